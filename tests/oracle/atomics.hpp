@@ -8,21 +8,21 @@
 // Atomic accesses. Each work-item of a thread makes the step's number of accesses one after the other; these are spread
 // evenly over the step's addresses. An address serves the device's number of accesses per cycle, one after the other.
 //
-// - In SLM: the banks are busy with an access of the thread as long as with one of neighbouring words of 4 bytes, or as
-//   long as the address that most of its work-items have needs, whichever is longer.
+// - In SLM: an access of the thread keeps the banks busy for the time of an access to neighbouring words of 4 bytes, or
+// for the time of the address with the most of its work-items, whichever is longer.
 // - In global memory: first the traffic, 4 bytes for each address that an access of the thread touches. Then the turns:
-//   every thread of the device shares the time of an address; one thread needs as much of it as one address needs for
-//   its part of the thread's accesses, at least a picosecond.
+// every thread of the device shares the time of an address; one thread needs the time that one address needs for its
+// part of the thread's accesses, at least a picosecond.
 //
 // Cycles that are no whole number are rounded up to a millionth. `lanes` are the work-items of the thread.
 
 namespace gdsim::oracle {
 
-/// In global memory: the bytes that one access of a thread moves.
+/// In global memory: returns the bytes that one access of a thread moves.
 std::int64_t bytes_of_access(const Atomic& atomic, std::uint32_t lanes);
-/// In SLM: how long one access of a thread keeps the banks busy.
+/// In SLM: returns the time for which one access of a thread keeps the banks busy.
 StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
-/// In global memory: how long a thread needs for its turns at an address, if no other thread has any.
+/// In global memory: returns the time that a thread needs for its turns at an address if no other thread has any.
 StepTime time_of_turns(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
 
 }  // namespace gdsim::oracle

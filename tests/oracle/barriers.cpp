@@ -9,7 +9,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// The thread has a barrier or a signal of this name somewhere in its program, but for loops that it skips.
+/// Returns true if the thread has a barrier or a signal of this name in its program, outside of loops that it skips.
 bool comes_to(const Program& program, std::uint32_t thread, const std::string& name) {
   return std::any_of(program.begin(), program.end(), [&](const Step& step) {
     if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier->name == name;
@@ -25,7 +25,7 @@ bool comes_to(const Program& program, std::uint32_t thread, const std::string& n
   });
 }
 
-/// The last phase for which all threads have arrived.
+/// Returns the last phase for which all threads have arrived.
 std::uint64_t complete_phases(const Program& program, Group& group, const std::string& name) {
   std::uint64_t min = std::numeric_limits<std::uint64_t>::max();
   for (Thread& thread : group.threads)

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-// Barriers, at which the threads of a work-group wait for each other. Each name is a barrier; without a name it is that
-// of the whole work-group. Phase n is complete when each thread of the barrier, placed or not, has arrived for the n-th
-// time. A `wait` continues at once then, a `barrier` after the device's barrier cost: `base`, and `per_thread` for each
-// thread of the work-group.
+// Barriers, at which the threads of a work-group wait for each other. Each name is a barrier; a barrier without a name
+// is that of the whole work-group. Phase n is complete when each thread of the barrier, placed or not, has arrived for
+// the n-th time. Then a `wait` continues at once, and a `barrier` after the device's barrier cost: `base`, and
+// `per_thread` for each thread of the work-group.
 
 namespace gdsim::oracle {
 
@@ -16,13 +16,14 @@ namespace gdsim::oracle {
 /// this name.
 inline std::string tile_barrier_name(const Tiles& tiles) { return "\n" + tiles.list; }
 
-/// The thread arrives at a barrier, or at the first half of one, of this name. Returns its number of arrivals there.
+/// Records that the thread arrives at a barrier, or at the first half of one, of this name. Returns its number of
+/// arrivals there.
 std::uint64_t arrive(World& world, Group& group, Thread& thread, const std::string& name);
 /// Whether opening after the last arrival costs time.
 enum class Cost : std::uint8_t { none, barrier };
-/// The thread stops until this phase is complete.
+/// Stops the thread until this phase is complete.
 void wait_for_phase(Thread& thread, const std::string& name, std::uint64_t phase, Cost cost);
-/// When the thread that waits for a phase continues; nothing as long as that is unknown.
+/// Returns the time when the thread that waits for a phase continues; nullopt while that is unknown.
 std::optional<Time> opening_for(const World& world, const Group& group, const Thread& thread);
 
 }  // namespace gdsim::oracle

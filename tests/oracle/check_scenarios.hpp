@@ -14,14 +14,14 @@ inline std::uint64_t number_from_environment(const char* name, std::uint64_t oth
   return text == nullptr ? otherwise : std::stoull(text);
 }
 
-/// Under sanitizers, the oracle, which visits everything, takes ten times as long.
+/// The number of scenarios. Under sanitizers, the oracle, which simulates every event, takes ten times as long.
 #ifdef GDSIM_UNDER_SANITIZERS
 inline constexpr std::uint64_t kScenarios = 80;
 #else
 inline constexpr std::uint64_t kScenarios = 400;
 #endif
 
-/// Empty if the property held for all scenarios, else why not.
+/// Returns an empty text if the property held for all scenarios, else the reason.
 template <class Property>
 std::string check_scenarios(Property property) {
   rc::detail::TestParams params;

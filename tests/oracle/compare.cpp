@@ -34,7 +34,7 @@ std::string text_of(void (*write)(const RunReport&, Sink&), const RunReport& rep
   return std::move(sink.text);
 }
 
-/// The first line that differs, of both.
+/// Returns the first line that differs, of both texts.
 std::string first_line(const std::string& one, const std::string& other) {
   std::istringstream some(one);
   std::istringstream others(other);
@@ -51,7 +51,7 @@ struct Kept {
   explicit Kept(const DeviceSpec& device, const Workload& workload)
       : cores(device.cores), launches(workload.launches.size()), work_groups(workload.launches.size()) {}
 
-  /// If every change of every work-group is observed, nothing is fast-forwarded.
+  /// Returns the options. If every change of every work-group is observed, nothing is fast-forwarded.
   SwitchedRunOptions options(ModelRun kind) {
     SwitchedRunOptions options;
     options.keep_timeline = KeepTimeline::yes;

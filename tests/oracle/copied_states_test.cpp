@@ -21,8 +21,8 @@
 #include <string>
 #include <vector>
 
-// A run can be stopped at any instant and its state copied: the original and the copy both go on as if nothing had
-// happened, and neither affects the other.
+// A run can be stopped at any instant and its state copied: the original and the copy both continue unchanged, and
+// neither affects the other.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -36,7 +36,7 @@ RandomRun draw_judged_run() {
   return run;
 }
 
-/// Compiled, or discarded.
+/// Returns the compiled run, or discards it.
 Compiled draw_compiled(const RandomRun& run) {
   try {
     return compiled(run.device, run.workload);
@@ -45,7 +45,7 @@ Compiled draw_compiled(const RandomRun& run) {
   }
 }
 
-/// Advances by one instant, and returns everything that it reports.
+/// Advances by one instant, and returns all that it reports.
 std::string next_instant(Model& model) {
   if (!model.next_instant()) return "over";
   std::string text = std::to_string(model.now().count) + ":";
@@ -76,7 +76,7 @@ TEST_CASE("a copy of a run's state, stopped at any instant, goes on to the same 
     Model undisturbed(input());
     Model original(input());
     Model copy(input());
-    Model latest(input());  // a copy of the original that is renewed now and then
+    Model latest(input());  // a copy of the original that is renewed from time to time
     const auto before = between<std::size_t>(0, 60);
     const auto stale = between<std::size_t>(0, 10);
     std::size_t instants = 0;

@@ -21,7 +21,7 @@ bool is_free(const World& world, std::size_t engine) {
 
 bool needs_engine(const Launch& launch) { return launch.is_copy() && !launch.is_link_copy(); }
 
-/// Copies that are ready and have not begun, in the order in which they begin.
+/// Returns copies that are ready and have not begun, in the order in which they begin.
 std::vector<std::size_t> waiting_copies(const World& world) {
   std::vector<std::size_t> copies;
   for (std::size_t id = 0; id < world.launches.size(); ++id)

@@ -10,11 +10,11 @@
 
 namespace gdsim::oracle {
 
-/// Copies that are ready begin on engines that are free.
+/// Begins copies that are ready on engines that are free.
 void begin_copies(World& world);
-/// The copy begins now.
+/// Begins the copy now.
 void begin_copy(World& world, std::size_t launch);
-/// When the copy ends; nothing if it does not go on.
+/// Returns the end of the copy; nullopt if it is stopped.
 std::optional<Time> end_of_copy(const World& world, std::size_t launch);
 void end_copy(World& world, std::size_t launch);
 

@@ -63,15 +63,15 @@ std::string mean_occupancy(const World& world, const std::vector<PartRow>& rows,
   return fraction(resident_time(rows, id, end) * 100, Int128{world.device.contexts_total()} * duration);
 }
 
-/// How long the launch's process had the device in this span.
+/// Returns the time in this interval for which the launch's process had the device.
 Time had_between(const LaunchState& launch, Time from, Time until) {
   Time had = until - from;
   for (const auto& [left, back] : launch.away) had -= std::max<Time>(std::min(back, until) - std::max(left, from), 0);
   return had;
 }
 
-/// The sum over all cores of the time until `end` in which each held a thread of the launch, from the life of each
-/// thread.
+/// Returns the sum over all cores of the time until `end` in which each held a thread of the launch, from the records
+/// of threads.
 Int128 core_time(const World& world, std::size_t id, Time end) {
   Int128 sum = 0;
   for (std::size_t core = 0; core < world.cores.size(); ++core) {

@@ -18,7 +18,7 @@ namespace {
 /// The progress of a collective.
 struct Progress {
   bool has_begun = false;
-  std::vector<std::vector<Hop>> rounds;  ///< that are left
+  std::vector<std::vector<Hop>> rounds;  ///< the remaining rounds
   std::size_t under_way = 0;             ///< transfers of the round that have not ended
 };
 
@@ -45,8 +45,8 @@ class Together {
   std::vector<Collective> collectives_;
   std::vector<Progress> progress_;  ///< by collective
   Links links_;
-  /// Copies on their way: device and launch. Transfers are numbered by collective, and after all collectives by
-  /// position in this list.
+  /// Copies in progress: device and launch. Transfers are numbered by collective, and after all collectives by position
+  /// in this list.
   std::vector<std::pair<std::size_t, std::size_t>> copies_;
   std::vector<Recording> recordings_;  ///< by device
   std::uint64_t peak_ = 0;             ///< threads on all devices at once
@@ -66,7 +66,7 @@ Together::Together(const std::vector<OneDevice>& devices, const std::vector<Devi
   for (std::size_t i = 0; i < collectives.size(); ++i) progress_[i].rounds = rounds_of(collectives[i]);
 }
 
-/// The next instant of links, or of devices whose launches have not all ended.
+/// Returns the next instant of links, or of devices whose launches have not all ended.
 std::optional<Time> Together::next() const {
   std::optional<Time> next = links_.next();
   for (World* world : worlds_)
@@ -88,7 +88,7 @@ void Together::begin_round(Time now, std::size_t collective) {
   progress.rounds.erase(progress.rounds.begin());
 }
 
-/// Advances links to `now`, before anything happens on a device.
+/// Advances links to `now`, before any event on a device.
 void Together::links_come_to(Time now) {
   for (const std::size_t what : links_.come_to(now)) {
     if (what >= collectives_.size()) {
@@ -100,7 +100,7 @@ void Together::links_come_to(Time now) {
   }
 }
 
-/// Gives copies that have begun at this instant, and collectives with all threads resident, to links.
+/// Hands copies that have begun at this instant, and collectives with all threads resident, to the links.
 void Together::give_to_links(Time now) {
   for (std::size_t device = 0; device < worlds_.size(); ++device)
     for (std::size_t id = 0; id < worlds_[device]->launches.size(); ++id) {
@@ -121,7 +121,7 @@ void Together::give_to_links(Time now) {
   }
 }
 
-/// Whether something on this device, or the host, waits for the end of the launch.
+/// Returns true if something on this device, or the host, waits for the end of the launch.
 bool is_waited_for(const World& world, std::size_t id) {
   for (std::size_t other = 0; other < world.launches.size(); ++other) {
     const auto& waits = world.launch(other).host_waits;
@@ -132,7 +132,7 @@ bool is_waited_for(const World& world, std::size_t id) {
   return false;
 }
 
-/// Takes over ends of launches of other devices. True at the first for which something waits here.
+/// Takes over ends of launches of other devices. Returns true at the first for which something waits here.
 bool Together::has_ended_elsewhere(World& world, Time now) {
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     if (!world.launch(id).is_remote() || world.launches[id].ended) continue;
@@ -146,7 +146,7 @@ bool Together::has_ended_elsewhere(World& world, Time now) {
   return false;
 }
 
-/// The lowest rank that is pending on some device takes place, on each device that has it.
+/// Handles the lowest rank that is pending on some device, on each device that has it. Returns true if there is one.
 bool Together::one_rank_happens(const Worlds& there, Time now) {
   for (World* world : there) host_submits(*world);
   for (std::size_t rank = 0; rank < kRanks; ++rank) {
@@ -179,7 +179,7 @@ void Together::run() {
   }
 }
 
-/// Whether some launch waits, or may wait, for a trigger.
+/// Returns true if some launch waits, or may wait, for a trigger.
 bool knows_triggers(const World& world) {
   for (std::size_t id = 0; id < world.launches.size(); ++id)
     if (!world.launches[id].triggers.empty()) return true;

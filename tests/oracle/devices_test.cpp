@@ -21,7 +21,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// To be called in a property. Discards a scenario that is refused.
+/// Reads a scenario, or discards one that is refused. Must be called in a property.
 Scenario read_or_discarded(const std::string& text) {
   const ReadText read = read_text(text);
   if (!read.cases.empty() && read.scenario().refusals.empty()) return read.scenario();

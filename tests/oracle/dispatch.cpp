@@ -17,13 +17,13 @@ bool uses_barrier_or_slm(const Kernel& kernel) {
   return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0;
 }
 
-/// `spread` is for work-groups without barrier and SLM; others are placed whole.
+/// Returns the admission. `spread` is for work-groups without barrier and SLM; others are placed whole.
 Admission admission_of(const World& world, std::size_t launch) {
   const Admission admission = world.rules.admission;
   return admission == Admission::spread && uses_barrier_or_slm(world.kernel(launch)) ? Admission::whole : admission;
 }
 
-/// Whether a partial work-group of the launch is handed to its core's own dispatcher, and so holds no port.
+/// Returns true if a partial work-group of the launch is handed to its core's own dispatcher, and so holds no port.
 bool is_handed_over(const World& world, std::size_t launch) {
   if (world.rules.handover == Handover::barrier_or_slm) return uses_barrier_or_slm(world.kernel(launch));
   return world.rules.handover == Handover::always;
@@ -40,7 +40,7 @@ bool is_on(const Group* group, std::size_t core) {
   return group != nullptr && std::find(group->cores.begin(), group->cores.end(), core) != group->cores.end();
 }
 
-/// What the next work-group on the core would need; nothing if the launch has none left for this core.
+/// Returns the needs of the next work-group on the core; nullopt if the launch has none left for this core.
 std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t core) {
   const auto number = next_number(world, launch, core);
   if (!number) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t 
   return need_of(world.device, kernel, kernel.threads_of(WorkGroupId{*number}));
 }
 
-/// Whether the core could take a work-group with this need, or the rest of `begun`, which is spread.
+/// Returns true if the core could take a work-group with this need, or the rest of `begun`, which is spread.
 bool could_take(const World& world, std::size_t launch, std::size_t id, const Need& need, const Group* begun) {
   const Core& core = world.cores[id];
   const bool is_whole = admission_of(world, launch) == Admission::whole;
@@ -58,8 +58,8 @@ bool could_take(const World& world, std::size_t launch, std::size_t id, const Ne
          (!is_whole || has_run(world.device, core, need));
 }
 
-/// The cores of a dispatcher that could take the launch's next work-group, or the rest of `begun`, which is spread. If
-/// the launch has clusters, only cores where the whole cluster could be placed at once.
+/// Returns the cores of a dispatcher that could take the launch's next work-group, or the rest of `begun`, which is
+/// spread. If the launch has clusters, only cores where the whole cluster could be placed at once.
 std::vector<std::size_t> candidates_for(const World& world, const DispatcherState& dispatcher, std::size_t launch,
                                         const Group* begun) {
   std::vector<std::size_t> candidates;
@@ -86,7 +86,7 @@ bool a_thread_has_ended(const World& world, std::size_t launch, std::size_t core
   return false;
 }
 
-/// Places as many threads of the work-group as fit on the core. That keeps the work-group's dispatcher busy.
+/// Places the maximum number of threads of the work-group that fits on the core. That keeps its dispatcher busy.
 void place_threads(World& world, Group& group, std::size_t id) {
   Core& core = world.cores[id];
   LaunchState& launch = world.launches[group.launch];
@@ -128,7 +128,7 @@ void continue_spreading(World& world, Group& group) {
   }
 }
 
-/// The spread work-group with threads left: its dispatcher places no other work-group before them.
+/// Returns the spread work-group with threads left: its dispatcher places no other work-group before them.
 Group* spread_group(World& world, std::size_t dispatcher) {
   for (Group& group : world.groups)
     if (group.is_partial() && group.dispatcher == dispatcher && admission_of(world, group.launch) == Admission::spread)
@@ -136,8 +136,8 @@ Group* spread_group(World& world, std::size_t dispatcher) {
   return nullptr;
 }
 
-/// The core of the batch, if there is one for this launch and the work-group fits there; else the placement chooses,
-/// and a batch may begin. Clusters are not placed in batches.
+/// Returns the core of the batch, if there is one for this launch and the work-group fits there; else the core that the
+/// placement chooses, and a batch may begin. Clusters are not placed in batches.
 std::size_t choose_with_batch(World& world, DispatcherState& dispatcher, const std::vector<std::size_t>& candidates,
                               std::size_t launch) {
   if (world.kernel(launch).cluster_size() > 1) {
@@ -164,7 +164,7 @@ std::size_t choose_with_batch(World& world, DispatcherState& dispatcher, const s
   return core;
 }
 
-/// The next work-group for this core begins there.
+/// Begins the next work-group for this core there.
 Group& begin_on(World& world, std::size_t dispatcher, std::size_t launch, std::size_t core) {
   const std::uint64_t number = next_number(world, launch, core).value();
   Group& group = begin_group(world, launch, number, need_on(world, launch, core).value());
@@ -172,7 +172,7 @@ Group& begin_on(World& world, std::size_t dispatcher, std::size_t launch, std::s
   return group;
 }
 
-/// The launch's next work-group or cluster, if cores of the dispatcher can take it.
+/// Places the launch's next work-group or cluster, if cores of the dispatcher can take it. Returns true if so.
 bool place_next(World& world, std::size_t number_of_dispatcher, std::size_t id) {
   DispatcherState& dispatcher = world.dispatchers[number_of_dispatcher];
   const auto candidates = candidates_for(world, dispatcher, id, nullptr);
@@ -199,8 +199,8 @@ bool place_next(World& world, std::size_t number_of_dispatcher, std::size_t id) 
   return true;
 }
 
-/// One dispatcher places until it is busy or nothing more fits: first what it has placed in part. True if it placed
-/// something.
+/// Lets one dispatcher place until it is busy or nothing more fits: first its partially placed work-groups. Returns
+/// true if it placed something.
 bool visit(World& world, std::size_t number) {
   DispatcherState& dispatcher = world.dispatchers[number];
   const auto threads_placed = [&] {

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 // Threads are distinguished by their engine; when a cohort is over, another reuses its entry. The model is compared
-// with the oracle, over enough work-groups to reuse each entry many times.
+// with the oracle, over enough work-groups for each entry to be reused many times.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -15,7 +15,7 @@ namespace {
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 9)), {}}; }
 
-/// Threads that share issue slots, and are split and merged again.
+/// Draws a program of threads that share issue slots, and are split and merged again.
 Program draw_parting_program(std::uint32_t threads) {
   Program program{Compute{draw_time()}};
   for (int i = between(1, 4); i > 0; --i) switch (between(0, 4)) {
@@ -31,7 +31,7 @@ Program draw_parting_program(std::uint32_t threads) {
   return program;
 }
 
-/// A device with register files, of engines that hold unlike numbers of threads.
+/// Draws a device with register files, of engines that hold different numbers of threads.
 DeviceSpec draw_device_with_files() {
   DeviceSpec device = draw_device();
   device.engines_per_core = between(2U, 4U);

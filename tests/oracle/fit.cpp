@@ -11,7 +11,7 @@ std::uint64_t round_up(std::uint64_t amount, std::uint64_t granule) {
   return (amount + granule - 1) / granule * granule;
 }
 
-/// The first of `steps` that is at least `amount`.
+/// Returns the first of `steps` that is at least `amount`.
 std::optional<std::int64_t> step_up(const std::vector<Bytes>& steps, std::int64_t amount) {
   for (const Bytes step : steps)
     if (step.count >= amount) return step.count;
@@ -24,7 +24,7 @@ std::int64_t slm_of(const SlmRule& rule, std::int64_t asked) {
   return (asked == 0 ? 0 : step_up(rule.sizes, asked).value()) + rule.reserve.count;
 }
 
-/// The next pool above the kernel's requested carve-out in which its work-group fits.
+/// Returns the next pool above the kernel's requested carve-out in which its work-group fits.
 std::int64_t pool_of(const SlmRule& rule, const Kernel& kernel, std::int64_t allocated) {
   const auto percent = kernel.needs.slm.carveout_percent;
   if (!percent || rule.pools.empty()) return rule.per_core.count;
@@ -61,7 +61,7 @@ std::uint64_t room_on(const DeviceSpec& device, const EngineHolds& held, const N
   return capacity;
 }
 
-/// Where free runs of contexts for such a work-group begin: at multiples of its length, from the lowest on.
+/// Returns the beginnings of free runs of contexts for such a work-group: at multiples of its length, ascending.
 std::vector<std::uint64_t> free_runs(const DeviceSpec& device, const Core& core, const Need& need) {
   const std::uint64_t length = need.threads * need.contexts;
   std::vector<std::uint64_t> runs;

@@ -16,7 +16,7 @@ struct World;
 struct Core;
 struct Group;
 
-/// What threads hold of one engine of a core.
+/// The held resources of one engine of a core.
 struct EngineHolds {
   std::uint64_t threads = 0;
   std::uint64_t contexts = 0;
@@ -24,7 +24,7 @@ struct EngineHolds {
   std::uint64_t scalar_registers = 0;
 };
 
-/// What a work-group of `threads` threads needs.
+/// The needs of a work-group of `threads` threads.
 struct Need {
   std::uint32_t threads = 0;
   std::uint64_t contexts = 1;          ///< of a thread
@@ -38,17 +38,17 @@ struct Need {
 
 Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threads);
 
-/// Whether the work-group's resources, apart from those of its threads, are free.
+/// Returns true if the work-group's resources, apart from those of its threads, are free.
 bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);
-/// Whether all its contexts at once find a free run that begins at a multiple of its length, where the device allots
-/// runs.
+/// Returns true if there is a free run for all its contexts that begins at a multiple of its length, or if the device
+/// does not allocate runs.
 bool has_run(const DeviceSpec& device, const Core& core, const Need& need);
-/// The engine that takes the next thread: of those where it fits the one with the most free contexts, ties to the
-/// lowest.
+/// Returns the engine that takes the next thread: of the engines where it fits, the one with the most free contexts,
+/// ties to the lowest.
 std::optional<std::size_t> engine_for(const DeviceSpec& device, const Core& core, const Need& need);
-/// How many such threads could be placed at once.
+/// Returns the number of such threads that could be placed at once.
 std::uint64_t thread_capacity(const DeviceSpec& device, const Core& core, const Need& need);
-/// How many such work-groups could be placed at once.
+/// Returns the number of such work-groups that could be placed at once.
 std::uint64_t group_capacity(const DeviceSpec& device, const Core& core, const Need& need);
 
 void take_group(const DeviceSpec& device, Core& core, Group& group);

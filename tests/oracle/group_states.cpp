@@ -28,7 +28,7 @@ void GroupStates::take_down(Time time, const std::vector<World*>& worlds) {
     });
   }
   const World& any = *worlds.front();
-  // Rows of what leaves come first, then of what changes, then of what comes; each by launch, work-group, core.
+  // Rows of work-groups that leave come first, then changes, then those that come; each by launch, work-group, core.
   for (const auto& [key, held] : written_)
     if (!now.contains(key)) add_row(time, any, key, "leaves", {});
   for (const auto& [key, held] : now)

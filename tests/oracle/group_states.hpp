@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-// What each work-group has on each of its cores, with a row for each change.
+// The state of each work-group on each of its cores, with a row for each change.
 
 namespace gdsim::oracle {
 

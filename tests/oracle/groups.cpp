@@ -9,7 +9,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Work-groups that belong to the group at this place among `groups`, in order.
+/// Returns the work-groups that belong to the group at this position among `groups`, in order.
 std::vector<std::uint64_t> dealt_to(const World& world, std::size_t launch, std::size_t place, std::size_t groups) {
   const std::uint64_t size = world.kernel(launch).cluster_size();
   const std::uint64_t clusters = world.launches[launch].groups_total / size;

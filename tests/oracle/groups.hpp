@@ -27,7 +27,7 @@ std::vector<CoreSpan> groups_called(const DeviceSpec& device, const std::string&
 std::vector<std::size_t> cores_of_cluster(const World& world, const DispatcherState& dispatcher, std::size_t launch,
                                           std::size_t core);
 
-/// The number of the launch's work-group that the core would take next; nothing if none is left for it.
+/// Returns the number of the launch's work-group that the core would take next; nullopt if none is left for it.
 std::optional<std::uint64_t> next_number(const World& world, std::size_t launch, std::size_t core);
 
 }  // namespace gdsim::oracle

@@ -11,13 +11,13 @@ namespace gdsim::oracle {
 
 /// Prepares the beginning: empty cores, the launches and dispatchers.
 void prepare(World& world);
-/// Time comes to `now`. True if a dispatcher is no longer busy then, or a launch is prepared: a turn of dispatch is
-/// due. Without the device, everything that was to happen on it is delayed by the same time.
+/// Advances time to `now`. Returns true if a dispatch pass is due: a dispatcher is no longer busy then, or a launch is
+/// prepared. Without the device, all later events on it are delayed by the same time.
 bool come_to(World& world, Time now);
 
-/// What happens at one instant happens in a given order: after each event, the first kind in that order with something
-/// to do takes place. Free before you place; place last. False if nothing was left to happen. Without the device, only
-/// the host and copies have something.
+/// Handles one event of the instant, in a given order of kinds: after each event, the first kind in that order with
+/// something to do goes next. Resources are freed first, and placement is last. Returns false if no event was left.
+/// Without the device, only the host and copies have events.
 bool one_thing_happens(World& world);
 
 /// one_thing_happens() in two parts, for devices that go through an instant together: first the host, then rank by
@@ -34,7 +34,7 @@ std::optional<Time> next_instant_of_device(World& world);
 /// The earlier of both instants; without the device, that of the host.
 std::optional<Time> next_instant(World& world);
 
-/// Whether all launches of this world have ended.
+/// Returns true if all launches of this world have ended.
 bool is_over(const World& world);
 
 }  // namespace gdsim::oracle

@@ -16,11 +16,11 @@
 
 namespace gdsim::oracle {
 
-/// What an `issue` step needs of its engine, `times` over.
+/// Returns the time that an `issue` step needs of its engine, `times` over.
 RepeatedTime time_of_issue(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device,
                            std::uint64_t times);
 
-/// How long the accesses of a step occupy the pipe of L1: their lines, divided by those of a cycle.
+/// Returns the time for which the accesses of a step occupy the pipe of L1: their lines, divided by those of a cycle.
 RepeatedTime time_of_l1(const IssueSlots& issue, const DeviceSpec& device);
 
 }  // namespace gdsim::oracle

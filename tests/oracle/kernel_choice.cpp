@@ -8,7 +8,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Whether the launch has begun, or may begin: the number of launches that have begun and not ended is limited.
+/// Returns true if the launch has begun, or may begin: the number of launches that have begun and not ended is limited.
 /// Children count with their parent.
 bool may_continue(const World& world, std::size_t id) {
   if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels.count)
@@ -22,7 +22,7 @@ bool may_continue(const World& world, std::size_t id) {
   return begun < *world.rules.concurrent_kernels.count;
 }
 
-/// The launch's own priority, else its queue's.
+/// Returns the launch's own priority, else its queue's.
 std::int64_t priority_of(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
   if (launch.as_kernel().priority) return *launch.as_kernel().priority;
@@ -54,11 +54,11 @@ std::vector<std::size_t> queue_of(const World& world) {
   return queue;
 }
 
-/// Whether the launch has a work-group to place.
+/// Returns true if the launch has a work-group to place.
 bool can_place_more(const LaunchState& launch) { return launch.groups_begun < launch.groups_total; }
 
-/// Launches of one kernel on the same cores do not overtake each other. True if this one stands behind another.
-/// Children and other launches do not count as the same.
+/// Returns true if another launch of the kernel on the same cores precedes this one: such launches do not overtake each
+/// other. Children and other launches do not count as the same.
 bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue, std::size_t id) {
   return std::any_of(queue.begin(), queue.end(), [&](std::size_t other) {
     const bool are_kin = world.launch(other).as_kernel().kernel == world.launch(id).as_kernel().kernel &&
@@ -69,7 +69,7 @@ bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue
   });
 }
 
-/// Whether the launch has a core to itself, where it may fit although others do not.
+/// Returns true if the launch has a core to itself, where it may fit although others do not.
 bool owns_a_core(const World& world, std::size_t id) {
   return world.rules.core_sharing == CoreSharing::exclusive &&
          std::any_of(world.cores.begin(), world.cores.end(), [id](const Core& core) {
@@ -78,7 +78,7 @@ bool owns_a_core(const World& world, std::size_t id) {
          });
 }
 
-/// If one of the two is refused, the other would be, too. It is not chosen, and so does not begin.
+/// Returns true if a refusal of one launch implies that of the other, which is then not chosen, and does not begin.
 bool request_the_same(const World& world, std::size_t a, std::size_t b) {
   return world.launch(a).as_kernel().kernel == world.launch(b).as_kernel().kernel &&
          !world.kernel(a).has_smaller_groups() &&
@@ -86,7 +86,7 @@ bool request_the_same(const World& world, std::size_t a, std::size_t b) {
          cores_of(world, a) == cores_of(world, b) && !owns_a_core(world, a) && !owns_a_core(world, b);
 }
 
-/// The queue rotated to begin after the launch that placed a work-group last.
+/// Returns the queue rotated to begin after the launch that placed a work-group last.
 std::vector<std::size_t> turned(const World& world, std::vector<std::size_t> queue) {
   if (!world.last_launch) return queue;
   const std::pair last(*world.launches[*world.last_launch].ready, *world.last_launch);

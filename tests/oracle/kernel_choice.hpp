@@ -9,13 +9,13 @@
 
 namespace gdsim::oracle {
 
-/// Whether some of the launch's threads are still to be placed.
+/// Returns true if some of the launch's threads are still to be placed.
 bool has_threads_left(const World& world, std::size_t launch);
-/// The launch that goes next. Launches in `blocked` found no core in this turn. Nothing: the turn is over.
+/// Returns the launch that goes next. Launches in `blocked` found no core in this pass. nullopt: the pass is over.
 std::optional<std::size_t> next_launch(const World& world, const std::set<std::size_t>& blocked);
-/// The cores of the launch: its own, else its queue's, else all.
+/// Returns the cores of the launch: its own, else its queue's, else all.
 std::vector<std::size_t> cores_of(const World& world, std::size_t launch);
-/// Whether other launches allow the launch on this core: `core_sharing`, `slm_reconfiguration`.
+/// Returns true if other launches allow the launch on this core: `core_sharing`, `slm_reconfiguration`.
 bool may_use(const World& world, std::size_t launch, const Core& core, const Need& need);
 
 }  // namespace gdsim::oracle

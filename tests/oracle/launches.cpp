@@ -10,15 +10,16 @@ bool has(const LazyVector<BufferId>& buffers, BufferId buffer) {
   return std::find(buffers.begin(), buffers.end(), buffer) != buffers.end();
 }
 
-/// `later` follows `earlier` in the file, and must come after it. Each device has queues of its own.
+/// Returns true if `later` follows `earlier` in the file and in its in-order queue. Each device has queues of its own.
 bool is_behind_in_queue(const World& world, std::size_t later, std::size_t earlier) {
   const auto& queue = world.launch(earlier).queue;
   return world.device_of(earlier) == world.device_of(later) && queue && queue == world.launch(later).queue &&
          world.workload.queues[index_of(*queue)].order == QueueOrder::in_order;
 }
 
-/// `later` stands behind `earlier` in the file, and waits for it because of a buffer: as a reader for the last writer,
-/// as a writer for the readers since that one, or for the last writer if none has read since. All other waits follow.
+/// Returns true if `later` follows `earlier` in the file, and waits for it because of a buffer: as a reader for the
+/// last writer, as a writer for the readers since that one, or for the last writer if none has read since. All other
+/// waits follow.
 bool share_a_buffer(const World& world, std::size_t later, std::size_t earlier) {
   const Launch& b = world.launch(later);
   const Launch& a = world.launch(earlier);
@@ -43,14 +44,14 @@ std::optional<QueueId> graph_of(const World& world, std::size_t id) {
   return queue && world.workload.queues[index_of(*queue)].is_graph ? queue : std::nullopt;
 }
 
-/// The host does not submit it before: of a graph, the time of its first launch, be that of another process.
+/// Returns the time before which the host does not submit it: in a graph, that of its first launch, of any process.
 Time time_of(const World& world, std::size_t id) {
   for (std::size_t first = 0; first < id; ++first)
     if (graph_of(world, id) && graph_of(world, first) == graph_of(world, id)) return world.launch(first).at.count;
   return world.launch(id).at.count;
 }
 
-/// In which hardware queue it starts, if in any.
+/// Returns the hardware queue in which it starts, if any.
 std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
   if (!world.device.hardware_queues || !launch.is_kernel() || !launch.queue) return std::nullopt;
@@ -66,7 +67,7 @@ bool waits_for_dependencies(const Step& step) {
   return std::holds_alternative<WaitDependencies>(step);
 }
 
-/// The launches for whose triggers it waits: declared, or the one before it in a queue.
+/// Returns the launches for whose triggers it waits: those declared, or the previous one in a queue.
 std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
   std::set<std::size_t> found;
@@ -82,14 +83,15 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   return found;
 }
 
-/// Whether `later` waits for the trigger of `earlier`, directly or through other launches that wait for triggers.
+/// Returns true if `later` waits for the trigger of `earlier`, directly or through other launches that wait for
+/// triggers.
 bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
   const std::set<std::size_t> triggers = triggers_of(world, later);
   return std::any_of(triggers.begin(), triggers.end(),
                      [&](std::size_t other) { return other == earlier || overlaps(world, other, earlier); });
 }
 
-/// `later` follows `earlier` in the file, and must come after its end.
+/// Returns true if `later` follows `earlier` in the file, and must come after its end.
 bool comes_after(const World& world, std::size_t later, std::size_t earlier) {
   if (is_behind_in_queue(world, later, earlier) && !overlaps(world, later, earlier)) return true;
   const Program& program = world.kernel(later).program;
@@ -105,11 +107,11 @@ std::set<std::size_t> waited_for(const World& world, std::size_t id) {
   return others;
 }
 
-/// The latest `at` of the launch and of all launches for which it waits, directly or not.
+/// Returns the latest `at` of the launch and of all launches for which it waits, directly or not.
 Time latest_at(const World& world, std::size_t id);
 
-/// The host submits by `at`. A launch with `wait:` and no `at:` has the latest `at` of all launches for which it waits,
-/// directly or not.
+/// Returns the time by which the host orders it: its `at`. A launch with `wait:` and no `at:` has the latest `at` of
+/// all launches for which it waits, directly or not.
 Time host_time(const World& world, std::size_t id) {
   if (graph_of(world, id))
     for (std::size_t first = 0; first < id; ++first)
@@ -135,7 +137,7 @@ void add_to_sequence(const World& world, std::size_t id, std::vector<std::size_t
   sequence.push_back(id);
 }
 
-/// The order in which hardware queues start launches.
+/// Returns the order in which hardware queues start launches.
 std::vector<std::size_t> start_sequence(const World& world) {
   std::vector<std::size_t> order = world.host_order;
   if (std::all_of(order.begin(), order.end(), [&](std::size_t id) { return world.launch(id).host_waits.empty(); }))
@@ -146,7 +148,7 @@ std::vector<std::size_t> start_sequence(const World& world) {
   return sequence;
 }
 
-/// Whether both launches may be on one core.
+/// Returns true if both launches may be on one core.
 bool may_meet(const World& world, std::size_t a, std::size_t b) {
   for (std::uint32_t core = 0; core < world.device.cores; ++core) {
     const auto may_be = [&](std::size_t id) {

@@ -9,7 +9,7 @@
 // Transfers over links from device to device. Each device has one port of a link that sends and one that receives.
 // Bytes begin to flow after the latency; while they flow, they have the bandwidth of a port divided by the number of
 // transfers through the busier of their two ports. Remaining work is counted in 2^-32 of a picosecond at the full
-// bandwidth: rounded up at first; what was served until a rate changes, rounded down.
+// bandwidth: it is rounded up at first, and work that was served before a rate changes is rounded down.
 
 namespace gdsim::oracle {
 
@@ -18,7 +18,7 @@ class Links {
   explicit Links(std::vector<DeviceLink> links) : links_(std::move(links)) {}
 
   void begin(Time now, std::size_t from, std::size_t to, std::int64_t bytes, std::size_t what);
-  /// When something flows or ends next.
+  /// Returns the time when something flows or ends next.
   std::optional<Time> next() const;
   /// Advances to `now`. Returns the transfers that end then, in the order in which they began.
   std::vector<std::size_t> come_to(Time now);
@@ -32,7 +32,7 @@ class Links {
     Time flows_from = 0;
     UInt128 left = 0;         ///< at `since`
     Time since = 0;           ///< when the transfer got its rate
-    std::uint64_t parts = 0;  ///< it has one of this many equal parts of the bandwidth; 0: it does not flow
+    std::uint64_t parts = 0;  ///< it has one of this number of equal parts of the bandwidth; 0: it does not flow
   };
 
   static Time end_of(const Transfer& one);

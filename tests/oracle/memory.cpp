@@ -17,9 +17,9 @@ namespace {
 struct Reader {
   Share* share = nullptr;
   std::size_t core = 0;
-  std::vector<Fraction> parts;  ///< of each level in what it reads
+  std::vector<Fraction> parts;  ///< of each level in its bytes
   std::vector<Fraction> asks;   ///< of each level, per byte: its part, or the counted bytes of written sectors
-  Fraction cap;                 ///< the most that it gets, whatever the levels have left
+  Fraction cap;                 ///< the maximum that it gets, whatever the levels have left
   Fraction weight;
 };
 
@@ -39,7 +39,7 @@ std::int64_t resident_working_set(const World& world) {
   return sum;
 }
 
-/// The cores with which this one shares the level.
+/// Returns the cores with which this one shares the level.
 CoreSpan sharers_of(const World& world, const MemoryLevel& level, std::size_t core) {
   if (level.scope == "device") return {0, world.device.cores};
   if (level.scope == "core") return {core, core + 1};
@@ -52,8 +52,8 @@ bool is_on_one_of(const Group& group, const CoreSpan& span) {
   return !group.cores.empty() && span.first <= group.cores.front() && group.cores.front() < span.end;
 }
 
-/// The working sets of work-groups whose first thread is on a core that shares the level with this one. What a launch
-/// shares counts once, if one of these work-groups is the launch's.
+/// Returns the working sets of work-groups whose first thread is on a core that shares the level with this one. The set
+/// that a launch shares counts once, if one of these work-groups is the launch's.
 std::int64_t working_set_beside(const World& world, const MemoryLevel& level, std::size_t core) {
   const CoreSpan span = sharers_of(world, level, core);
   std::int64_t sum = 0;
@@ -67,8 +67,8 @@ std::int64_t working_set_beside(const World& world, const MemoryLevel& level, st
   return sum;
 }
 
-/// Where levels have scopes, each level has its own working set, and serves the part that it keeps less what faster
-/// ones serve.
+/// Returns the parts where levels have scopes: each level has its own working set, and serves the part that it keeps
+/// less the parts that faster levels serve.
 std::vector<Fraction> scoped_parts(const World& world, const Kernel& kernel, std::size_t core) {
   const std::vector<MemoryLevel>& levels = world.device.memory->levels;
   const bool goes_back = kernel.working_set || kernel.shared_working_set;
@@ -129,7 +129,7 @@ std::optional<Fraction> rate_of_core(const World& world, Fraction latency) {
   return rate;
 }
 
-/// The rate that the thread would get if no other read: by its latency, its core, and the bandwidth of each level.
+/// Returns the rate of the thread if no other read: by its latency, its core, and the bandwidth of each level.
 std::optional<Fraction> uncontended_rate(const World& world, const Reader& reader) {
   const MemoryRule& rule = *world.device.memory;
   const Fraction latency = latency_of(device_at(world, world.now), reader.parts);
@@ -145,7 +145,8 @@ std::optional<Fraction> uncontended_rate(const World& world, const Reader& reade
   return rate;
 }
 
-/// Written sectors count at the first level of the whole device, unless that is the last one.
+/// Returns the bytes that a step asks of each level, per byte. Written sectors count at the first level of the whole
+/// device, unless that is the last one.
 std::vector<Fraction> asks_of(const World& world, const Share& share, std::vector<Fraction> parts) {
   const std::vector<MemoryLevel>& levels = world.device.memory->levels;
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
@@ -178,18 +179,19 @@ std::vector<Reader> readers_of(World& world) {
   return readers;
 }
 
-/// The total that readers ask of a level if none gets more than `rate` times its weight.
+/// Returns the total that readers ask of a level if none gets more than `rate` times its weight.
 Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction rate) {
   Fraction sum;
   for (const Reader& reader : readers) sum = sum + reader.asks[level] * std::min(reader.cap, rate * reader.weight);
   return sum;
 }
 
-/// The highest rate per weight at which the readers ask the level for no more than its bandwidth; nothing: at any rate.
+/// Returns the maximum rate per weight at which the readers ask the level for no more than its bandwidth; nullopt: any
+/// rate.
 std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t level, Fraction bandwidth) {
   std::stable_sort(readers.begin(), readers.end(),
                    [](const Reader& a, const Reader& b) { return a.cap / a.weight < b.cap / b.weight; });
-  // As the rate rises, one reader after the other reaches its cap; the others share what is left.
+  // As the rate rises, one reader after the other reaches its cap; the others share the rest.
   Fraction capped;
   for (std::size_t i = 0; i < readers.size(); ++i) {
     if (bandwidth < asked(readers, level, readers[i].cap / readers[i].weight)) {

@@ -11,7 +11,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// A run under the clocks that the device has at given times: its tables, what it held, and when it ended.
+/// A run under the clocks that the device has at given times: its tables, its held contexts, and its end.
 struct GivenClocksRun {
   Tables tables;
   std::vector<DeviceRow> rows;

@@ -21,8 +21,8 @@ struct Tables {
   std::string time_spent;  ///< no file: see time_use.hpp
 };
 
-/// Runs `workload` on `device`, dispatched by `rules`, in the plainest way: one event per thread, and every decision
-/// made by visiting everything. The children of the launches must have been added, and the device must accept every
+/// Runs `workload` on `device`, dispatched by `rules`, in the simplest way: one event per thread, and every decision
+/// made by visiting all objects. The children of the launches must have been added, and the device must accept every
 /// kernel.
 Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 

@@ -23,9 +23,9 @@
 #include <string>
 #include <vector>
 
-// The model against the oracle. GDSIM_ORACLE_SCENARIOS sets how many scenarios are drawn, GDSIM_ORACLE_SEED from which
-// seed. What differs is shrunk and printed as a scenario file; GDSIM_ORACLE_KEEP names a file to write it to. Such
-// files are kept in `cases/`, each with a description of the defect; GDSIM_ORACLE_CASE names one to replay with them.
+// The model against the oracle. GDSIM_ORACLE_SCENARIOS sets the number of drawn scenarios, GDSIM_ORACLE_SEED their
+// seed. A disagreement is shrunk and printed as a scenario file; GDSIM_ORACLE_KEEP names a file to which it is written.
+// Such files are kept in `cases/`, each with a description of the defect; GDSIM_ORACLE_CASE names one more to replay.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -42,7 +42,7 @@ std::vector<std::string> kept_cases() {
   return files;
 }
 
-/// To be called in a property.
+/// Fails if the model and the oracle disagree. Must be called in a property.
 void require_agreement(const RandomRun& run) {
   if (threads_of(run.workload) > oracle::kMaxThreads) RC_DISCARD("too large");
   std::string difference;

@@ -5,7 +5,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Intervals of constant resident threads, however short.
+/// Returns the intervals of constant resident threads, however short.
 std::vector<PhaseRow> intervals_of(const std::vector<DeviceRow>& rows, Time end) {
   std::vector<PhaseRow> intervals;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -61,7 +61,8 @@ class Finder {
   bool is_jump(std::size_t i) const { return is_jump(i == 0 ? 0 : intervals_[i - 1].threads, intervals_[i].threads); }
   Time duration(std::size_t begin, std::size_t end) const { return intervals_[end - 1].end - intervals_[begin].start; }
 
-  /// An interval that is long when it ends stands alone; short ones of a cell stand together, parted at up to 3 jumps.
+  /// Makes items: an interval that is long when it ends is one; short ones of a cell are combined, split at up to 3
+  /// jumps.
   void make_items() {
     const auto was_long = [&](std::size_t i) {
       return lasts(intervals_[i].end - intervals_[i].start, intervals_[i].end - first());
@@ -110,7 +111,7 @@ class Finder {
     return all;
   }
 
-  /// All rises between these intervals, and all falls.
+  /// Returns the sum of all rises between these intervals, and that of all falls.
   std::pair<Int128, Int128> changes(std::size_t begin, std::size_t end) const {
     Int128 risen = 0;
     Int128 fallen = 0;

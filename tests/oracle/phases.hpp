@@ -15,7 +15,7 @@ struct PhaseRow {
   Time end = 0;
   std::uint64_t threads = 0;  ///< of a constant phase the count, else the mean, rounded to a whole thread
   Int128 running_time = 0;
-  std::uint64_t busy_cores = 0;  ///< the most at any instant
+  std::uint64_t busy_cores = 0;  ///< the maximum over its instants
   std::string kind = "constant";
   Int128 resident_time = 0;
   std::uint64_t min_threads = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Cores = std::vector<std::size_t>;
 
-/// The first of `cores` at or cyclically after the cursor.
+/// Returns the first of `cores` at or cyclically after the cursor.
 std::size_t at_or_after(const Cores& cores, std::size_t cursor) {
   const auto found = std::lower_bound(cores.begin(), cores.end(), cursor);
   return found == cores.end() ? cores.front() : *found;
@@ -31,7 +31,7 @@ std::size_t tie_rank(const World& world, std::size_t core) {
   return static_cast<std::size_t>(place - order.begin());
 }
 
-/// The core with the least `value`; ties by the device's order.
+/// Returns the core with the minimum `value`; ties by the device's order.
 template <class Value>
 std::size_t min_by(const World& world, const Cores& candidates, Value value) {
   return *std::min_element(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
@@ -41,8 +41,8 @@ std::size_t min_by(const World& world, const Cores& candidates, Value value) {
   });
 }
 
-/// Round robin over the groups of a level, and within the chosen one over those of the next level. Each group has a
-/// cursor of its own; a group without candidates is passed over.
+/// Chooses round robin over the groups of a level, and within the chosen one over those of the next level. Each group
+/// has a cursor of its own; groups without candidates are skipped.
 std::size_t deal_out(const World& world, DispatcherState& dispatcher, const Cores& candidates, std::size_t first,
                      std::size_t end, std::size_t level, const Cores& path) {
   const auto& levels = world.device.core_groups;

@@ -10,8 +10,8 @@
 
 namespace gdsim::oracle {
 
-/// The first change of the clock that follows from the load of a run and that the run did not have. It ran on this
-/// device, whose clock changes at given times, until `end`. Nothing: it had all changes.
+/// Returns the first change of the clock that follows from the load of a run and that the run lacks; nullopt: it had
+/// all changes. The run was on this device, whose clock changes at given times, until `end`.
 std::optional<ClockChange> first_missing_change(const PowerRule& rule, const DeviceSpec& device,
                                                 const std::vector<DeviceRow>& rows, Time end);
 

@@ -20,14 +20,14 @@
 #include <string>
 #include <vector>
 
-// A process that does not always have the device behaves as it does alone on the device, at its own time.
+// A process that is suspended from time to time behaves as it does alone on the device, by its own time.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// A run in which the host takes no time: all time is the device's.
+/// Draws a run in which the host takes no time: all time is the device's.
 RandomRun draw_run_of_device() {
   RandomRun run = one_of({true, false}) ? draw_run() : oracle::draw_any_run();
   if (threads_of(run.workload) > oracle::kMaxThreads) RC_DISCARD("too large");
@@ -54,7 +54,7 @@ Compiled compiled_or_discarded(const RandomRun& run) {
   }
 }
 
-/// Everything that happened, by time.
+/// The text of all events, by time.
 using Story = std::map<std::int64_t, std::string>;
 
 void note(Story& story, SimTime at, std::span<const Fact> facts, std::span<const LaunchFact> launches) {
@@ -143,7 +143,7 @@ class OwnStory : public Observer {
     for (const LaunchFact& fact : now.launches)
       if (is_own(fact.launch)) launch_facts_[now.time.count].push_back(fact);
   }
-  /// By the time for which the process had run.
+  /// Returns the story by the time for which the process had run.
   Story by_own_time(const RunRecord& record) const {
     Story story;
     for (const auto& [time, facts] : facts_)
@@ -151,7 +151,7 @@ class OwnStory : public Observer {
            launch_facts_.count(time) > 0 ? launch_facts_.at(time) : std::vector<LaunchFact>{});
     return story;
   }
-  /// Each work-group has ended once.
+  /// Returns true if each work-group has ended once.
   bool ended_once(std::uint64_t work_groups) const {
     return ends_.size() == work_groups &&
            std::all_of(ends_.begin(), ends_.end(), [](const auto& end) { return end.second == 1; });
@@ -186,7 +186,7 @@ RandomRun without_children(RandomRun run) {
   return run;
 }
 
-/// The launches of the run become one process: of one queue, or of one priority.
+/// Makes one process of the launches of the run: of one queue, or of one priority.
 void make_one_process(RandomRun& run, KernelChoice choice) {
   run.device.dispatch.kernel_choice = choice;
   run.device.dispatch.admission = Admission::whole;
@@ -197,7 +197,7 @@ void make_one_process(RandomRun& run, KernelChoice choice) {
   }
 }
 
-/// The same run with another process, which has a few launches at arbitrary times.
+/// Returns the same run with another process, which has a few launches at arbitrary times.
 RandomRun beside_another(const RandomRun& run) {
   RandomRun both = run;
   Workload& workload = both.workload;
@@ -223,7 +223,7 @@ RandomRun beside_another(const RandomRun& run) {
   return both;
 }
 
-/// Fast-forwarding may leave out waits that begin and end at once, so a process alone runs without it.
+/// Returns the story of a process alone, without fast-forwarding, which may leave out waits that begin and end at once.
 Story story_of(const RandomRun& run, OwnStory& story) {
   SwitchedRunOptions options;
   options.observers = {&story};

@@ -62,13 +62,13 @@ void make_worlds(SideBySide& all, const DeviceSpec& device, const DispatchRules&
   for (const auto& [place, name] : by_launch) all.name_of_launch.push_back(name);
 }
 
-/// Whether something will happen in a process once it has the device.
+/// Returns true if something will happen in a process once it has the device.
 bool is_anything_left(World& world) {
   if (is_over(world)) return false;
   return world.turn_is_due || next_instant_of_host(world) || next_instant_of_device(world);
 }
 
-/// The next instant of all processes; nothing if nothing can happen any more, whichever process has the device.
+/// Returns the next instant of all processes; nullopt if no process will have an event, even with the device.
 std::optional<Time> next_instant_of_all(const Worlds& worlds, const Turns& turns) {
   if (std::none_of(worlds.begin(), worlds.end(), [](World* world) { return is_anything_left(*world); }))
     return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<Time> next_instant_of_all(const Worlds& worlds, const Turns& turns
   return next;
 }
 
-/// Lets everything happen that happens now in processes. False if nothing does.
+/// Handles all events of this instant in processes. Returns false if there are none.
 bool let_happen(const Worlds& worlds) {
   bool has_happened = false;
   for (World* world : worlds)
@@ -86,7 +86,7 @@ bool let_happen(const Worlds& worlds) {
   return has_happened;
 }
 
-/// Joins everything that has happened, as if in one world.
+/// Joins the events of all processes, as if in one world.
 void join(const SideBySide& all, World& joined) {
   joined.cores.resize(joined.device.cores);
   joined.launches.resize(joined.workload.launches.size());
@@ -100,7 +100,7 @@ void join(const SideBySide& all, World& joined) {
   }
 }
 
-/// The table with two more columns, for processes.
+/// Returns the table with two more columns, for processes.
 std::string with_processes(const std::string& launches_csv, const World& joined,
                            const std::vector<std::string>& names) {
   std::string text;

@@ -3,7 +3,7 @@
 #include "oracle/naive.hpp"
 
 // Processes that have a device in turn. Each is a world of its own, with the launches of one queue, or of one priority,
-// and with a host of its own; launches of other processes never happen in it.
+// and with a host of its own; launches of other processes never begin in it.
 
 namespace gdsim::oracle {
 

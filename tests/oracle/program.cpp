@@ -34,7 +34,7 @@ Walk::Walk(const Program& program, std::uint32_t thread, bool slm_has_latency, T
       group_(group),
       of_threads_(of_threads) {}
 
-/// A loop without an iteration is as if it were not there.
+/// Returns true if the thread has an asynchronous load in `body`. A loop without an iteration does not count.
 static bool loads_asynchronously(const Program& body, std::uint32_t thread) {
   return std::any_of(body.begin(), body.end(), [thread](const Step& step) {
     if (const auto* loop = std::get_if<Loop>(&step)) return loop->count > 0 && loads_asynchronously(loop->body, thread);
@@ -72,7 +72,7 @@ void Walk::answer(std::optional<std::uint64_t> tile) {
   list_ = nullptr;
 }
 
-/// Adds what the thread does in `body`. False if that is not all work.
+/// Adds the work of the thread in `body`. Returns false if `body` has something else than work.
 bool Walk::add_pieces(const Program& body, Piece& piece) const {
   return std::all_of(body.begin(), body.end(), [&](const Step& step) {
     if (const auto* only = std::get_if<Only>(&step))

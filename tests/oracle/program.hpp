@@ -6,28 +6,28 @@
 #include <optional>
 #include <vector>
 
-// A thread's path through its program: loops and divergent parts are opened as it reaches them.
+// A thread's path through its program: loops and divergent parts are entered as it reaches them.
 //
 // A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included; an `issue` with
 // accesses to L1 is not. This matters only for rounding: see variation.hpp. An `atomic` step in SLM is like an `slm`
 // step; one in global memory is two pieces, its traffic and its turns; a `fence` is two, the wait for loads and its
 // latency; and no loop around it is one piece, nor one around an asynchronous load. A thread that has begun such loads
-// waits for all of them after its program. A loop without an iteration is as if it were not there.
+// waits for all of them after its program. A loop without an iteration is skipped.
 //
-// The body of a list of tiles counts as a loop around its pieces, and is never one piece. Of a list whose tiles are
-// assigned by number, a thread knows its own: n, n + N, ..., for taker n of N; what a take costs is a piece before the
-// body. At a list whose tiles are taken on demand, a thread has a piece for the request, and is then given a tile or
-// none. If a body has an asynchronous load for the thread, it waits for its loads after its program, whether or not it
-// had a tile.
+// The body of a list of tiles counts as a loop around its pieces, and is never one piece. In a list whose tiles are
+// assigned by number, a thread knows its own tiles: n, n + N, ..., for taker n of N; the cost of a take is a piece
+// before the body. At a list whose tiles are taken on demand, a thread has a piece for the request, and is then given a
+// tile or none. If a body has an asynchronous load for the thread, it waits for its loads after its program, whether or
+// not it had a tile.
 
 namespace gdsim::oracle {
 
-/// A step that a thread does `times` times at one go.
+/// A step that a thread does `times` times, as one.
 struct Repeated {
   const Step* step = nullptr;
   std::uint64_t times = 1;
-  /// Of an `atomic` step in global memory, its turns, which follow the traffic; of a `fence`, its latency.
+  /// The turns of an `atomic` step in global memory, which follow its traffic; or the latency of a `fence`.
   bool is_second_part = false;
   bool is_in_loop = false;  ///< in one that is not part of the piece
   enum class OfTiles : std::uint8_t { nothing, barrier, request, cost };
@@ -36,7 +36,7 @@ struct Repeated {
 /// One piece of work: one step, or several of fixed time.
 using Piece = std::vector<Repeated>;
 
-/// The number of a work-group, or of a thread, in its launch, and how many there are.
+/// The number of a work-group, or of a thread, in its launch, and the total number of these.
 struct TakerNumber {
   std::uint64_t number = 0;
   std::uint64_t all = 1;
@@ -53,16 +53,16 @@ struct TileOfStep {
 class Walk {
  public:
   Walk() = default;
-  /// At the beginning of `program`, which must live on, for this thread of its work-group.
+  /// Begins at the start of `program`, which must outlive this, for this thread of its work-group.
   Walk(const Program& program, std::uint32_t thread, bool slm_has_latency, TakerNumber group = {},
        TakerNumber of_threads = {});
 
-  /// The next piece; empty: the program is over.
+  /// Returns the next piece; empty: the program is over.
   Piece next();
   bool is_over() const { return Walk(*this).next().empty(); }
-  /// The answer to a request: a tile, or nothing if none is left. The cost of that take is no piece.
+  /// Answers a request: with a tile, or nullopt if none is left. The cost of that take is no piece.
   void answer(std::optional<std::uint64_t> tile);
-  /// In the middle of a tile, or of paying for it.
+  /// The tile that is being executed or paid for; nullopt: none.
   const std::optional<TileOfStep>& tile() const { return tile_; }
 
  private:
@@ -74,7 +74,7 @@ class Walk {
     bool second_part_is_next = false;  ///< of the `atomic` or `fence` step before
     const Step* tiles = nullptr;       ///< it is a body of this step
   };
-  /// The next piece of a list; empty: the thread goes on after the list, or with the body.
+  /// Returns the next piece of a list; empty: the thread continues after the list, or with the body.
   Piece next_take();
   std::optional<Piece> one_piece(const Loop& loop) const;
   bool add_pieces(const Program& body, Piece& piece) const;
@@ -93,11 +93,11 @@ class Walk {
   std::optional<TileOfStep> tile_;
 };
 
-/// What the threads of this work-group do.
+/// Returns the program of the threads of this work-group.
 const Program& program_of(const Kernel& kernel, std::uint64_t work_group);
-/// A `memory` step for which the thread does not wait.
+/// Returns true for a `memory` step for which the thread does not wait.
 bool is_asynchronous(const Step& step);
-/// An `atomic` step in this space.
+/// Returns true for an `atomic` step in this space.
 bool is_atomic(const Step& step, AtomicSpace space);
 bool takes_part(const Only& only, std::uint32_t thread);
 

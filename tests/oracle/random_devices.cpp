@@ -21,7 +21,7 @@ using namespace gdsim::testing;
 
 std::string name_of(std::size_t device) { return "d" + std::to_string(device); }
 
-/// A workload without features of a single device.
+/// Draws a workload without features of a single device.
 RandomRun draw_base() {
   const int kind = one_of({0, 0, 1, 1, 2});
   RandomRun run = kind == 0 ? draw_run() : kind == 1 ? draw_any_run() : draw_chain_of_launches();
@@ -38,7 +38,7 @@ RandomRun draw_base() {
   return run;
 }
 
-/// The same device with a few other numbers.
+/// Returns the same device with a few other numbers.
 DeviceSpec draw_variant(const DeviceSpec& base, bool varies_cores) {
   DeviceSpec device = base;
   if (one_in(2)) device.launch_latency = ps(between(0, 20));
@@ -64,7 +64,7 @@ std::vector<DeviceSpec> draw_variants(RandomRun& run) {
   return devices;
 }
 
-/// Indented as one of `devices:`.
+/// Returns the text indented as one of `devices:`.
 std::string indented(const std::string& text) {
   std::string all;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -81,7 +81,7 @@ std::string link_yaml(const std::string& between_them) {
          " B/s, latency: " + std::to_string(one_of({0, 1, 30, 500})) + " ps}\n";
 }
 
-/// One link for all devices, and before it perhaps one for two of them.
+/// Draws one link for all devices, and before it perhaps one for two of them.
 std::string draw_links(std::size_t devices) {
   std::string all;
   for (std::size_t i = 0; i < devices; ++i) all += (i > 0 ? ", " : "") + name_of(i);
@@ -104,9 +104,9 @@ std::string draw_collective(std::size_t devices) {
          "], work_groups: " + std::to_string(between(1, 3)) + ", local: " + std::to_string(between(1, 3)) + "}";
 }
 
-/// Where the launch is: on a device, or on several. Adds the name by which others know one of them.
+/// The place of a launch: one device, or each of them; and the suffix by which others name one of its parts.
 struct Place {
-  std::optional<std::size_t> device;  ///< nothing: on each of them
+  std::optional<std::size_t> device;  ///< nullopt: on each of them
   std::string of_part;                ///< the suffix of its name
 };
 
@@ -128,7 +128,7 @@ void wait_across(Workload& workload, std::size_t id, const std::vector<Place>& p
   launch.after = after;
 }
 
-/// The line of a launch. `places` gets its place.
+/// Returns the line of a launch. Its place is added to `places`.
 std::string draw_launch(Workload& workload, std::size_t id, std::size_t devices, std::vector<Place>& places) {
   Launch& launch = workload.launches[id];
   const std::size_t device = id < devices ? id : between<std::size_t>(0, devices - 1);

@@ -18,7 +18,7 @@ namespace {
 
 using namespace gdsim::testing;
 
-/// Whether no work-group waits for something that needs other work-groups to begin.
+/// Returns true if no work-group waits for an event that needs other work-groups to begin.
 bool may_be_drained(const Workload& workload) {
   bool may_be = true;
   for (const Kernel& kernel : workload.kernels)
@@ -45,7 +45,7 @@ ContextMove draw_move(RandomRun& run) {
   return move;
 }
 
-/// Large runs get a quantum that does not divide them into countless slices.
+/// Draws the quantum. Large runs get one that does not divide them into countless slices.
 Duration draw_quantum(const Workload& workload) {
   if (threads_of(workload) < 40 && one_in(2)) return ps(one_of<std::int64_t>({1, 7, 40}));
   return ps(one_of<std::int64_t>({333, 2'000, 20'000}));
@@ -65,7 +65,7 @@ void draw_preemption(RandomRun& run) {
   }
 }
 
-/// More queues, and priorities. What is in a graph stays there: only its first launch may have a time.
+/// Draws more queues, and priorities. Launches of a graph stay in it: only its first launch may have a time.
 void draw_processes_of_launches(RandomRun& run) {
   Workload& workload = run.workload;
   const bool has_priorities = run.device.dispatch.kernel_choice == KernelChoice::priority;
@@ -83,7 +83,7 @@ void draw_processes_of_launches(RandomRun& run) {
   }
 }
 
-/// Only one process has copies and cooperative launches; children follow.
+/// Leaves copies and cooperative launches to one process; children follow.
 void leave_to_one(Workload& workload, const DispatchRules& rules) {
   const Processes processes = processes_of(workload, rules);
   std::optional<std::uint32_t> copying, cooperating;
@@ -103,7 +103,7 @@ void leave_to_one(Workload& workload, const DispatchRules& rules) {
   add_child_launches(workload);
 }
 
-/// Processes do not wait for each other, and share no buffers.
+/// Removes waits between processes, and buffers that they share.
 void part_processes(Workload& workload, const DispatchRules& rules) {
   const auto first_buffers = workload.buffers;
   const Processes processes = processes_of(workload, rules);

@@ -20,7 +20,7 @@ namespace {
 
 using namespace gdsim::testing;
 
-/// Few picoseconds, or many more, or cycles.
+/// Draws few picoseconds, or many more, or cycles.
 StepTime draw_time() {
   switch (between(0, 7)) {
     case 0: return {Decimal::whole(between<std::uint64_t>(500, 5000)), StepTime::Unit::picoseconds};
@@ -70,18 +70,18 @@ Step draw_step(int depth, std::uint32_t threads) {
   }
 }
 
-/// Some steps of which at least one takes time.
+/// Draws some steps of which at least one takes time.
 Program draw_steps(int depth, std::uint32_t threads) {
   Program program{Compute{draw_time()}};
   for (int i = between(0, 3); i > 0; --i)
     program.insert(program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size())),
                    draw_step(depth, threads));
-  // A producer and its consumers, iteration by iteration.
+  // A producer and its consumers, one iteration after the other.
   if (depth > 0 && one_in(6)) {
     program.push_back(Only{{{0, 0}}, {Loop{6, {IssueSlots{draw_time()}, Signal{"s"}}}}});
     program.push_back(Loop{6, {Wait{"s"}, Compute{draw_time()}}});
   }
-  // Prefetched, or two at once.
+  // A prefetch, or two loads at once.
   if (depth > 0 && one_in(6)) {
     const Step load = Memory{Bytes{between<std::int64_t>(1, 60)}, true};
     program.push_back(load);
@@ -90,7 +90,7 @@ Program draw_steps(int depth, std::uint32_t threads) {
   return program;
 }
 
-/// Loads that would be too many are waited for.
+/// Adds waits for loads if too many would be outstanding.
 void make_synchronous(Program& program) {
   for (Step& step : program) {
     if (auto* memory = std::get_if<Memory>(&step)) memory->is_asynchronous = false;
@@ -123,7 +123,7 @@ void draw_memory(DeviceSpec& device) {
   device.memory = memory;
 }
 
-/// Dispatch that takes time, on some devices.
+/// Draws dispatch that takes time, on some devices.
 void draw_timing(DeviceSpec& device) {
   DispatchRules& rules = device.dispatch;
   if (one_in(2)) {
@@ -150,7 +150,7 @@ void draw_timing(DeviceSpec& device) {
   if (one_in(4)) rules.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
 }
 
-/// Cores in groups, of unequal sizes on some devices; work-groups dealt out to them; contexts in runs.
+/// Draws cores in groups, of unequal sizes on some devices; work-groups dealt out to them; contexts in runs.
 void draw_hierarchy(DeviceSpec& device) {
   DispatchRules& rules = device.dispatch;
   if (one_in(2)) device.core_groups.push_back({"outer", between(1U, std::min(3U, device.cores)), {}});
@@ -174,7 +174,7 @@ void draw_hierarchy(DeviceSpec& device) {
   if (rules.admission == Admission::whole && one_in(3)) device.context_allocation = ContextAllocation::aligned_ranges;
 }
 
-/// Clocks that are slower or faster than the first, or equal, by turns.
+/// Draws clocks that are slower or faster than the first, or equal, by turns.
 void draw_clocks(DeviceSpec& device) {
   SimTime at;
   const auto step = one_of<std::int64_t>({1, 3, 10, 100, 2000});
@@ -185,7 +185,7 @@ void draw_clocks(DeviceSpec& device) {
   }
 }
 
-/// A limit that some of the contexts reach.
+/// Draws a power limit that some of the contexts reach.
 void draw_power(DeviceSpec& device) {
   PowerRule& power = device.power.emplace();
   power.period = Duration{one_of<std::int64_t>({1'000, 3'000, 10'000, 100'000}) * between<std::int64_t>(1, 3)};
@@ -227,7 +227,7 @@ void draw_more_of_the_device(DeviceSpec& device) {
   device.max_work_group_size = 8 * device.contexts_per_core();
 }
 
-/// As many work-groups and threads, of which the last of each work-group has fewer work-items.
+/// Keeps the numbers of work-groups and threads, but gives the last thread of each work-group fewer work-items.
 void leave_lanes_empty(NdRange& range, std::uint32_t sub_group) {
   if (sub_group == 1 || range.global[2] % range.local[2] != 0) return;
   const std::uint64_t groups = range.global[2] / range.local[2];
@@ -235,7 +235,7 @@ void leave_lanes_empty(NdRange& range, std::uint32_t sub_group) {
   range.global[2] = groups * range.local[2];
 }
 
-/// The same number of work-items in more dimensions, or a few more.
+/// Draws the same number of work-items in more dimensions, or a few more.
 void draw_range(Kernel& kernel) {
   if (one_in(4)) leave_lanes_empty(kernel.range, kernel.sub_group);
   if (one_in(3)) {
@@ -255,7 +255,7 @@ void draw_range(Kernel& kernel) {
   }
 }
 
-/// Issues without an access.
+/// Removes accesses to L1 from `issue` steps.
 void leave_out_l1(Program& program) {
   for (Step& step : program) {
     if (auto* issue = std::get_if<IssueSlots>(&step)) issue->l1.clear();
@@ -283,7 +283,7 @@ void vary(Program& program, std::uint64_t group, std::uint64_t modulus) {
   }
 }
 
-/// Takes steps away that the body of a tile may not have.
+/// Removes steps that the body of a tile may not have.
 void make_body(Program& body, TileTaker per) {
   std::erase_if(body, [per](const Step& step) {
     const bool waits = std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
@@ -296,7 +296,7 @@ void make_body(Program& body, TileTaker per) {
   }
 }
 
-/// The program takes tiles somewhere: of a list of its own, or of one that all kernels share.
+/// Lets the program take tiles somewhere: of a list of its own, or of one that all kernels share.
 void draw_tiles(Kernel& kernel, std::uint32_t threads) {
   Tiles tiles;
   const bool is_shared = one_in(4) && !has_step<Tiles>(kernel.program);
@@ -319,7 +319,7 @@ void draw_tiles(Kernel& kernel, std::uint32_t threads) {
   kernel.program.insert(kernel.program.begin() + place, std::move(tiles));
 }
 
-/// Each work-group has a program of its own, but equal ones are one.
+/// Draws a program for each work-group; equal ones are stored once.
 void draw_group_programs(Kernel& kernel) {
   const auto modulus = between<std::uint64_t>(2, 4);
   Program plain = std::move(kernel.program);
@@ -361,7 +361,7 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   if (kernel.variation.draw && one_in(2)) kernel.variation.draw->cv = Decimal{between<std::uint64_t>(1, 30), -2};
 }
 
-/// Some consecutive work-groups are placed together: as many whole ones as it takes.
+/// Places some consecutive work-groups together: whole clusters only.
 void draw_cluster(const DeviceSpec& device, Kernel& kernel) {
   if (!device.clusters || one_in(3)) return;
   const std::uint64_t size = between<std::uint64_t>(2, 4);
@@ -375,7 +375,7 @@ void draw_cluster(const DeviceSpec& device, Kernel& kernel) {
   });
 }
 
-/// Each kernel may launch later ones.
+/// Lets each kernel launch later ones.
 void draw_children(std::vector<Kernel>& kernels) {
   for (std::size_t i = 0; i + 1 < kernels.size(); ++i)
     for (int count = between(0, 6) - 4; count > 0; --count) {
@@ -389,7 +389,7 @@ void draw_children(std::vector<Kernel>& kernels) {
     }
 }
 
-/// Children of some kernels that wait for none of them begin after all work-groups of their parents.
+/// Lets children of some kernels, which wait for none of them, begin after all work-groups of their parents.
 void draw_late_children(std::vector<Kernel>& kernels) {
   for (Kernel& kernel : kernels) {
     bool waits = false;
@@ -432,7 +432,7 @@ void draw_more_of_a_queue(const DeviceSpec& device, Queue& queue) {
   if (device.dispatch.kernel_choice == KernelChoice::priority && one_in(2)) queue.priority = between(0U, 3U);
 }
 
-/// Some queues are graphs, of which only the first launch may have a time or a wait.
+/// Makes graphs of some queues, of which only the first launch may have a time or a wait.
 void draw_graphs(RandomRun& run) {
   if (one_in(4)) run.device.graph_gap = Duration{between(0, 3)};
   if (one_in(4)) {
@@ -456,7 +456,7 @@ void draw_graphs(RandomRun& run) {
     for (Queue& queue : run.workload.queues) queue.is_graph = false;
 }
 
-/// Some launches are cooperative, if they can be.
+/// Makes some launches cooperative, if they can be.
 void draw_cooperative(RandomRun& run) {
   if (!one_in(3)) return;
   for (Launch& launch : run.workload.launches)
@@ -466,7 +466,7 @@ void draw_cooperative(RandomRun& run) {
     if (launch.is_kernel()) launch.as_kernel().is_cooperative = false;
 }
 
-/// Some devices start launches in order, if the launches allow that.
+/// Lets some devices start launches in order, if the launches allow that.
 void draw_hardware_queues(RandomRun& run) {
   if (!one_in(2)) return;
   HardwareQueueRule rule;
@@ -479,7 +479,7 @@ void draw_hardware_queues(RandomRun& run) {
   for (Queue& queue : run.workload.queues) queue.hardware.reset();
 }
 
-/// A launch has no cores outside those of its queue; it may have no priority of its own.
+/// Removes a launch's cores if they are not all among those of its queue, and perhaps its priority.
 void leave_cores_to_queue(const Workload& workload, Launch& launch) {
   if (!launch.is_kernel() || !launch.queue) return;
   KernelLaunch& work = launch.as_kernel();

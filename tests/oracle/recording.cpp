@@ -9,7 +9,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Rows of those that changed since the last one; at first of all, if `all_at_first`.
+/// Adds rows of the entries that changed since the last row; at first of all, if `all_at_first`.
 void add_changes(std::vector<PartRow>& rows, std::vector<Residents>& written, const std::vector<Residents>& now,
                  Time time, bool all_at_first) {
   const bool is_first = written.empty();
@@ -19,7 +19,7 @@ void add_changes(std::vector<PartRow>& rows, std::vector<Residents>& written, co
   written = now;
 }
 
-/// What is on the device of this world.
+/// Counts the residents of this world.
 void add_residents(World& world, std::vector<Residents>& cores, std::vector<Residents>& launches, DeviceRow& row) {
   world.for_each_resident([&](Group& group, Thread& thread) {
     for (Residents* part : {&cores[thread.core], &launches[group.launch], &row.residents}) {

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <vector>
 
-// The contents of the tables, recorded after each instant by visiting everything.
+// The contents of the tables, recorded after each instant by visiting all objects.
 
 namespace gdsim::oracle {
 
-/// What is resident somewhere: on a core, of a launch, or on the device.
+/// The residents of a core, of a launch, or of the device.
 struct Residents {
   std::uint64_t threads = 0;
   std::uint64_t running = 0;
@@ -34,7 +34,7 @@ struct PartRow {
   Residents residents;
 };
 
-/// What one device has, process by process.
+/// The worlds of one device, one for each process.
 using Worlds = std::vector<World*>;
 
 class Recording {
@@ -43,7 +43,7 @@ class Recording {
   void time_passes(Time now, const Worlds& worlds);
   /// The instant `now` is over.
   void take_down(Time now, const Worlds& worlds);
-  /// `all` is the only world, or has what happened in all of them.
+  /// `all` is the only world, or the join of all of them.
   Tables tables(World& all, const Worlds& worlds);
   const std::vector<DeviceRow>& device_rows() const { return device_; }
 

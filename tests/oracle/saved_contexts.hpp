@@ -2,7 +2,7 @@
 
 #include "oracle/world.hpp"
 
-// The contexts of a process, and how long it takes to move them.
+// The contexts of a process, and the time to move them.
 
 namespace gdsim::oracle {
 
@@ -15,8 +15,8 @@ struct Contexts {
 /// The part of the process's present contexts that is moved.
 Contexts contexts_of(World& world, const ContextMove& move);
 
-/// The work-groups of each core one after the other, on all cores at once; then the bytes, at the bandwidth of the last
-/// level of the memory. Each is rounded once.
+/// Returns the time to move them: the work-groups of each core one after the other, on all cores at once; then the
+/// bytes, at the bandwidth of the last level of the memory. Each is rounded once.
 Time time_to_move(const DeviceSpec& device, const ContextMove& move, const Contexts& contexts);
 
 }  // namespace gdsim::oracle

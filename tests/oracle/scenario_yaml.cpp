@@ -211,16 +211,16 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
 
 std::string barrier_step(const char* kind, const std::string& name) { return kind + (name.empty() ? "" : ": " + name); }
 
-/// The same step of each program of a kernel, by work-group, or of each body of a list, by tile.
+/// One step in each program of a kernel, by work-group, or in each body of a list, by tile.
 struct SameSteps : std::vector<const Step*> {
   const char* number = "group";
 };
-/// The same body of each.
+/// One body in each of them.
 struct Bodies : std::vector<const Program*> {
   const char* number = "group";
 };
 
-/// The number of texts after which they repeat.
+/// Returns the number of texts after which they repeat.
 std::size_t period_of(const std::vector<std::string>& texts) {
   std::size_t period = 1;
   const auto repeats = [&] {
@@ -232,7 +232,7 @@ std::size_t period_of(const std::vector<std::string>& texts) {
   return period;
 }
 
-/// What each of them says: one word, or an expression of the number of the work-group or the tile.
+/// Returns the text of all of them: one word, or an expression of the number of the work-group or the tile.
 template <class Text>
 std::string of_each(const SameSteps& steps, const std::string& unit, Text text) {
   std::vector<std::string> texts;
@@ -269,7 +269,7 @@ std::string issue_text(const SameSteps& steps) {
 
 std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels);
 
-/// Each of `count` bodies once, if work-groups or tiles have them in turn; else that of each.
+/// Returns each of `count` bodies once, if work-groups or tiles have them in turn; else the body of each.
 std::vector<std::size_t> in_turn_or_each(const std::vector<std::uint32_t>& of_each, std::size_t count) {
   std::vector<std::size_t> bodies(of_each.begin(), of_each.end());
   bool are_in_turn = true;
@@ -354,7 +354,7 @@ std::string factor(const WorkGroupFactor& own) {
   return number(number_of(own.work_group)) + ": " + (own.duration ? time(*own.duration) : to_text(own.factor));
 }
 
-/// The line of a kernel's `variation:`; empty: nothing is declared.
+/// Returns the line of a kernel's `variation:`; empty: nothing is declared.
 std::string variation(const Variation& own) {
   constexpr std::array distributions{"normal", "lognormal", "uniform"};
   constexpr std::array of{"work_group", "thread", "launch"};

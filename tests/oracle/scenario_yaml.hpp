@@ -6,16 +6,16 @@
 
 namespace gdsim::oracle {
 
-/// The run as a scenario file, device and all, that `gdsim run` takes: what is kept of a disagreement.
+/// Returns the run as a scenario file for `gdsim run`, device included: a disagreement is kept in this form.
 std::string scenario_yaml(const testing::RandomRun& run);
 
-/// Parts of it: the lines under `device:`; kernels and queues; what a launch runs or copies, and its other keys.
+/// Return its parts: the lines under `device:`; kernels and queues; the work of a launch, and its other keys.
 std::string device_yaml(const DeviceSpec& device);
 std::string kernels_yaml(const Workload& workload);
 std::string work_yaml(const Launch& launch, const Workload& workload);
 std::string launch_keys(const Launch& launch, const Workload& workload);
 
-/// The program of one work-group of one of the kernels, as a list of its steps.
+/// Returns the program of one work-group of one of the kernels, as a list of its steps.
 std::string program_yaml(const Kernel& kernel, std::uint64_t work_group, const std::vector<Kernel>& kernels);
 
 }  // namespace gdsim::oracle

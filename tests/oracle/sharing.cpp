@@ -22,7 +22,7 @@ void settle(Share& share, Time now) {
   share.since = now;
 }
 
-/// A thread that shares something, or one of its loads.
+/// A thread that shares a resource, or one of its loads.
 struct Sharer {
   const Group* group;
   Thread* thread;
@@ -32,7 +32,7 @@ struct Sharer {
   Share& share() const { return load != nullptr ? load->share : is_pipe ? thread->pipe->share : thread->share; }
 };
 
-/// Both share the same issue slots, banks or memory.
+/// Returns true if both share the same issue slots, banks or memory.
 bool share_one(const World& world, const Sharer& a, const Sharer& b) {
   const Shared kind = a.share().kind;
   if (kind != b.share().kind) return false;
@@ -54,14 +54,14 @@ std::vector<Sharer> all_sharers(World& world) {
   return sharers;
 }
 
-/// What was served, in whole picoseconds, is execution; the rest of the time was waiting.
+/// Counts waiting: the whole picoseconds that were served are execution; the rest of the time was waiting.
 void count_waiting(World& world, const Sharer& sharer) {
   const Share& share = sharer.share();
   const std::size_t kernel = index_of(world.launch(sharer.group->launch).as_kernel().kernel);
   world.waited[{sharer.thread->core, kernel}][share.kind] += world.now - share.begun - divide_up(share.served, kUnit);
 }
 
-/// The step of a thread that had both a pipe and issue slots is over.
+/// Counts waiting for a finished step that had both a pipe and issue slots.
 void count_waiting_for_both(World& world, const Sharer& sharer) {
   const Thread& thread = *sharer.thread;
   const std::size_t kernel = index_of(world.launch(sharer.group->launch).as_kernel().kernel);
@@ -70,8 +70,8 @@ void count_waiting_for_both(World& world, const Sharer& sharer) {
   world.waited[{thread.core, kernel}][last] += world.now - thread.share.begun - executed;
 }
 
-/// Of a step that is not over at the end of the run, whole picoseconds of what was served are execution. Of two works,
-/// the thread has waited for what is left.
+/// Counts waiting for a step that is not over at the end of the run: the whole picoseconds that were served are
+/// execution. If it has two works, the thread has waited for the unfinished one.
 void count_waiting_so_far(World& world, const Thread& thread, const Group& group) {
   const std::size_t kernel = index_of(world.launch(group.launch).as_kernel().kernel);
   const Int128 served = thread.pipe ? std::max(thread.share.served, thread.pipe->share.served) : thread.share.served;
@@ -80,15 +80,15 @@ void count_waiting_so_far(World& world, const Thread& thread, const Group& group
     world.waited[{thread.core, kernel}][left] += world.now - thread.share.begun - served / kUnit;
 }
 
-/// Those that share the same as this one, itself included.
+/// Returns the sharers of this one's resource, itself included.
 std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
   std::vector<Sharer> sharers = all_sharers(world);
   std::erase_if(sharers, [&](const Sharer& other) { return !share_one(world, one, other); });
   return sharers;
 }
 
-/// The engines whose slots the thread shares: the last ones may be fewer than `fused_engines`. Of SLM: the accesses
-/// that are served side by side.
+/// For issue slots, returns the engines whose slots the thread shares: the last ones may be fewer than `fused_engines`.
+/// For SLM, returns the accesses that are served side by side.
 std::uint32_t width_of(const World& world, const Sharer& sharer) {
   const Shared kind = sharer.share().kind;
   if (kind == Shared::slm) return world.device.slm_access ? world.device.slm_access->accesses_per_cycle : 1;
@@ -98,7 +98,7 @@ std::uint32_t width_of(const World& world, const Sharer& sharer) {
   return std::min(fused, world.device.engines_per_core - first);
 }
 
-/// By their weights, none more than 1: what such a one leaves is for the others.
+/// Shares the width by weights, at most 1 for each; the others share the rest.
 void share_width(const World& world, std::vector<Sharer> sharers) {
   if (sharers.empty()) return;
   std::int64_t left = width_of(world, sharers.front());

@@ -6,7 +6,7 @@
 
 // Fluid sharing: threads that use the same resource at the same time get parts of it by their weights. The weight is 2.
 // Threads of a kernel with a draw have 3 and 1 in turn, piece by piece of each kind but atomic accesses, if the piece
-// stands for one iteration; a bit that is drawn for the work-group says with which they begin, see variation.hpp.
+// represents one iteration; a bit that is drawn for the work-group selects the first one, see variation.hpp.
 //
 // - issue slots: the threads on engines that share them (`fused_engines`) get one slot per picosecond and engine,
 //   none more than one per picosecond;
@@ -14,31 +14,31 @@
 // - atomic accesses to global memory: all threads of the device take equal parts of the time of an address;
 // - memory: max-min fair, see memory.hpp.
 //
-// What is left of a step is kept in 2^-20 of its unit. It is settled whenever a thread joins or leaves those that share
-// it, and for memory when the resident working set changes: what was served until then is rounded up. A step ends at
-// the first whole picosecond at which nothing is left; then, all that share it are settled, and all with nothing left
-// end. One with nothing left only by rounding, while no other step ends, ends a picosecond later. A step that issues
-// and accesses L1 ends with the later of both. Of its time, the longer of both works was execution; for the rest it
-// waited for what it had later, and for issue slots if it had both at the same time.
+// The remainder of a step is kept in 2^-20 of its unit. It is settled whenever a thread joins or leaves the sharers of
+// the resource, and for memory when the resident working set changes: the amount served until then is rounded up. A
+// step ends at the first whole picosecond at which no work is left; then, all its sharers are settled, and all without
+// remaining work end. A step whose work is finished only by rounding, while no other step ends, ends a picosecond
+// later. A step that issues and accesses L1 ends with the later of both. Of its time, the longer of both works was
+// execution; for the rest it waited for the one that ended later, and for issue slots if both ended at the same time.
 
 namespace gdsim::oracle {
 
-/// Begins to serve the thread bytes, or the given picoseconds under each clock.
+/// Begins to serve bytes to the thread, or the given picoseconds under each clock.
 void begin_memory(World& world, Thread& thread, std::int64_t bytes);
 void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& work);
 /// Begins the work of the pipe of L1, which serves the thread while it is served issue slots, with the same weight.
 void begin_pipe(World& world, Thread& thread, const Lengths& work);
-/// The same for the last of its asynchronous loads, beside all else that it does.
+/// The same for the last of its asynchronous loads, next to all its other work.
 void begin_load(World& world, Thread& thread, std::int64_t amount);
-/// When nothing of the share will be left.
+/// Returns the time when the work of the share will be finished.
 Time end_of_share(const Share& share);
-/// Ends steps whose shares are used up now. False if there is none.
+/// Ends steps whose shares are used up now. Returns false if there is none.
 bool shares_are_used_up(World& world);
-/// The run is over: what threads that still share something waited for it so far.
+/// Ends the run: counts the waiting so far of threads that still share something.
 void count_unfinished_waiting(World& world);
-/// The clock has changed from one to another.
+/// Rescales shares after a change of the clock from one to another.
 void rescale_shares(World& world, std::size_t before, std::size_t after);
-/// A work-group with a working set began or ended.
+/// Must be called when a work-group with a working set has begun or ended.
 void working_set_changes(World& world);
 
 }  // namespace gdsim::oracle

@@ -11,7 +11,7 @@ namespace {
 /// The state of the launch on its own device.
 const LaunchState& state_of(const World& world, std::size_t id) { return world.owner_of(id).launches[id]; }
 
-/// The parts of its collective; none if it is not one.
+/// Returns the parts of its collective; empty if it is no part of one.
 std::vector<std::size_t> parts_with(const World& world, std::size_t id) {
   for (const Collective& collective : world.collectives)
     if (std::find(collective.launches.begin(), collective.launches.end(), static_cast<LaunchId>(id)) !=
@@ -23,17 +23,17 @@ std::vector<std::size_t> parts_with(const World& world, std::size_t id) {
   return {};
 }
 
-/// How long a part of a collective waited for the last of them to be there.
+/// Returns the time for which a part of a collective waited for the last part to join.
 Time spare_of(const World& world, std::size_t id) {
   Time last = 0;
   for (const std::size_t part : parts_with(world, id)) last = std::max(last, *state_of(world, part).fully_dispatched);
   return last == 0 ? 0 : last - *state_of(world, id).fully_dispatched;
 }
 
-/// The latest end of the launch, not a child, that makes the run no longer.
+/// Returns the latest end of the launch, not a child, that does not delay the end of the run.
 Time latest_end(const World& world, std::size_t id, Time run_end);
 
-/// The latest time at which it is ready that makes the run no longer.
+/// Returns the latest time of its readiness that does not delay the end of the run.
 Time latest_readiness(const World& world, std::size_t id, Time run_end) {
   if (const auto known = world.latest_readiness_known.find(id); known != world.latest_readiness_known.end())
     return known->second;
@@ -48,7 +48,7 @@ Time latest_readiness(const World& world, std::size_t id, Time run_end) {
   return world.latest_readiness_known[id] = latest;
 }
 
-/// The latest end of its submission that makes the run no longer.
+/// Returns the latest end of its submission that does not delay the end of the run.
 Time latest_submission(const World& world, std::size_t place, Time run_end) {
   if (const auto known = world.latest_submissions_known.find(place); known != world.latest_submissions_known.end())
     return known->second;
@@ -61,7 +61,7 @@ Time latest_submission(const World& world, std::size_t place, Time run_end) {
   return world.latest_submissions_known[place] = latest;
 }
 
-/// The latest end as far as other launches wait for it.
+/// Returns the latest end by the launches that wait for it.
 Time latest_end_for_others(const World& world, std::size_t id, Time run_end) {
   Time latest = run_end;
   for (std::size_t place = 0; place < world.host_order.size(); ++place) {
@@ -79,7 +79,7 @@ Time latest_end_for_others(const World& world, std::size_t id, Time run_end) {
   return latest;
 }
 
-/// Parts of a collective end together.
+/// Considers that parts of a collective end together.
 Time latest_end(const World& world, std::size_t id, Time run_end) {
   if (const auto known = world.latest_ends_known.find(id); known != world.latest_ends_known.end()) return known->second;
   const Time ended = *state_of(world, id).ended;
@@ -89,7 +89,7 @@ Time latest_end(const World& world, std::size_t id, Time run_end) {
   return world.latest_ends_known[id] = ended + slack;
 }
 
-/// A child for which its parent waits delays its end; another one may end as late as its parent.
+/// Returns the latest end. A child for which its parent waits delays its end; other children may end with their parent.
 Time latest_end_of_any(const World& world, std::size_t id, Time run_end) {
   const LaunchParent* parent = world.launch(id).parent();
   if (parent == nullptr) return latest_end(world, id, run_end);

@@ -2,8 +2,8 @@
 
 #include "oracle/world.hpp"
 
-// How much later a launch could have ended without making the run longer, by dependencies only: its waits on the device
-// count as its own time.
+// The slack of a launch: the delay of its end that does not delay the end of the run, by dependencies only. Its waits
+// on the device count as its own time.
 
 namespace gdsim::oracle {
 

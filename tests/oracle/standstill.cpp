@@ -28,7 +28,7 @@ void put_off(Group& group, Time by) {
     for (Time& completed : phases) completed += by;
 }
 
-/// What its cost and its grid barriers wait for.
+/// Delays the end of its cost and the openings of its grid barriers.
 void put_off(LaunchState& launch, Time by) {
   launch.overlapped += by;
   launch.begun_for_device += by;

@@ -7,7 +7,7 @@
 
 namespace gdsim::oracle {
 
-/// Time passes from `world.now` to `until`, and the process does not have the device.
+/// Advances time from `world.now` to `until` while the process does not have the device.
 void put_off(World& world, Time until);
 
 }  // namespace gdsim::oracle

@@ -29,7 +29,7 @@ ThreadKey key_of(const Group& group, const Thread& thread) {
   return key;
 }
 
-/// Picoseconds of a piece of which each step takes the time that `time_of(step, device)` says.
+/// Returns the picoseconds of a piece, each of whose steps takes `time_of(step, device)`.
 template <class TimeOf>
 Lengths varied(const World& world, const Group& group, const Thread& thread, const Piece& piece, TimeOf time_of) {
   return lengths(world, [&](const DeviceSpec& device) {
@@ -39,7 +39,7 @@ Lengths varied(const World& world, const Group& group, const Thread& thread, con
   });
 }
 
-/// Of this thread, if its work-group is full: at edges, it counts as if it were.
+/// Returns the work-items of this thread in a full work-group: threads of smaller ones at edges count the same.
 std::uint32_t work_items_of(const World& world, const Group& group, const Thread& thread) {
   const Kernel& kernel = world.kernel(group.launch);
   const Extent& local = kernel.range.local;
@@ -54,8 +54,8 @@ void be_busy(World& world, Thread& thread, const Lengths& lengths) {
   thread.is_answered_then = false;
 }
 
-/// Threads of a kernel with a draw are first and last in turn, piece by piece of a kind, but for those that stand for
-/// several iterations.
+/// Returns the next weight. Threads of a kernel with a draw are first and last in turn, piece by piece of a kind,
+/// except for pieces that represent several iterations.
 std::int64_t next_weight(const World& world, const Group& group, Thread& thread, Shared kind, const Piece& piece) {
   const auto& tile = thread.walk.tile();
   if (tile && thread.counted_tile != std::pair(tile->step, tile->tile)) {
@@ -68,7 +68,7 @@ std::int64_t next_weight(const World& world, const Group& group, Thread& thread,
   return *is_first == is_odd ? 3 : 1;
 }
 
-/// What its sectors count at the level at which they do, per byte.
+/// Returns the count of its written sectors, per byte, at the level that counts them.
 Fraction written_per_byte(const DeviceSpec& device, const Memory* memory) {
   if (memory == nullptr || !memory->written || !device.written_sector) return {};
   const auto whole = static_cast<UInt128>(device.written_sector->whole.count) * memory->written->whole;
@@ -76,7 +76,7 @@ Fraction written_per_byte(const DeviceSpec& device, const Memory* memory) {
   return {whole + partial, static_cast<UInt128>(memory->bytes.count)};
 }
 
-/// Bytes at the rate that all others allow.
+/// Begins to move bytes at the rate that all others allow.
 void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece) {
   const auto* memory = std::get_if<Memory>(piece.front().step);
   const auto* atomic = std::get_if<Atomic>(piece.front().step);
@@ -101,14 +101,14 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   }
 }
 
-/// Of the fastest memory level that all cores share.
+/// Returns the latency of the fastest memory level that all cores share.
 std::optional<StepTime> latency_of_fence(const DeviceSpec& device) {
   for (const MemoryLevel& level : device.memory->levels)
     if (level.scope == "device") return level.latency;
   return std::nullopt;
 }
 
-/// Makes the thread wait for its loads. False if there is nothing to wait for.
+/// Makes the thread wait for its loads. Returns false if there are none to wait for.
 bool wait_for_loads(Thread& thread, std::uint64_t left) {
   if (thread.loads.size() <= left) return false;
   thread.state = Thread::State::loading;
@@ -116,7 +116,7 @@ bool wait_for_loads(Thread& thread, std::uint64_t left) {
   return true;
 }
 
-/// The banks serve all its accesses, then the last one takes its latency, which varies as well.
+/// Begins a step in SLM: the banks serve all its accesses, then the last one takes its latency, which varies as well.
 void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
   const SlmAccess& access = *world.device.slm_access;
   const auto service = [&](const Step& step, const DeviceSpec&) -> StepTime {
@@ -136,7 +136,8 @@ void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
         varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return access.latency; });
 }
 
-/// The pipe of L1 serves the step beside its issue slots; the last access then takes its latency, which varies as well.
+/// Begins an access to L1: the pipe serves it next to its issue slots; then the last access takes its latency, which
+/// varies as well.
 void begin_l1(World& world, Group& group, Thread& thread, const Piece& piece) {
   const std::vector<RepeatedTime> lines{time_of_l1(std::get<IssueSlots>(*piece.front().step), world.device)};
   begin_pipe(world, thread, lengths(world, [&](const DeviceSpec& device) {
@@ -147,7 +148,7 @@ void begin_l1(World& world, Group& group, Thread& thread, const Piece& piece) {
         varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return world.device.l1->latency; });
 }
 
-/// The work-group launches its child of this number, if it has not yet. The launch of the child.
+/// Launches the work-group's child of this number, unless it has been launched. Returns the launch of the child.
 std::size_t launch_child(World& world, Group& group, std::size_t child) {
   const auto& children = world.launches[group.launch].children;
   const auto found = std::find_if(children.begin(), children.end(), [&](std::size_t id) {
@@ -163,7 +164,7 @@ std::size_t launch_child(World& world, Group& group, std::size_t child) {
   return *found;
 }
 
-/// Which of the children of its program a step launches.
+/// Returns the number, among the children of its program, of the child that a step launches.
 std::size_t child_number(const Program& program, const Step* step) {
   std::size_t number = 0;
   for (const Step& other : program) {
@@ -173,7 +174,7 @@ std::size_t child_number(const Program& program, const Step* step) {
   return number;
 }
 
-/// The thread has a grid barrier somewhere in its program.
+/// Returns true if the thread has a grid barrier in its program, outside of loops that it skips.
 bool comes_to_grid(const Program& program, std::uint32_t thread) {
   return std::any_of(program.begin(), program.end(), [&](const Step& step) {
     if (const auto* loop = std::get_if<Loop>(&step)) return comes_to_grid(loop->body, thread);
@@ -183,7 +184,7 @@ bool comes_to_grid(const Program& program, std::uint32_t thread) {
   });
 }
 
-/// Some thread has arrived: a phase is over if all threads of all work-groups have arrived, placed or not.
+/// Records an arrival: a phase is over when all threads of all work-groups have arrived, placed or not.
 void arrive_at_grid(World& world, std::size_t launch, const Lengths& cost) {
   std::uint64_t groups = 0;
   std::uint64_t phase = ~std::uint64_t{0};
@@ -202,14 +203,14 @@ void arrive_at_grid(World& world, std::size_t launch, const Lengths& cost) {
   }
 }
 
-/// The work-group triggers, once.
+/// Triggers for the work-group, once.
 void trigger(World& world, Group& group) {
   LaunchState& state = world.launches[group.launch];
   if (std::exchange(group.has_triggered, true)) return;
   if (++state.groups_triggered == state.groups_total) state.triggered = world.now;
 }
 
-/// When the thread may go on from a grid barrier, or from the wait for launches before its own.
+/// Returns the time when the thread continues after a grid barrier, or after the wait for preceding launches.
 std::optional<Time> end_of_outer_wait(const World& world, const Group& group, const Thread& thread) {
   const LaunchState& state = world.launches[group.launch];
   if (thread.waits_for_grid)
@@ -236,7 +237,7 @@ bool begin_take(World& world, Group& group, Thread& thread, const Tiles& tiles, 
   return true;
 }
 
-/// Begins a piece of work. False if it takes no time, and the thread continues.
+/// Begins a piece of work. Returns false if it takes no time, so that the thread continues.
 bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   const Step& step = *piece.front().step;
   if (const auto* tiles = std::get_if<Tiles>(&step)) return begin_take(world, group, thread, *tiles, piece.front());
@@ -300,7 +301,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   return true;
 }
 
-/// Whether another launched kernel names the list, too.
+/// Returns true if another launched kernel names the list, too.
 bool is_shared(const Workload& workload, const Tiles& tiles) {
   const auto is_launched = [&](const Kernel& kernel) {
     return std::any_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {
@@ -378,7 +379,7 @@ void end_thread(World& world, Group& group, Thread& thread) {
   if (all_ended) end_group(world, group);
 }
 
-/// Those that take a tile together: threads of a work-group, or one.
+/// Returns true if both take a tile together: threads of a work-group, or the same single thread.
 bool are_together(const std::pair<Group*, Thread*>& a, const std::pair<Group*, Thread*>& b) {
   return a.first == b.first && a.second->requests == b.second->requests &&
          a.second->requests->per == TileTaker::work_group;

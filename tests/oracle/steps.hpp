@@ -2,24 +2,24 @@
 
 #include "oracle/world.hpp"
 
-// The lives of work-groups and threads: they begin, go from step to step, end, and release what they held.
+// The lives of work-groups and threads: they begin, go from step to step, end, and release their resources.
 
 namespace gdsim::oracle {
 
 Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const Need& need);
-/// The thread continues to its next step that takes time; without one, it ends at once.
+/// Advances the thread to its next step that takes time; without one, the thread ends.
 void begin_next_step(World& world, Group& group, Thread& thread);
-/// Threads that request tiles get them, in order: of the launch that was listed first, then by work-group and number.
-/// False if none requests one.
+/// Gives tiles to threads that request them, in order: by the launch that is first in the file, then by work-group and
+/// number. Returns false if none requests one.
 bool tiles_are_given(World& world);
-/// Whether the oldest of the thread's asynchronous loads is back: loads of a thread end in the order in which they
-/// began.
+/// Returns true if the oldest of the thread's asynchronous loads is back: loads of a thread end in the order in which
+/// they began.
 bool has_load_that_is_back(const World& world, const Thread& thread);
-/// That load ends; the thread may have waited for it.
+/// Ends that load; the thread may have waited for it.
 void end_load(World& world, Group& group, Thread& thread);
-/// The thread's last step is over. It releases its context, or waits to do so for its work-group.
+/// Ends the thread. It releases its context, or keeps it until its work-group ends.
 void end_thread(World& world, Group& group, Thread& thread);
-/// When the thread stops waiting; nothing as long as that is unknown.
+/// Returns the time when the thread stops waiting; nullopt while that is unknown.
 std::optional<Time> end_of_wait(const World& world, const Group& group, const Thread& thread);
 
 }  // namespace gdsim::oracle

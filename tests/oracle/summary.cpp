@@ -30,7 +30,7 @@ Totals totals_of(const World& world) {
   return totals;
 }
 
-/// When the first launch began, its launch cost included.
+/// Returns the beginning of the first launch, its launch cost included.
 Time begin_of(const World& world, Time first_dispatch) {
   Time begin = first_dispatch;
   for (const LaunchState& launch : world.launches)

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-// The numbers of summary.json up to its phases, which phases.csv has, too; and how many work-groups began and ended.
+// The numbers of summary.json up to its phases, which phases.csv has, too; and those of begun and ended work-groups.
 
 namespace gdsim::oracle {
 
 std::string summary_json(const World& world, const std::vector<DeviceRow>& rows);
 
-/// The part of a summary that summary_json() writes, followed by the numbers of dispatched and ended work-groups and by
-/// the processes.
+/// Returns the part of a summary that summary_json() writes, followed by the numbers of dispatched and ended
+/// work-groups and by the processes.
 std::string comparable_summary(const std::string& summary);
 
 }  // namespace gdsim::oracle

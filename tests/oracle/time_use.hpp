@@ -9,9 +9,10 @@
 #include <string>
 #include <utility>
 
-// What threads spent their time on while they held a context, by core and kernel. Of steps that share issue slots or
-// banks, what was served under each clock is execution, rounded up to a picosecond at the end of the step, and the rest
-// is waiting; in the middle of one, where a run stalls, rounded down. Of accesses to memory, both are `in_memory`.
+// The use of time by threads while they held a context, by core and kernel. In steps that share issue slots or banks,
+// the work that was served under each clock is execution, rounded up to a picosecond at the end of the step, and the
+// rest is waiting; in the middle of a step, where a run stalls, it is rounded down. For accesses to memory, both are
+// `in_memory`.
 
 namespace gdsim::oracle {
 
@@ -19,13 +20,13 @@ class TimeSpent {
  public:
   using ByPlace = std::map<std::pair<std::size_t, std::size_t>, std::array<Int128, 7>>;  ///< by core and kernel
 
-  /// The instant `now` is about to begin: what threads did since the last.
+  /// Must be called before the instant `now`: records the use of time since the last instant.
   void take_down(World& world, Time now);
-  /// The run is over: adds the thread-picoseconds to those of other processes.
+  /// Ends the run: adds the thread-picoseconds to those of other processes.
   void add_to(World& world, ByPlace& sums);
 
  private:
-  /// Something happened on the device since: what only the host did is not the run's.
+  /// Counts the time since the last event on the device. Time with events of the host only is not the run's.
   void count_elapsed(const World& world);
 
   ByPlace spent_;
@@ -35,7 +36,7 @@ class TimeSpent {
 
 /// `core,kernel,executing,barrier,child,held,in_memory,issue,slm`: thread-picoseconds.
 std::string time_spent_csv(const TimeSpent::ByPlace& spent);
-/// The same table of a run of the model.
+/// Returns the same table of a run of the model.
 std::string time_spent_csv(const RunRecord& record);
 
 }  // namespace gdsim::oracle

@@ -10,7 +10,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// One dispatcher for each span. Groups of this level lie inside of them.
+/// Makes one dispatcher for each range of cores. Groups of this level lie inside of them.
 std::vector<DispatcherState> dispatchers_of(const std::vector<CoreSpan>& spans, std::size_t level) {
   std::vector<DispatcherState> dispatchers;
   for (const CoreSpan& span : spans) {
@@ -28,7 +28,7 @@ void free_now(World& world, Group& group, std::size_t core, const Thread* thread
   world.turn_is_due = true;
 }
 
-/// When the launch, which is ready, has paid the part of its cost that overlaps with its predecessors.
+/// Returns the time when the launch, which is ready, has paid the part of its cost that overlaps with its predecessors.
 Time end_of_overlapping(const World& world, const LaunchState& launch) {
   Time begin = *launch.submitted + world.device.launch_latency.count;
   std::set<std::size_t> all = launch.triggers;
@@ -40,7 +40,7 @@ Time end_of_overlapping(const World& world, const LaunchState& launch) {
   return end_of(world, begin, lengths_of(world, world.device.launch_cost->overlapping));
 }
 
-/// When the work-groups of a launch that has begun can be placed; only where launches cost time.
+/// Returns the time when the work-groups of a begun launch can be placed. Launches must have a cost.
 Time placeable_from(const World& world, const LaunchState& launch) {
   return end_of(world, std::max(launch.begun_for_device, launch.overlapped),
                 lengths_of(world, world.device.launch_cost->serial));

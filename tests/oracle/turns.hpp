@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
-// Decides which process has the whole device. The first process has it at the beginning. A process has something to run
+// Selects the process that has the whole device. The first process has it at the beginning. A process has work to run
 // while one of its kernels was launched, is ready, and has not ended.
 //
-// Time slices are counted from when a process that has something to run gets the device, or gets something to run. At
-// their ends, the next process in turn that has something to run gets it; under priorities, the highest that has, as
-// soon as it has. A process that has nothing to run loses the device as soon as another has something to run.
+// A time slice begins when a process with work to run gets the device, or gets work to run. At its end, the next
+// process in turn that has work to run gets the device. Under priorities, the highest process with work to run gets it
+// at once. A process without work to run loses the device as soon as another has some.
 //
-// A process whose threads are preempted stops where it is: its contexts are saved, and those of the next are restored.
-// One whose work-groups are preempted begins no further ones, and loses the device with the last of those that it has.
+// A process whose threads are preempted stops at once: its contexts are saved, and those of the next are restored. A
+// process whose work-groups are preempted begins no further ones, and loses the device when the last resident one ends.
 
 namespace gdsim::oracle {
 
@@ -28,17 +28,17 @@ class Turns {
 
   Turns(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds, std::vector<std::string> names);
 
-  /// When a slice or a switch ends next, later than `now`.
+  /// Returns the time when a slice or a switch ends next, later than `now`.
   std::optional<Time> next_time(Time now) const;
-  /// Time passes until `until`: each process used it for something.
+  /// Advances time to `until`, and accounts for its use by each process.
   void time_passes(Time until);
-  /// The run has ended already then: nothing has happened since.
+  /// Ends the accounts at `end`, which may be before the last time: no event has occurred since.
   void end_at(Time end);
-  /// All that happens now in processes has happened. Something about the device changes; false: nothing does.
+  /// Must be called after all events of processes at this instant. Returns true if something about the device changes.
   bool change_hands(Time now);
   /// `start_ns,end_ns,process,use,work_groups,bytes`
   std::string slices_csv() const;
-  /// As summary.json has it.
+  /// Returns the accounts as in summary.json.
   std::string json() const;
 
  private:
@@ -59,7 +59,7 @@ class Turns {
   };
 
   bool has_work(std::size_t process) const;
-  /// The process that gets the device if its present process loses it.
+  /// Returns the process that gets the device if its present process loses it.
   std::optional<std::size_t> next_in_turn() const;
   bool must_leave(Time now) const;
   void stop(Time now);

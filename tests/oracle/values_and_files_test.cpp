@@ -41,10 +41,10 @@ std::string outputs_of(RandomRun run) {
   return counts_of(run, {});
 }
 
-/// A run with more threads takes longer than all others together.
+/// The maximum number of threads: a run with more takes longer than all others together.
 constexpr std::uint64_t kMaxThreadsOfCase = 20'000;
 
-/// The first line that differs, of both; empty if none does.
+/// Returns the first line that differs, of both texts; empty if none does.
 std::string first_difference(const std::string& a, const std::string& b) {
   const auto [one, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   if (one == a.end() && other == b.end()) return {};
@@ -53,7 +53,7 @@ std::string first_difference(const std::string& a, const std::string& b) {
   return a.substr(begin, a.find('\n', at) - begin) + " | " + b.substr(begin, b.find('\n', at) - begin);
 }
 
-/// Every case of every shipped scenario that can run, and is small.
+/// Returns every case of every shipped scenario that can run, and is small.
 std::vector<ScenarioCase> shipped_cases(SourceFiles& sources) {
   namespace fs = std::filesystem;
   ReadOptions options;

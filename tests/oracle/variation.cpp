@@ -12,19 +12,19 @@ const Kernel& kernel_of(const Workload& workload, const ThreadKey& key) {
   return workload.kernel_of(workload.launches[key.launch]);
 }
 
-/// What the scenario says of this work-group, which wins over a draw.
+/// Returns the scenario's factor or duration for this work-group, which overrides a draw.
 std::optional<WorkGroupFactor> written_for(const Kernel& kernel, const ThreadKey& key) {
   for (const WorkGroupFactor& entry : kernel.variation.factors)
     if (number_of(entry.work_group) == key.work_group) return entry;
   return std::nullopt;
 }
 
-/// Multiplies whatever the factor is, but not a duration of its own.
+/// Returns the factor of the wave, which multiplies any factor, but no own duration.
 Decimal of_wave(const Kernel& kernel, const ThreadKey& key) {
   return key.is_first_wave ? kernel.variation.first_wave.value_or(Decimal::whole(1)) : Decimal::whole(1);
 }
 
-/// No barrier keeps the threads of a work-group together, and none waits for a child.
+/// Returns true if no barrier keeps the threads of a work-group together, and none waits for a child.
 bool is_free_running(const Program& program) {
   return std::all_of(program.begin(), program.end(), [](const Step& step) {
     if (const auto* loop = std::get_if<Loop>(&step)) return is_free_running(loop->body);
@@ -36,7 +36,7 @@ bool is_free_running(const Program& program) {
   });
 }
 
-/// As declared, or by default: what shares something takes up to 0.87 % more or less time.
+/// Returns the draw, declared or default: a thread that shares something takes up to 0.87 % more or less time.
 std::optional<Draw> draw_of(const Kernel& kernel) {
   const Variation& variation = kernel.variation;
   if (variation.draw || variation.is_lock_step || !kernel.shares_resources()) return variation.draw;

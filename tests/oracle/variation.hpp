@@ -9,10 +9,10 @@
 
 // The length of a piece of work for one thread: its kernel's length, times the factor of the work-group or the thread.
 //
-// A factor that was written down multiplies each time exactly, and the product is rounded once, halves up; the bytes of
-// a piece are multiplied all together. A drawn factor, in billionths, multiplies the whole picoseconds or bytes of a
-// piece all together, and the product is rounded in the same way, but to at least 1. A written factor wins over a draw.
-// The factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
+// A written factor multiplies each time exactly, and the product is rounded once, halves up; the bytes of a piece are
+// multiplied all together. A drawn factor, in billionths, multiplies the whole picoseconds or bytes of a piece all
+// together, and the product is rounded in the same way, but to at least 1. A written factor overrides a draw. The
+// factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
 //
 // Where neither a barrier nor a child keeps the T threads of a work-group together and they share something, they are
 // cut into min(n, floor(T / 4)) parts, at least one; part p begins with thread ceil(p T / parts). n is 8 for the
@@ -30,26 +30,26 @@ struct ThreadKey {
   std::uint64_t work_group = 0;
   std::uint32_t thread = 0;
   bool is_first_wave = false;  ///< on its core, no thread of the launch had ended when its first thread was placed
-  /// In the body of a tile, what is drawn is that of a work-group of this number, which has one thread if single
-  /// threads take the tiles.
+  /// In the body of a tile, draws are those of a work-group of this number, which has one thread if single threads take
+  /// the tiles.
   std::optional<std::uint64_t> tile_group{};
   bool is_taken_alone = false;
 };
 
-/// A time, and how often it is repeated.
+/// A time, and the number of its repetitions.
 struct RepeatedTime {
   StepTime time;
   std::uint64_t times = 1;
   bool is_rounded_up = false;  ///< all repetitions together, once
 };
 
-/// Whether the thread is served first by the memory in its first piece, and then in turn; nothing:
-/// its kernel draws nothing.
+/// Returns true if the memory serves the thread first in its first piece, and then in turn; nullopt if its kernel draws
+/// nothing.
 std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop);
-/// Picoseconds of a piece.
+/// Returns the picoseconds of a piece.
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const ThreadKey& key,
                          const std::vector<RepeatedTime>& parts);
-/// Bytes of a piece.
+/// Returns the bytes of a piece.
 std::int64_t varied_bytes(const Workload& workload, const ThreadKey& key, std::int64_t bytes);
 
 }  // namespace gdsim::oracle

@@ -24,10 +24,10 @@ namespace gdsim::oracle {
 
 /// Picoseconds.
 using Time = std::int64_t;
-/// How long something takes under each of the device's clocks, see clocks.hpp.
+/// A duration under each of the device's clocks, see clocks.hpp.
 using Lengths = std::vector<Time>;
 
-/// What a thread shares, and how much of it is left to do: see sharing.hpp.
+/// The kind of a shared resource, and the remaining work of a thread on it: see sharing.hpp.
 enum class Shared : std::uint8_t { issue, memory, slm, atomics };
 struct Share {
   Shared kind{};
@@ -36,34 +36,34 @@ struct Share {
   Time since = 0;                ///< when `rate` began
   Time begun = 0;                ///< when it began to share
   Int128 served = 0;             ///< at `since`, under all clocks
-  Lengths work;                  ///< of all but memory: what there was to do
-  Lengths tail;                  ///< banks: the step ends this long after nothing is left
-  std::int64_t chunk = 0;        ///< memory: bytes that are asked for at a time, without a factor
-  bool is_limited = false;       ///< memory: what may be under way is limited
+  Lengths work;                  ///< of all but memory: the whole work
+  Lengths tail;                  ///< banks: the time from the end of the work to the end of the step
+  std::int64_t chunk = 0;        ///< memory: bytes that are requested at a time, without a factor
+  bool is_limited = false;       ///< memory: the bytes in flight are limited
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
-  /// Memory: what the sectors that a step writes count, per byte of the step.
+  /// Memory: the count of the sectors that a step writes, per byte of the step.
   Fraction written;
   std::int64_t weight = 2;  ///< its share in proportion to that of others
 };
 
-/// The second work of a step that issues and accesses L1, beside `share`: it ends with the later of both.
+/// The second work of a step that issues and accesses L1, next to `share`: the step ends with the later of both.
 struct PipeWork {
   Share share;
-  std::optional<Time> slots_done;  ///< of `share`, nothing is left since then
+  std::optional<Time> slots_done;  ///< when the work of `share` was finished
   std::optional<Time> done;        ///< of the pipe
 };
 
 /// An asynchronous load that has not ended.
 struct Load {
   Share share;
-  std::optional<Time> back;  ///< nothing is left of it: when it is back
+  std::optional<Time> back;  ///< when it is back; set once its work is finished
 };
 
 struct Thread {
   enum class State : std::uint8_t {
     unplaced,
     busy,        ///< until `until`
-    sharing,     ///< until what `share` says
+    sharing,     ///< until the work of `share` is finished
     waiting,     ///< for a barrier or a child
     requesting,  ///< for a tile, at this instant
     loading,     ///< until no more than `loads_left` of `loads` are outstanding
@@ -74,21 +74,21 @@ struct Thread {
   std::uint32_t number = 0;  ///< in its work-group
   std::size_t core = 0;
   std::size_t engine = 0;
-  Walk walk;  ///< where it is in its program
+  Walk walk;  ///< its position in its program
   Time until = 0;
   bool is_answered_then = false;  ///< busy in the latency of memory
   Time placed = 0;
   Time left = 0;  ///< its context
   Share share;
   std::optional<PipeWork> pipe;
-  std::deque<Load> loads;                  ///< outstanding, in the order in which it began them
-  std::uint64_t loads_left = 0;            ///< loads for which it need not wait
-  std::map<Shared, std::uint64_t> pieces;  ///< that it has begun, by what it shares in them, but for those of tiles
+  std::deque<Load> loads;                          ///< outstanding, in the order in which it began them
+  std::uint64_t loads_left = 0;                    ///< loads for which it need not wait
+  std::map<Shared, std::uint64_t> pieces;          ///< begun pieces, by their shared resource, without those of tiles
   std::map<Shared, std::uint64_t> pieces_of_tile;  ///< the same in the body of the tile that it is at
   std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_tile;  ///< of which these are: step and tile
   const Tiles* requests = nullptr;
-  std::map<std::string, std::uint64_t> arrivals;  ///< how often it has arrived, by name of the barrier
-  std::map<std::string, std::uint64_t> waits;     ///< how often it has waited for a signal, by name
+  std::map<std::string, std::uint64_t> arrivals;  ///< number of its arrivals, by name of the barrier
+  std::map<std::string, std::uint64_t> waits;     ///< number of its waits for a signal, by name
   std::string barrier;                            ///< that it waits for
   std::uint64_t phase = 0;                        ///< of that barrier
   bool adds_barrier_cost = false;                 ///< the device's barrier cost
@@ -141,11 +141,11 @@ struct LaunchState {
   std::optional<Time> submission_ended;  ///< it may lie in a batch before it is `submitted`
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
   Time overlapped = 0;        ///< where launches cost time: when the overlapping part of its cost is paid
-  Time begun_for_device = 0;  ///< where they do: `begun`, put off while its process does not have the device
+  Time begun_for_device = 0;  ///< where they do: `begun`, delayed while its process does not have the device
   bool is_critical = false;   ///< see slack.hpp
-  /// From, until: when its process did not have the device although it had begun.
+  /// Beginnings and ends of the times when its process did not have the device although it had begun.
   std::vector<std::pair<Time, Time>> away;
-  Time suspended = 0;  ///< how long others had the device between its begin and its end
+  Time suspended = 0;  ///< time for which others had the device between its begin and its end
   std::uint64_t groups_total = 0;
   std::uint64_t groups_begun = 0;
   std::set<std::uint64_t> numbers_begun;  ///< of those work-groups
@@ -155,13 +155,13 @@ struct LaunchState {
   std::uint64_t groups_triggered = 0;
   std::optional<Time> triggered;
   std::vector<std::optional<Time>> grid_opens;  ///< by phase of its grid barrier: when it opens
-  std::optional<std::size_t> starts_behind;     ///< the launch before it in its hardware queue
+  std::optional<std::size_t> starts_behind;     ///< the previous launch in its hardware queue
   std::vector<std::size_t> children;
   std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
   std::uint32_t depth = 0;                 ///< the number of generations of parents
   std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
   bool has_copied = false;                 ///< its engine is free again
-  // Of what goes over links, see devices.cpp.
+  // For transfers over links, see devices.cpp.
   std::optional<Time> joined;  ///< of a part of a collective: all its threads are there
   std::optional<Time> landed;  ///< of a copy to another device: its bytes are there
 };
@@ -179,15 +179,15 @@ struct DispatcherState {
   std::uint64_t batch_left = 0;
 };
 
-/// What was released, and can be taken again from `at` on.
+/// Released resources that can be taken again from `at` on.
 struct Recovery {
   Time at = 0;
   Group* group = nullptr;
   std::size_t core = 0;
-  const Thread* thread = nullptr;  ///< null: what the work-group held besides
+  const Thread* thread = nullptr;  ///< null: the resources of the work-group apart from its threads
 };
 
-/// A device, or what one of several processes has of it.
+/// A device, or the state of one of several processes on it.
 struct World {
   const DeviceSpec& device;
   const DispatchRules& rules;
@@ -197,7 +197,7 @@ struct World {
   std::size_t clock = 0;             ///< in force
   Time now = 0;
   Time start = 0;  ///< of the first thread or copy
-  Time end = 0;    ///< the last time that something happened on the device; what the host does is not on it
+  Time end = 0;    ///< the last time of an event on the device; events of the host do not count
   bool has_begun = false;
   bool turn_is_due = false;
   bool has_device = true;
@@ -206,16 +206,16 @@ struct World {
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
   std::vector<std::size_t> host_order{};  ///< all that are not foreign
-  // What was worked out before: chains may be long. See latest_at() in launches.cpp, and slack.cpp.
+  // Memoized values: chains may be long. See latest_at() in launches.cpp, and slack.cpp.
   mutable std::map<std::size_t, Time> latest_known{};
   mutable std::map<std::size_t, Time> latest_ends_known{};
   mutable std::map<std::size_t, Time> latest_readiness_known{};
   mutable std::map<std::size_t, Time> latest_submissions_known{};
-  std::size_t host_done = 0;  ///< how many of `host_order` were submitted, or are being submitted
+  std::size_t host_done = 0;  ///< number of launches of `host_order` that were submitted, or are being submitted
   Time host_free_at = 0;
   std::vector<std::size_t> batch{};  ///< launches that are sent together
   std::vector<DispatcherState> dispatchers{};
-  std::size_t next_dispatcher = 0;  ///< after the last that placed something
+  std::size_t next_dispatcher = 0;  ///< after the last one that placed something
   std::vector<Recovery> recovering{};
   /// Thread-picoseconds for which threads waited for issue slots and banks, by core and kernel, see time_use.hpp.
   std::map<std::pair<std::size_t, std::size_t>, std::map<Shared, Int128>> waited{};
@@ -229,10 +229,12 @@ struct World {
 
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }
   const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
-  /// The device of which the launch is.
-  std::size_t device_of(std::size_t id) const { return launch(id).is_remote() ? launch(id).as_remote().device : number; }
+  /// Returns the device of the launch.
+  std::size_t device_of(std::size_t id) const {
+    return launch(id).is_remote() ? launch(id).as_remote().device : number;
+  }
   const World& owner_of(std::size_t id) const { return launch(id).is_remote() ? *devices[device_of(id)] : *this; }
-  /// Threads of which a context is held, with their groups.
+  /// Visits threads that hold a context, with their groups.
   template <class Visit>
   void for_each_resident(Visit&& visit) {
     for (Group& group : groups)

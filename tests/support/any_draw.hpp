@@ -8,7 +8,7 @@
 
 namespace gdsim::testing {
 
-/// Factors of each thread, or of a launch, that a property draws.
+/// Draws the factors of each thread, or of a launch, in a property.
 inline Draw any_draw() {
   return {one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
           Decimal{between<std::uint64_t>(1, 90), -2},

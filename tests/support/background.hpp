@@ -8,7 +8,7 @@
 namespace gdsim::testing {
 
 /// `gdsim` of this build, running concurrently with the test. Its output is dropped, or its standard output goes to a
-/// file. It is killed at the end if it still runs.
+/// file. The destructor kills it if it still runs.
 class Background {
  public:
   explicit Background(const std::vector<std::string>& words, const std::string& out = "/dev/null");

@@ -12,14 +12,14 @@
 #include <string>
 #include <utility>
 
-/// Small values for tests, changed where a test cares: `with(small_device(), [](DeviceSpec& d) { d.cores = 1; })`.
+/// Small values for tests, with changes as needed: `with(small_device(), [](DeviceSpec& d) { d.cores = 1; })`.
 namespace gdsim::testing {
 
 constexpr Duration ps(std::int64_t count) { return {count}; }
 constexpr Duration ns(std::int64_t count) { return {count * 1'000}; }
 constexpr Duration us(std::int64_t count) { return {count * 1'000'000}; }
 constexpr Duration ms(std::int64_t count) { return {count * 1'000'000'000}; }
-/// The time that lies this long after the start: `launch.ended == at(us(5))`.
+/// The instant at this time after the start: `launch.ended == at(us(5))`.
 constexpr SimTime at(Duration since_start) { return SimTime{} + since_start; }
 
 constexpr CoreId core(std::uint32_t index) { return CoreId{index}; }
@@ -44,19 +44,19 @@ Kernel kernel_of(std::uint64_t groups, std::uint64_t threads, Program program);
 /// One launch of each kernel, all ready at 0, named k0, k1, ...
 Workload workload_of(std::initializer_list<Kernel> kernels);
 
-/// A copy of `value` with changes.
+/// Returns `value` with changes.
 template <class T, class Change>
 T with(T value, Change change) {
   change(value);
   return value;
 }
 
-/// The workload, compiled for the device under its own rules; throws InputError with all issues.
+/// Compiles the workload for the device under its own rules. Throws InputError with all issues.
 Compiled compiled(const DeviceSpec& device, const Workload& workload);
-/// compile() and simulate() in one; throws InputError with all issues.
+/// Compiles and simulates the workload. Throws InputError with all issues.
 RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                    const SwitchedRunOptions& options = {}, const PolicyCatalog& policies = built_in_policies());
-/// Whether the workload can be compiled.
+/// Returns true if the workload can be compiled.
 bool can_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 
 /// Everything that a run can report.
@@ -77,7 +77,7 @@ std::vector<std::uint32_t> cores_of(const FullRun& run, LaunchId launch = Launch
 
 /// A file of this source tree.
 std::string source_path(const std::string& relative);
-/// The scenario for tests in which any scenario would do.
+/// The scenario for tests that need an arbitrary one.
 inline const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
 
 }  // namespace gdsim::testing

@@ -14,7 +14,7 @@ struct DevicesRun {
 
   /// The end of a launch of the host, in picoseconds; -1 if it has none.
   std::int64_t end_of(const std::string& launch) const;
-  /// When its first thread was placed, or its copy began, in picoseconds; -1 if neither happened.
+  /// The time when its first thread was placed, or its copy began, in picoseconds; -1 if neither happened.
   std::int64_t start_of(const std::string& launch) const;
 
   ReadText read;

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Sends a signal to its own program once a run is well on its way: the same at any speed of the machine.
+/// Sends a signal to its own program in the middle of a run: at the same event on any machine.
 class Interrupter : public gdsim::Observer {
  public:
   explicit Interrupter(int signal) : signal_(signal) {}

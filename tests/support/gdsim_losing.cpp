@@ -1,6 +1,6 @@
 #include "command_line.hpp"
 
-// gdsim with a defect built in: the third release is not booked on its core. The check of conservation must find it.
+// gdsim with an injected defect: the third release is not booked on its core. The check of conservation must find it.
 int main(int argc, char** argv) {
   gdsim::SwitchedRunOptions options;
   options.faults.lost_release = 2;

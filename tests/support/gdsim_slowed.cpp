@@ -21,7 +21,7 @@ class Pause : public gdsim::Observer {
 
 }  // namespace
 
-// gdsim whose run lasts longer than a person waits without a sign of life. For one run at a time.
+// gdsim with a run that is long enough for its progress to be shown. For one run at a time.
 int main(int argc, char** argv) {
   Pause pause;
   gdsim::SwitchedRunOptions options;

@@ -21,11 +21,11 @@ class SlotCounter : public SegmentObserver {
 };
 
 Draw draw_variation();
-/// Mostly fixed times and barriers, so that the end of a work-group is known.
+/// Draws a program of mostly fixed times and barriers, so that the end of a work-group is known.
 Program draw_plain_program();
-/// Many work-groups of different durations, mostly of one launch.
+/// Draws a run of many work-groups of different durations, mostly of one launch.
 RandomRun draw_jittered_run();
-/// 6 cores of 4 whole work-groups of 10 us, more or less.
+/// A run on 6 cores of 4 whole work-groups, each of about 10 us.
 RandomRun jittered(std::uint64_t groups);
 
 }  // namespace gdsim::testing

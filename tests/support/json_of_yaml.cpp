@@ -5,7 +5,7 @@
 namespace gdsim::testing {
 namespace {
 
-/// The whole `text` as a number of type T.
+/// Reads the whole `text` as a number of type T.
 template <class T>
 std::optional<T> number(const std::string& text) {
   T value{};

@@ -8,7 +8,7 @@
 
 namespace gdsim::testing {
 
-/// The JSON value that an editor's YAML 1.2 reader sees: plain numbers, booleans and null by their look.
+/// Returns the JSON value that an editor's YAML 1.2 reader sees: plain texts become numbers, booleans or null.
 nlohmann::json json_of_yaml(const YamlNode& node);
 
 }  // namespace gdsim::testing

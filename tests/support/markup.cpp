@@ -11,7 +11,7 @@ namespace {
 
 const std::set<std::string> kVoid{"meta", "link", "br", "!DOCTYPE"};
 
-/// The text with the contents of scripts and styles taken out.
+/// Returns the text without the contents of scripts and styles.
 std::string without_contents(std::string text) {
   for (const std::string name : {"script", "style"}) {
     const std::string close = "</" + name + ">";
@@ -32,7 +32,7 @@ bool is_name(const std::string& text) {
   });
 }
 
-/// The parts of a tag: its name, `/NAME` in a closing tag, and whether it closes itself. Nothing if it is no tag.
+/// The parts of a tag: its name, `/NAME` in a closing tag, and whether it closes itself.
 struct Tag {
   std::string name;
   bool is_empty = false;

@@ -18,7 +18,7 @@ inline std::vector<std::string> matches_of(const std::string& text, const std::s
   return all;
 }
 
-/// How often `part` occurs in `text`.
+/// Returns the number of times that `part` occurs in `text`.
 inline std::size_t times_in(const std::string& text, const std::string& part) {
   std::size_t count = 0;
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;

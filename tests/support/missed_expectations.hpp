@@ -6,7 +6,7 @@
 
 namespace gdsim::testing {
 
-/// By expectation of a scenario, in order: whether it is missed. None is missed if the scenario cannot run for a reason
+/// Returns, by expectation of a scenario, true if it is missed. None is missed if the scenario cannot run for a reason
 /// that no expectation names.
 std::vector<bool> missed_expectations(const Scenario& scenario);
 

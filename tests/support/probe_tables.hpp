@@ -27,7 +27,7 @@ struct ProbeTable {
   std::vector<std::string> cells(const std::string& column, const std::map<std::string, std::string>& where = {}) const;
 };
 
-/// Reads what `--layout` prints.
+/// Reads the output of `probe --layout`.
 ProbeLayout read_probe_layout(const std::string& text);
 
 /// Reads a table strictly by its layout. Every deviation from the layout is added to `faults`, a line each.

@@ -82,10 +82,10 @@ Ran run_gdsim_until_signal(int signal, std::vector<std::string> words) {
 
 namespace {
 
-/// Written to the terminal after a program's output: everything read before it is the program's.
+/// Written to the terminal after a program's output: all text before it is the program's.
 constexpr std::string_view kEnd = "\x04 end of what the program wrote\n";
 
-/// Everything that a terminal is sent before kEnd.
+/// Returns all text that a terminal is sent before kEnd.
 std::string read_terminal(int terminal) {
   std::string text;
   char buffer[4096];

@@ -22,21 +22,21 @@ Ran run_shell(const std::string& line);
 /// Runs `gdsim` of this build with these words.
 Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& environment = {});
 
-/// The standard output of a call. Throws, which fails the test, if the call does not succeed.
+/// Returns the standard output of a call. Throws, which fails the test, if the call does not succeed.
 std::string gdsim_output(const std::vector<std::string>& words);
-/// The standard error of a call that is refused as bad input without any output. Throws if it is not refused.
+/// Returns the standard error of a call that is refused as bad input without any output. Throws if it is not refused.
 std::string gdsim_refusal(const std::vector<std::string>& words);
 
-/// Runs `gdsim` of this build with these words; it sends itself the signal once a run is well on its way.
+/// Runs `gdsim` of this build with these words. It sends itself the signal in the middle of a run.
 Ran run_gdsim_until_signal(int signal, std::vector<std::string> words);
 
 /// The outputs of a program that go to a terminal.
 enum class OnTerminal : std::uint8_t { out, out_and_err };
 
-/// Whether the machine has pseudo-terminals; a bare chroot without /dev/pts has none.
+/// Returns true if the machine has pseudo-terminals; a bare chroot without /dev/pts has none.
 bool has_terminals();
 
-/// Runs a program on a terminal; `out` is everything that the terminal was sent, with line ends as programs write them.
+/// Runs a program on a terminal. `out` is all text that the terminal was sent, with line ends as programs write them.
 Ran run_on_terminal(const std::string& program, std::vector<std::string> words, OnTerminal which,
                     const std::vector<std::string>& environment = {});
 /// Runs `gdsim` of this build on a terminal.

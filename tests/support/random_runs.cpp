@@ -64,13 +64,13 @@ namespace {
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
 
-/// A loop in a loop: an iteration that the inner loop observed cannot be reused in its next execution.
+/// Draws a loop in a loop: an iteration of the inner loop that was observed cannot be reused in its next execution.
 Step draw_nested_loop() {
   const Loop inner{between<std::uint64_t>(1, 5), {IssueSlots{draw_time()}, Compute{draw_time()}}};
   return Loop{between<std::uint64_t>(1, 4), {inner, Compute{draw_time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
 }
 
-/// A step that shares a resource, or a short program inside a step.
+/// Draws a step that shares a resource, or a short program inside a step.
 Step draw_sharing_step() {
   switch (between(0, 11)) {
     case 11: return draw_instructions();
@@ -183,7 +183,7 @@ void draw_needs(const DeviceSpec& device, KernelNeeds& needs) {
   if (device.large_grf_contexts && between(0, 2) == 0) needs.grf = GrfMode::large;
 }
 
-/// Shrinks the kernel until the device takes it: work-groups of one thread without needs are always taken.
+/// Shrinks the kernel until the device accepts it: work-groups of one thread without needs are always accepted.
 void make_acceptable(Kernel& kernel, const DeviceSpec& device) {
   if (refusals(kernel, device).empty()) return;
   kernel.needs = {};
@@ -227,7 +227,7 @@ std::vector<BufferId> draw_buffers() {
   return buffers;
 }
 
-/// Draws what a launch waits for, its cores and its priority. It may become a copy.
+/// Draws the waits of a launch, its cores and its priority. It may become a copy.
 void draw_circumstances(const RandomRun& run, Launch& launch) {
   const auto before = run.workload.launches.size();
   const auto earlier = [&] { return static_cast<LaunchId>(between<std::size_t>(0, before - 1)); };
@@ -250,7 +250,7 @@ void draw_circumstances(const RandomRun& run, Launch& launch) {
   }
 }
 
-/// The first kernel may launch the last one. It does not wait for it, so that parents cannot fill the device for ever.
+/// Lets the first kernel launch the last one. It does not wait for it, so that parents cannot fill the device for ever.
 void draw_child(std::vector<Kernel>& kernels) {
   if (kernels.size() < 2 || between(0, 2) > 0) return;
   Program& program = kernels.front().program;

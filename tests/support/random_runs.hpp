@@ -13,7 +13,7 @@ struct RandomRun {
   Workload workload;
 };
 
-/// Draws a small run by rapidcheck: every axis of dispatch, barriers, SLM, factors, several launches. To be called
+/// Draws a small run by rapidcheck: every axis of dispatch, barriers, SLM, factors, several launches. Must be called
 /// inside a property.
 RandomRun draw_run();
 /// Draws a device.

@@ -8,7 +8,7 @@
 /// Values that a property draws.
 namespace gdsim::testing {
 
-/// Any value from `min` to `max`, both included.
+/// Draws a value from `min` to `max`, both included.
 template <class T>
 T between(T min, T max) {
   return *rc::gen::inRange<T>(min, static_cast<T>(max + 1));
@@ -19,7 +19,7 @@ T one_of(std::initializer_list<T> values) {
   return *rc::gen::elementOf(std::vector<T>(values));
 }
 
-/// True once in `count` times, on average.
+/// Returns true once in `count` times, on average.
 inline bool one_in(int count) { return between(0, count - 1) == 0; }
 
 }  // namespace gdsim::testing

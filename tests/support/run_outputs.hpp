@@ -17,7 +17,7 @@ struct RunOutputs {
   std::uint64_t events = 0;
 };
 
-/// Runs it, with `options.observers` in addition.
+/// Runs it, with `options.observers` as additional observers.
 RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options);
 
 /// The outputs of one run with fast-forwarding and without.
@@ -33,8 +33,8 @@ struct BothWays {
 };
 BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);
 
-/// To be called in a property: requires that the drawn run, if it can run, writes the same with fast-forwarding and
-/// without, with a timeline.
+/// Requires that the drawn run, if it can run, writes the same with fast-forwarding and without, with a timeline. Must
+/// be called in a property.
 void require_same_bytes_both_ways(const RandomRun& drawn);
 
 /// The files of a run whose single work-groups are not observed: every CSV file except theirs, and summary.json.
@@ -42,7 +42,7 @@ std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
 /// counts_of() with a row for each work-group.
 std::string rows_of(const RandomRun& run, SwitchedRunOptions options);
 
-/// Whether the program of some kernel has a loop.
+/// Returns true if the program of some kernel has a loop.
 bool has_loop(const Workload& workload);
 
 }  // namespace gdsim::testing

@@ -20,17 +20,17 @@ struct HttpAnswer {
 /// `gdsim serve` of this build, running concurrently with the test, and a client of it.
 class Served {
  public:
-  /// Waits until it prints its address; throws if it ends before.
+  /// Starts the server, and waits until it prints its address. Throws if it ends before.
   explicit Served(std::vector<std::string> words);
 
   std::uint16_t port() const { return port_; }
   std::string host() const { return "127.0.0.1:" + std::to_string(port_); }
   /// Sends these lines and the end of the request, and returns the answer.
   HttpAnswer ask(const std::string& lines) const;
-  /// The answer to `GET PATH`, as a browser asks.
+  /// Returns the answer to `GET PATH`, as a browser requests it.
   HttpAnswer get(const std::string& path) const;
 
-  /// What `changes` reports.
+  /// The state that `changes` reports.
   struct State {
     std::uint64_t state = 0;
     std::uint64_t page = 0;

@@ -7,7 +7,7 @@
 
 namespace gdsim::testing {
 
-/// A sink that keeps what is written.
+/// A sink that keeps the written text.
 struct StringSink : Sink {
   std::string text;
   void write(std::string_view more) override { text += more; }

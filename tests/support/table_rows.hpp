@@ -9,7 +9,7 @@ namespace gdsim::testing {
 /// A row of a table, by column.
 using TableRow = std::map<std::string, std::string>;
 
-/// The rows of a CSV file of this source tree. Throws InputError if it is no whole table.
+/// Returns the rows of a CSV file of this source tree. Throws InputError if it is no complete table.
 std::vector<TableRow> table_rows(const std::string& relative);
 
 }  // namespace gdsim::testing

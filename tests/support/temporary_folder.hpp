@@ -5,7 +5,7 @@
 
 namespace gdsim::testing {
 
-/// An empty folder that is removed at the end.
+/// A new, empty folder. The destructor removes it.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -16,14 +16,14 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   /// Writes a file in the folder and returns its path.
   std::string write(const std::string& name, const std::string& text) const;
-  /// The names of everything in it, sorted, joined by spaces.
+  /// The names of all its entries, sorted, joined by spaces.
   std::string listing() const;
 
  private:
   std::filesystem::path path_;
 };
 
-/// The whole text of a file; fails the test if it cannot be read.
+/// Returns the whole text of a file. The test fails if it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
 }  // namespace gdsim::testing

@@ -10,7 +10,7 @@
 
 namespace gdsim::testing {
 
-/// The parts between separators. Nothing after the last separator is not a part.
+/// Returns the parts between separators. An empty part at the end is left out.
 inline std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::istringstream stream(text);
@@ -20,24 +20,24 @@ inline std::vector<std::string> parts_of(const std::string& text, char separator
 
 inline std::vector<std::string> lines_of(const std::string& text) { return parts_of(text, '\n'); }
 
-/// The cells of a row of CSV without quotes.
+/// Returns the cells of a row of CSV without quotes.
 inline std::vector<std::string> cells_of(const std::string& line) { return parts_of(line, ','); }
 
-/// The cells of every row, the header's too.
+/// Returns the cells of every row, the header included.
 inline std::vector<std::vector<std::string>> all_cells_of(const std::string& csv) {
   std::vector<std::vector<std::string>> rows;
   for (const std::string& line : lines_of(csv)) rows.push_back(cells_of(line));
   return rows;
 }
 
-/// The text with the first `from` replaced by `to`. The test fails if there is none.
+/// Returns the text with the first `from` replaced by `to`. The test fails if there is none.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   if (at == std::string::npos) throw std::logic_error("there is no '" + from + "' in the text of the test");
   return text.replace(at, from.size(), to);
 }
 
-/// The text with every `from` replaced by `to`.
+/// Returns the text with every `from` replaced by `to`.
 inline std::string replaced_everywhere(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);

@@ -24,7 +24,7 @@ struct Bin {
   std::uint64_t min = 0;
   std::uint64_t max = 0;
 
-  /// Time-weighted, exact.
+  /// Returns the time-weighted mean, exactly.
   Ratio mean() const { return {integral, static_cast<std::uint64_t>((end - start).count)}; }
 };
 
@@ -33,7 +33,7 @@ struct Bin {
 /// and stays at the last one.
 std::vector<Bin> bins_of(PointsView<Level> levels, SimTime start, SimTime end, std::size_t count);
 
-/// The same with intervals of length `width`; the last may be shorter.
+/// As above, with intervals of length `width`; the last may be shorter.
 std::vector<Bin> bins_of_width(PointsView<Level> levels, SimTime start, SimTime end, Duration width);
 
 }  // namespace gdsim

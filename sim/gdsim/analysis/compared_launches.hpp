@@ -19,22 +19,22 @@ struct LaunchSpan {
   bool may_use_all_cores = true;
 };
 
-/// Every launch of a kernel, by begin. Empty if one has not ended.
+/// Returns every launch of a kernel, by begin; empty if one has not ended.
 std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& record);
 
-/// Picoseconds in which at least one of the launches, by begin, is resident.
+/// Returns the picoseconds in which at least one of the launches, sorted by begin, is resident.
 UInt128 time_of(const std::vector<LaunchSpan>& spans);
 
 /// The launches that are compared with the capacity of the device: parts of collectives are not.
 struct ComparedLaunches {
   std::vector<LaunchSpan> spans;  ///< by begin
-  /// All of them are launches of this kernel, one after the other; nullopt: they are all launches of the run, and some
-  /// of them are resident at once.
+  /// The kernel if all of them are its launches, one after the other; nullopt: they are all launches of the run, and
+  /// some are resident at once.
   std::optional<KernelId> only;
 };
 
-/// The launches of the kernel whose launch lasted longest, if no two launches of the run are ever resident at once;
-/// else all launches. No spans if one has not ended.
+/// Returns the launches of the kernel whose launch lasted longest, if no two launches of the run are ever resident at
+/// once; else all launches. Returns no spans if one has not ended.
 ComparedLaunches compared_launches(const Workload& workload, const RunRecord& record);
 
 }  // namespace gdsim

@@ -46,7 +46,7 @@ struct Comparison {
   Overlap whole;
 };
 
-/// `measured` begins when the run of `view` begins. The run must have taken some time.
+/// Compares a run with a measurement, which must begin when the run begins. The run must have taken some time.
 Comparison compare(const RunView& view, const MeasuredOccupancy& measured);
 
 }  // namespace gdsim

@@ -26,9 +26,9 @@ class CoreGroupSums {
  public:
   CoreGroupSums(std::size_t cores, std::span<const CoreGroup> groups);
 
-  /// A core changes to the state in this point.
+  /// Changes a core to the state in this point.
   void change(const CorePoint& point);
-  /// The groups in which a core has changed since the last call, ascending.
+  /// Returns the groups in which a core has changed since the last call, ascending.
   std::vector<std::size_t> take_changed();
   const CoreGroupSum& of(std::size_t group) const { return sums_[group]; }
 

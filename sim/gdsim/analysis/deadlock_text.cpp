@@ -46,7 +46,7 @@ class DeadlockText {
                          group.waiting, group.threads, terms_.thread, launch_name(*group.child), place(group));
   }
 
-  /// A grid barrier opens only if all work-groups are resident at once.
+  /// Explains a wait at a grid barrier, which opens only if all work-groups are resident at once.
   void waits_for_others(const DeadlockedGroup& group) {
     const bool is_grid = group.kind == WaitKind::grid;
     const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();

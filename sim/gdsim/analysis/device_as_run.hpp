@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// The device with the clocks that its `power` brought about in a run.
+/// Returns the device with the clocks that its `power` brought about in a run.
 inline DeviceSpec device_as_run(DeviceSpec device, const RunRecord& record) {
   if (device.power) device.clock_changes = record.clock_changes;
   return device;

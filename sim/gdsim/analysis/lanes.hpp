@@ -16,7 +16,7 @@ class Lanes {
     return lane;
   }
   void release(std::size_t lane) { is_taken_[lane] = false; }
-  /// The most lanes that were taken at once.
+  /// Returns the maximum number of lanes that were taken at once.
   std::size_t count() const { return is_taken_.size(); }
 
  private:

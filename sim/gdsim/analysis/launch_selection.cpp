@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// The number of the longest launches that are shown for any number of critical ones.
+/// The number of longest launches that are shown, however many critical ones there are.
 constexpr std::size_t kLongestShown = 100;
 
 /// The criteria of the choice, by row.

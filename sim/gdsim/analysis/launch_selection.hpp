@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// The most launches that are shown one by one.
+/// The maximum number of launches that are shown one by one.
 inline constexpr std::size_t kMaxLaunchesDrawn = 200;
 /// The maximum number of launches that are shown one by one if more of them are critical.
 inline constexpr std::size_t kMaxCriticalDrawn = 1'000;

@@ -46,7 +46,7 @@ std::vector<ThreadLevels> core_group_levels(PointsView<CorePoint> points, std::s
   std::vector<ThreadLevels> levels(groups.size());
   std::vector<std::size_t> first(groups.size());
   CoreGroupSums sums(cores, groups);
-  // If a piece repeats, cores hold the same at its end as before it. So the sums are equal, too.
+  // If a piece repeats, cores hold the same at its end as before it, so the sums are equal, too.
   points.visit_pieces([&](const auto& piece) {
     for (std::size_t group = 0; group < groups.size(); ++group) first[group] = levels[group].resident.kept();
     for (std::size_t i = 0; i < piece.points.size(); ++i) {

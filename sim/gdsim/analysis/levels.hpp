@@ -19,10 +19,10 @@ struct ThreadLevels {
 
 ThreadLevels device_levels(PointsView<TimelinePoint> timeline);
 
-/// The levels of every core, by CoreId.
+/// Returns the levels of every core, by CoreId.
 std::vector<ThreadLevels> core_levels(PointsView<CorePoint> points, std::size_t cores);
 
-/// The levels of groups of cores, each the sum of its cores, in the order of the groups.
+/// Returns the levels of groups of cores, each the sum of its cores, in the order of the groups.
 std::vector<ThreadLevels> core_group_levels(PointsView<CorePoint> points, std::size_t cores,
                                             std::span<const CoreGroup> groups);
 

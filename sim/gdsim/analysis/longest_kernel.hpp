@@ -9,10 +9,10 @@ namespace gdsim {
 
 /// Returns the kernel of the launch with the longest duration, the first of equals, or nullopt if no launch has ended.
 std::optional<KernelId> longest_kernel_id(const Workload& workload, const RunRecord& record);
-/// That kernel itself; null if no launch has ended.
+/// Returns that kernel itself, or null if no launch has ended.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record);
 
-/// The same for launches that are not part of a collective, which makes its own kernel.
+/// As above, without launches of collectives, which make their own kernels.
 const Kernel* longest_own_kernel(const Workload& workload, const RunRecord& record);
 
 }  // namespace gdsim

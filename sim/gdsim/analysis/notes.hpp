@@ -7,9 +7,9 @@
 
 namespace gdsim {
 
-/// The assumptions behind conclusions from a run of this workload on this device, one sentence each: a device without
-/// memory latency whose memory is used, declared durations, instructions without kinds, lanes without work-items. Every
-/// command prints them, and writes them as `notes`. Empty if there are none.
+/// Returns the assumptions behind conclusions from a run of this workload on this device, one sentence each: a device
+/// without memory latency whose memory is used, declared durations, instructions without kinds, lanes without
+/// work-items. Every command prints them, and writes them as `notes`. Empty if there are none.
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload);
 
 /// notes_of() the run's device and workload, then notes on the run, such as interval_note(), then the report's own

@@ -10,7 +10,7 @@ namespace gdsim {
 // Threads of a collective's kernel wait at its grid barrier for the other devices and their exchange. Files count that
 // as `stalled_at_barrier`, which names a barrier of the kernel itself everywhere else.
 
-/// Returns, by kernel, whether it is a collective's; empty if there are no collectives.
+/// Returns, by kernel, true if it is a collective's; empty if there are no collectives.
 std::vector<bool> kernels_of_collectives(const Workload& workload);
 
 /// launched_kernels() without those of collectives, whose steps only hold cores: no time of theirs is declared.

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// The vendor's words for a resource of a core: `thread contexts`, `SLM`.
+/// Returns the vendor's words for a resource of a core: `thread contexts`, `SLM`.
 std::string words_for(Resource resource, const Terms& terms);
 
 }  // namespace gdsim

@@ -26,7 +26,7 @@ struct BandRow {
 inline constexpr std::array<std::string_view, BandRow::columns> kBandColumns{
     "mean_percent", "min_percent", "p5_percent", "p50_percent", "p95_percent", "max_percent"};
 
-/// The rows of all bands; empty if no run was finished.
+/// Returns the rows of all bands; empty if no run was finished.
 std::vector<BandRow> band_rows(const Repetitions& repetitions);
 
 }  // namespace gdsim

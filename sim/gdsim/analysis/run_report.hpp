@@ -18,13 +18,13 @@
 
 namespace gdsim {
 
-/// A time in which something of a device was on its way over a link.
+/// A time in which a device transfers data over a link.
 struct LinkSpan {
   SimTime begin;
   SimTime end;
 };
 
-/// All data for the reports of a run. Writers read what they need; parts that a run did not keep are null. It refers to
+/// All data for the reports of a run. Writers use parts of it; parts that a run did not keep are null. It refers to
 /// values that must outlive it.
 struct RunReport {
   const std::string& title;
@@ -42,8 +42,8 @@ struct RunReport {
   const GroupTimeline* group_states = nullptr;
   const WaitSeries* waits = nullptr;          ///< over the whole run
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
-  std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
-  std::vector<ListedFile> files = {};         ///< that lie beside the summary; empty: it stands alone
+  std::vector<std::string> changes = {};      ///< changes made to the scenario before it ran: `PATH = VALUE`
+  std::vector<ListedFile> files = {};         ///< files in the folder of the summary; empty: there are none
   std::vector<LinkSpan> links = {};           ///< of one of several devices, by begin
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
 };

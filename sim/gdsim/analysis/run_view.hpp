@@ -21,7 +21,7 @@
 
 namespace gdsim {
 
-/// The place at which the dispatcher keeps a partially placed work-group until all its threads are placed.
+/// The holder of a partially placed work-group until all its threads are placed.
 enum class PartialsAt : std::uint8_t {
   unknown,  ///< not known, or no work-group is placed in part on one core
   port,     ///< it holds a port
@@ -37,7 +37,7 @@ struct LaunchRow {
   bool is_remote = false;          ///< a launch of another device
   bool exchanges = false;          ///< a part of a collective
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
-  /// Words for its hardware queue, and for the launch after which that starts it; empty: none, or after none.
+  /// Words for its hardware queue and for the previous launch there; empty: none, or no previous one.
   std::string hardware_queue;
   PartialsAt partials = PartialsAt::unknown;
 };
@@ -76,8 +76,7 @@ struct RunView {
   std::string device;
   Terms terms;
   std::uint32_t cores = 0;
-  /// If read from files, only what these contain: no integrals over the whole run or over launches, and nothing by
-  /// core.
+  /// If read from files, only their contents: no integrals over the whole run or over launches, and no data by core.
   RunRecord record;
   const Workload* workload = nullptr;  ///< null: read from files, which do not have it
   PointsView<TimelinePoint> timeline;
@@ -95,7 +94,7 @@ struct RunView {
   std::vector<LimitRow> limits;                 ///< empty: not known
   std::vector<ClockMark> clocks;                ///< add_clock(): its changes; empty: none, or not known
   std::string scenario;                         ///< its text; empty: not known
-  std::vector<std::string> changes;             ///< what was changed in it before it ran
+  std::vector<std::string> changes;             ///< changes made to it before it ran
   std::string finding;                          ///< see first_finding(); empty: none, or not known
   std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nullopt: without --explain
   std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known
@@ -106,26 +105,26 @@ struct RunView {
   std::uint64_t axis_at_least = 0;  ///< threads that an axis must reach, for curves besides the run
   std::string deadlock;             ///< the waits of threads in a deadlock; empty: not known
 
-  /// Returns true if the launch in this row could not have ended later without a later end of the run. False for a
-  /// single launch, where that is obvious.
+  /// Returns true if the launch in this row could not have ended later without delaying the end of the run. False for a
+  /// single launch, for which that is obvious.
   bool is_critical(std::size_t row) const { return launches.size() > 1 && record.launches[row].is_critical(); }
 };
 
-/// More work-groups than this, or more changes of them, are not drawn one by one.
+/// The maximum of work-groups, and of their changes, that are drawn one by one.
 inline constexpr std::uint64_t kMaxGroupsDrawn = 4'000;
 inline constexpr std::size_t kMaxGroupPointsDrawn = 10'000;
-/// The lives of more work-groups than this, 32 bytes each, are not kept for pictures.
+/// The maximum of work-groups whose lives, 32 bytes each, are kept for pictures.
 inline constexpr std::uint64_t kMaxGroupLives = 4'000'000;
 
-/// The view of `report`, whose timeline and cores must have been kept. It has work-groups if their states were kept.
+/// Returns the view of `report`, whose timeline and cores must have been kept. It has work-groups if their states were
+/// kept.
 RunView view_of(const RunReport& report);
 
-/// Adds a clock that the device of the run has from `at` on. A change at the start or at the end of the run is not
-/// shown.
+/// Adds a clock of the device from `at` on. A change at the start or at the end of the run is not shown.
 void add_clock(RunView& view, SimTime at, Hertz clock);
 /// `copy of 4 KiB to the device`: shown in place of a kernel for a copy.
 std::string copy_text(const Copy& copy);
-/// Returns how many work-groups of a kernel each resource of a core allows, for every kernel of the workload.
+/// Returns, for every kernel of the workload, the number of its work-groups that each resource of a core allows.
 std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device);
 /// Returns true if the work-groups are few enough for pictures to show them one by one.
 bool may_draw_groups(const Workload& workload);

@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// The columns of a series of waits, in the order of time_columns() without its first two.
+/// Returns the columns of a series of waits, in the order of time_columns() without its first two.
 std::vector<WaitColumn> wait_order(std::size_t levels) {
   std::vector<WaitColumn> order{column_of(TimeKind::issue)};
   for (std::size_t limit = 0; limit <= levels && levels > 0; ++limit)
@@ -50,7 +50,7 @@ std::string column_name(std::string text) {
   return text;
 }
 
-/// The words for people; the same whether a level is known by its own name or by its column's name.
+/// Returns the words for people, which are equal for a level's own name and for its column's name.
 std::string spaced(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;

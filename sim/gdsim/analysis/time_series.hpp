@@ -50,23 +50,23 @@ struct TimeSeries {
   bool has_dispatch() const;
   /// Returns true if some column other than executing without accesses to memory is not zero at some time.
   bool has_waits() const;
-  /// Executing threads, accesses to memory included, in 1/10000 of a thread.
+  /// Returns the executing threads, accesses to memory included, in 1/10000 of a thread.
   static std::uint64_t executing(const Row& row) { return row.means[kComputing] + row.means[kAccess]; }
 };
 
-/// Columns for a device: executing, accessing memory, waiting for issue, for memory (the core's link, then each
-/// level), for banks of SLM, at barriers, for children, and contexts held after the end.
+/// Returns the columns for a device: executing, accessing memory, waiting for issue, for memory (the core's link, then
+/// each level), for banks of SLM, at barriers, for children, and contexts held after the end.
 std::vector<TimeColumn> time_columns(const DeviceSpec& device);
-/// The columns for memory levels of these names.
+/// Returns the columns for memory levels of these names.
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm);
-/// Gives both parts of executing words of their own if threads access memory.
+/// Gives each part of the executing time its own words if threads access memory.
 void name_parts_of_executing(TimeSeries& series);
 
-/// The series in the intervals of `waits`. The timeline must have been kept.
+/// Returns the series in the intervals of `waits`. The timeline must have been kept.
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
 
-/// The mean number of threads that execute during the phase. Where it covers only part of an interval of the series,
-/// waiting counts by the share of time.
+/// Returns the mean number of threads that execute during the phase. If an interval of the series is only partly in the
+/// phase, its waits count in proportion.
 Ratio mean_executing(const Phase& phase, const TimeSeries& series);
 Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits);
 

@@ -16,10 +16,10 @@ struct TimerAllowance {
   std::string_view source;  ///< where the number comes from
 };
 
-/// nvbench, do_bench, events, profiler.
+/// Returns those of nvbench, do_bench, events and profiler.
 std::span<const TimerAllowance> timer_allowances();
 
-/// The timer of this name, or null.
+/// Returns the timer of this name, or null.
 const TimerAllowance* find_timer(std::string_view name);
 
 /// `nvbench's cold timing adds about 1.4 us (SOURCE)`

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// The maximum of the kernel's threads known to have been resident: the run's peak, if it launches no other kernel.
+/// Returns the known maximum of the kernel's resident threads: the run's peak, if it launches no other kernel.
 std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
   const bool is_only_kernel =
       std::all_of(workload.launches.begin(), workload.launches.end(),
@@ -16,7 +16,7 @@ std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord
   return is_only_kernel ? record.peak_resident : 0;
 }
 
-/// The available time less `busy`, not below 0.
+/// Returns the available time less `busy`, not below 0.
 UnusedTime unused_time(UInt128 threads, Duration time, Int128 busy) {
   UnusedTime found;
   found.available = threads * static_cast<std::uint64_t>(std::max<std::int64_t>(time.count, 0));
@@ -44,8 +44,8 @@ std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& worklo
   for (const LaunchSpan& span : compared.spans) {
     if (!span.may_use_all_cores) return std::nullopt;
     const LaunchRecord& life = record.launches[span.launch];
-    // With partially placed work-groups, more threads were resident than fit in whole ones. Only a run of this kernel
-    // alone gives their number.
+    // With partially placed work-groups, more threads were resident than fit in whole ones. Their number is known only
+    // from a run of this kernel alone.
     const auto time = static_cast<std::uint64_t>((span.end - span.begin).count);
     if (static_cast<UInt128>(life.resident_time) > fit * time) return std::nullopt;
     add(unused.run, unused_time(fit, span.end - span.begin, life.resident_time));

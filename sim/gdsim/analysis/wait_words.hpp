@@ -11,12 +11,12 @@ namespace gdsim {
 /// Returns the vendor's words for a wait reason of a launch: `thread contexts`, `launches before it`.
 std::string words_for(WaitReason reason, const Terms& terms);
 
-/// Returns what threads wait for in TimeKind::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1 and
-/// banks of SLM`, which are one pipe.
+/// Returns the words for the resource of TimeKind::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1
+/// and banks of SLM`, which are one pipe.
 std::string words_for_slm_pipe(const Terms& terms, const Workload& workload);
 
-/// `launches before it 1 ms, ports 20 ns`: every reason that kept a launch, and how long; empty if none did.
-/// `hardware_queue` names the one for whose start it waited, see LaunchRow.
+/// `launches before it 1 ms, ports 20 ns`: every reason that delayed a launch, with its time; empty if none did.
+/// `hardware_queue` names the launch for whose start it waited, see LaunchRow.
 std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration) = to_text,
                        const std::string& hardware_queue = {});
 

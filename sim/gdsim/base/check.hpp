@@ -5,7 +5,7 @@
 namespace gdsim {
 
 [[noreturn, gnu::cold]] void raise_defect(const char* condition, const char* file, int line, const std::string& detail);
-/// The same for a literal, so that the caller constructs no string.
+/// As above, for a literal: the caller constructs no string.
 [[noreturn, gnu::cold]] void raise_defect(const char* condition, const char* file, int line, const char* detail);
 
 }  // namespace gdsim

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// `1 core`, `2 cores`.
+/// Returns a count with its noun: `1 core`, `2 cores`.
 inline std::string counted(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }

@@ -45,10 +45,10 @@ BigRatio exact(Ratio value) {
   return result;
 }
 
-/// `half_up`: to the nearest integer, halves up; `up`: to the smallest integer that is not below.
+/// `half_up` rounds to the nearest integer, halves up; `up` rounds to the smallest integer not below the value.
 enum class Rounding : std::uint8_t { half_up, up };
 
-/// Products that stay below 2^126 need no big numbers.
+/// A fraction whose products stay below 2^126, so that it needs no big numbers.
 class SmallRatio {
  public:
   explicit SmallRatio(Ratio value) {
@@ -61,7 +61,7 @@ class SmallRatio {
     is_small_ = is_small_ && power < static_cast<int>(kPowers.size()) && multiply(numerator_, value.digits) &&
                 multiply(part, kPowers[static_cast<std::size_t>(power)]);
   }
-  /// The rounded value, or nothing if a product was too large. It may still exceed 63 bits.
+  /// Returns the rounded value, which may exceed 63 bits, or nullopt if a product was too large.
   std::optional<UInt128> rounded(Rounding rounding) const {
     if (!is_small_) return std::nullopt;
     constexpr std::uint64_t word = ~std::uint64_t{0};

@@ -12,7 +12,7 @@ namespace gdsim {
 __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;
 
-/// Decimal digits of `value`, with a leading '-' if negative. Thread-safe.
+/// Returns the decimal digits of `value`, with a leading '-' if it is negative. Thread-safe.
 std::string to_text(Int128 value);
 
 /// A non-negative number exactly as it was written in decimal: digits x 10^exponent.
@@ -39,10 +39,10 @@ struct ParsedDecimal {
 /// `014`. Thread-safe.
 ParsedDecimal parse_decimal(std::string_view text);
 
-/// The shortest plain notation: 0.1, 45.3, 2000. Thread-safe.
+/// Returns the shortest notation without an exponent: 0.1, 45.3, 2000. Thread-safe.
 std::string to_text(const Decimal& value);
 
-/// An approximation for estimates only, the same on every machine. Thread-safe.
+/// Returns an approximation, for estimates only. It is the same on every machine. Thread-safe.
 double approximate(const Decimal& value);
 
 /// A non-negative fraction; `denominator` is not 0.
@@ -51,31 +51,31 @@ struct Ratio {
   UInt128 denominator = 1;
 };
 
-/// The product of all factors times `scale`, rounded once to the nearest integer, halves up.
-/// Nothing if it does not fit into 63 bits. Thread-safe.
+/// Returns the product of all factors and `scale`, rounded once to the nearest integer, halves up.
+/// Returns nullopt if it does not fit into 63 bits. Thread-safe.
 std::optional<std::int64_t> round_product(std::initializer_list<Decimal> factors, Ratio scale = {1, 1});
 
-/// The same product, rounded up. Thread-safe.
+/// As round_product(), but rounded up. Thread-safe.
 std::optional<std::int64_t> round_product_up(std::initializer_list<Decimal> factors, Ratio scale = {1, 1});
 
-/// True if value x scale is an integer. Thread-safe.
+/// Returns true if value x scale is an integer. Thread-safe.
 bool is_whole(const Decimal& value, std::uint64_t scale);
 
-/// True if |found - expected| <= tolerance, exactly. Thread-safe.
+/// Returns true if |found - expected| <= tolerance, exactly. Thread-safe.
 bool is_within(Ratio found, const Decimal& expected, const Decimal& tolerance);
 
-/// True if found >= bound, exactly. Thread-safe.
+/// Returns true if found >= bound, exactly. Thread-safe.
 bool is_at_least(Ratio found, const Decimal& bound);
 
-/// True if |found - expected| <= tolerance_percent / 100 x expected, exactly. Thread-safe.
+/// Returns true if |found - expected| <= tolerance_percent / 100 x expected, exactly. Thread-safe.
 bool is_within_percent(Ratio found, Ratio expected, const Decimal& tolerance_percent);
 
-/// `ratio` with a fixed number of decimals, 0 to 18, halves away from zero. Thread-safe.
+/// Returns `ratio` with a fixed number of decimals, 0 to 18, rounded half away from zero. Thread-safe.
 ///
 ///     std::cout << gdsim::to_fixed(result.record.mean_occupancy(), 1) << " %\n";
 std::string to_fixed(Ratio ratio, int decimals);
 
-/// -1, 0 or 1 as a is less than, equal to or greater than b. Thread-safe.
+/// Returns -1 if a < b, 0 if a == b, 1 if a > b. Thread-safe.
 int compare(const Decimal& a, const Decimal& b);
 
 }  // namespace gdsim

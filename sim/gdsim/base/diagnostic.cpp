@@ -25,14 +25,14 @@ std::vector<Diagnostic> with_readable_messages(std::vector<Diagnostic> problems)
   return problems;
 }
 
-/// `line` as a terminal shows it: a tab becomes one blank, so that the caret stands below the right character.
+/// Returns `line` as a terminal shows it. A tab becomes one blank, so that the caret is below the right character.
 std::string printable_line(std::string_view line) {
   std::string text(line);
   std::replace(text.begin(), text.end(), '\t', ' ');
   return printable(text);
 }
 
-/// The number of terminal columns that the characters before `column` of a line take.
+/// Returns the number of terminal columns of the characters before `column` of a line.
 std::size_t columns_before(std::string_view line, std::uint32_t column) {
   column = static_cast<std::uint32_t>(std::min<std::size_t>(column, line.size() + 1));
   std::size_t bytes = 0;

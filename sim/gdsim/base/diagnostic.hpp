@@ -9,15 +9,15 @@
 
 namespace gdsim {
 
-/// A text that a user wrote, the name that messages use for it, and the positions of its lines. It never changes, so
-/// any number of threads may read it.
+/// A user's text, the name that messages use for it, and the positions of its lines. It is immutable, so any number of
+/// threads may read it.
 class SourceText {
  public:
   SourceText(std::string name, std::string text);
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
-  /// Line `number`, counted from 1, without its line end; empty if the text has no such line.
+  /// Returns line `number`, counted from 1, without its line end; empty if the text has no such line.
   std::string_view line(std::uint32_t number) const;
 
  private:
@@ -26,18 +26,18 @@ class SourceText {
   std::vector<std::size_t> line_starts_;
 };
 
-/// A place in a SourceText; line and column count from 1, columns in characters. The text must outlive it.
+/// A position in a SourceText, which must outlive it. Line and column count from 1; a column is one character.
 struct SourceMark {
   const SourceText* source = nullptr;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-/// One problem with the user's input. Keeps its own copy of what it shows.
+/// One problem with the user's input. It refers to no SourceText: it holds a copy of the line at fault.
 struct Diagnostic {
   std::string code;        ///< stable name of the kind of problem, e.g. `work_group_too_large`; may be empty
   std::string message;     ///< what was found, what is allowed, and a hint
-  std::string file;        ///< empty if the problem has no place
+  std::string file;        ///< empty if the problem has no position in a file
   std::uint32_t line = 0;  ///< 0 if the problem concerns the whole file
   std::uint32_t column = 0;
   std::string line_text;  ///< the line at fault, shown below the message
@@ -47,7 +47,7 @@ struct Diagnostic {
 /// interpret is shown escaped. Thread-safe.
 std::string to_text(const Diagnostic& diagnostic);
 
-/// Collects problems so that a user sees all of them at once. For one thread at a time.
+/// Collects problems so that a user sees all of them at once. Not thread-safe.
 class Diagnostics {
  public:
   void add(const SourceMark& where, std::string message, std::string_view code = {});
@@ -57,7 +57,7 @@ class Diagnostics {
   std::size_t size() const { return problems_.size(); }
   const std::vector<Diagnostic>& problems() const { return problems_; }
 
-  /// Sorts the problems by line and column, since several passes over one file find them out of order.
+  /// Sorts the problems by line and column: several passes over one file find them out of order.
   void put_in_order();
   /// Throws InputError with all problems, if there are any.
   void throw_if_any() const;
@@ -66,17 +66,17 @@ class Diagnostics {
   std::vector<Diagnostic> problems_;
 };
 
-/// An invariant of gdsim itself is broken: never the user's fault. The command line exits with 70.
+/// Is thrown if an invariant of gdsim is broken, which is never the user's fault. The command line exits with 70.
 class DefectError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// The maximum number of problems printed at once. The others are only counted.
+/// The maximum number of problems that are printed. Further ones are only counted.
 inline constexpr std::size_t kMaxProblemsShown = 100;
 
-/// The user's input cannot be used. what() lists the first kMaxProblemsShown problems; the command line prints it and
-/// exits with 2.
+/// Is thrown if the user's input cannot be used. what() lists the first kMaxProblemsShown problems; the command line
+/// prints it and exits with 2.
 ///
 ///     try {
 ///       gdsim::SourceFiles sources;
@@ -87,7 +87,7 @@ inline constexpr std::size_t kMaxProblemsShown = 100;
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Diagnostic> problems);
-  /// One problem that has no place in a file.
+  /// Holds one problem that has no position in a file.
   explicit InputError(std::string message);
 
   /// All problems.
@@ -122,13 +122,13 @@ using Issues = std::vector<Issue>;
 /// `launches[3].after[0]: there is no launch 9; the workload has 1, numbered from 0`. Thread-safe.
 std::string to_text(const Issue& issue);
 
-/// Throws an InputError with one problem per issue. There is at least one issue. Thread-safe.
+/// Throws an InputError with one problem per issue. There must be at least one issue. Thread-safe.
 [[noreturn]] void throw_input_error(const Issues& issues);
 
-/// `launches[3]`. Thread-safe.
+/// Returns the path of one item of a list: `launches[3]`. Thread-safe.
 std::string item_path(std::string_view list, std::uint64_t index);
 
-/// Appends `more` to `all`, which no other thread may use meanwhile.
+/// Appends `more` to `all`. No other thread may use `all` meanwhile.
 void append(Issues& all, Issues more);
 
 }  // namespace gdsim

@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// A number that divides many others. Its reciprocal is computed once, or taken from a table if the number is small;
-/// dividends below 2^64 are then divided by a multiplication. 0 may be stored, but not divided by.
+/// A divisor of many numbers. Its reciprocal is computed once, or read from a table if the divisor is small. A dividend
+/// below 2^64 is then multiplied by the reciprocal instead of divided. A divisor of 0 may be stored, but not used.
 class Divisor {
  public:
   constexpr Divisor() = default;
@@ -19,7 +19,7 @@ class Divisor {
 
   constexpr std::uint64_t value() const { return value_; }
 
-  /// The quotient, rounded up. The dividend is below 2^128 - value().
+  /// Returns the quotient, rounded up. The dividend must be below 2^128 - value().
   constexpr UInt128 divide_up(UInt128 dividend) const {
     const UInt128 sum = dividend + (value_ - 1);
     return sum >> 64U == 0 ? quotient(static_cast<std::uint64_t>(sum)) : sum / value_;
@@ -36,7 +36,7 @@ class Divisor {
   }
   static const std::array<std::uint64_t, 256> kSmall;
 
-  /// reciprocal_ / 2^64 is below 1 / value_ by at most 2^-64: the estimate is the quotient, or one less.
+  /// reciprocal_ / 2^64 is below 1 / value_ by at most 2^-64. So the estimate is the quotient or one less.
   constexpr std::uint64_t quotient(std::uint64_t dividend) const {
     const auto estimate = static_cast<std::uint64_t>((UInt128{dividend} * reciprocal_) >> 64U);
     return estimate + (dividend - estimate * value_ >= value_ ? 1 : 0);

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// Many lists, one after the other in one vector: a list costs 4 bytes besides its values. They are built in order, and
-/// then only read.
+/// Many lists, stored one after the other in one vector. Each list takes 4 bytes besides its values. Lists are appended
+/// in order and do not change afterwards.
 template <class T>
 class FlatLists {
  public:
@@ -25,8 +25,8 @@ class FlatLists {
     ends_.push_back(static_cast<std::uint32_t>(values_.size()));
   }
 
-  /// Builds `count` lists from `visit`, which calls its argument with (list, value). The values of each list keep their
-  /// order. `visit` is called twice, and must report the same both times.
+  /// Builds `count` lists. `visit(add)` must call `add(list, value)` for each value; the values of each list keep this
+  /// order. `visit` is called twice and must report the same values both times.
   template <class Visit>
   static FlatLists collect(std::size_t count, Visit visit) {
     FlatLists lists;
@@ -35,7 +35,7 @@ class FlatLists {
     std::uint32_t begin = 0;
     for (std::uint32_t& end : lists.ends_) {
       const std::uint32_t length = end;
-      end = begin;  // where the list's next value goes; finally the list's end
+      end = begin;  // the position of the list's next value; after the last value, the list's end
       begin += length;
     }
     lists.values_.resize(begin);

@@ -6,17 +6,17 @@
 
 namespace gdsim {
 
-/// A non-negative rational number, for rates. Both parts stay below 2^44, so that products with a time and a
-/// fixed-point scale fit into 128 bits. A number that needs more in lowest terms is rounded: the larger part keeps 44
-/// bits, so a number near 2^k or 2^-k is right to one part in 2^(43 - k). A positive number never becomes 0; one of
-/// 2^44 or more becomes at least 2^43.
+/// A non-negative rational number, for rates. Numerator and denominator stay below 2^44, so that their products with a
+/// time and a fixed-point scale fit into 128 bits. A number that needs more bits in lowest terms is rounded: the larger
+/// part keeps 44 bits, so a number near 2^k or 2^-k is exact to one part in 2^(43 - k). A positive number never becomes
+/// 0; a number of 2^44 or more becomes at least 2^43.
 ///
-/// The parts that represent a number are unspecified: they are reduced to lowest terms only where they would not fit
-/// otherwise, because the reduction is slow. No result depends on it.
+/// Numerator and denominator of an equal number may differ: they are reduced to lowest terms only if they would not fit
+/// otherwise, because the reduction is slow. No result depends on this.
 class Fraction {
  public:
   constexpr Fraction() = default;
-  /// `denominator` is not 0.
+  /// `denominator` must not be 0.
   Fraction(UInt128 numerator, UInt128 denominator) {
     if (((numerator | denominator) >> kBits) != 0) {
       *this = rounded(numerator, denominator);
@@ -31,14 +31,14 @@ class Fraction {
   bool is_zero() const { return numerator_ == 0; }
   bool is_one() const { return numerator_ == denominator_; }
   double approximately() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
-  /// The same number in lowest terms.
+  /// Returns the same number in lowest terms.
   Fraction reduced() const;
 
   friend Fraction operator+(Fraction a, Fraction b) {
     if (a.denominator_ == b.denominator_) return {UInt128{a.numerator_} + b.numerator_, a.denominator_};
     return {a.scaled_by(b) + b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
   }
-  /// `a` is at least `b`.
+  /// `a` must be at least `b`.
   friend Fraction operator-(Fraction a, Fraction b) {
     if (a.denominator_ == b.denominator_) return {UInt128{a.numerator_} - b.numerator_, a.denominator_};
     return {a.scaled_by(b) - b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
@@ -46,7 +46,7 @@ class Fraction {
   friend Fraction operator*(Fraction a, Fraction b) {
     return {UInt128{a.numerator_} * b.numerator_, UInt128{a.denominator_} * b.denominator_};
   }
-  /// `b` is not 0.
+  /// `b` must not be 0.
   friend Fraction operator/(Fraction a, Fraction b) { return {a.scaled_by(b), b.scaled_by(a)}; }
   friend bool operator<(Fraction a, Fraction b) { return a.scaled_by(b) < b.scaled_by(a); }
   friend bool operator==(Fraction a, Fraction b) { return a.scaled_by(b) == b.scaled_by(a); }

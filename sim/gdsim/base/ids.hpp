@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-// Ids are positions, counted from 0. Each kind has its own type, so a kernel's id is never taken for a launch's:
+// Ids are positions, counted from 0. Each kind has its own type, so that ids of different kinds cannot be confused:
 //
 //     const gdsim::LaunchRecord& last = result.record.launches[index_of(gdsim::LaunchId{1})];
 
@@ -22,7 +22,7 @@ enum class BufferId : std::uint32_t {};
 /// Number of a work-group within its launch, row-major, last dimension fastest.
 enum class WorkGroupId : std::uint64_t {};
 
-/// An id as a position in a vector. Thread-safe, as are all functions below.
+/// Returns an id as a position in a vector. Thread-safe, as are all functions below.
 constexpr std::size_t index_of(CoreId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(KernelId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(LaunchId id) { return static_cast<std::size_t>(id); }

@@ -12,7 +12,8 @@
 namespace gdsim {
 namespace {
 
-/// Tasks that several threads share. Results wait in memory until they are taken, so the window limits their number.
+/// Tasks shared by several threads. A task may begin only if fewer than `window` tasks before it have not been taken:
+/// this limits the number of results in memory.
 class Tasks {
  public:
   Tasks(std::size_t count, std::size_t window, const std::function<void(std::size_t)>& work)
@@ -75,15 +76,15 @@ class Tasks {
   bool is_over_ = false;
 };
 
-/// The worker threads, as many as the system lets start. The destructor lets no further task begin, then joins the
-/// threads.
+/// Up to `size` worker threads, fewer if the system starts no more. The destructor lets no further task begin, then
+/// joins the threads.
 class WorkerPool {
  public:
   WorkerPool(Tasks& tasks, std::size_t size) : tasks_(tasks) {
     try {
       threads_.reserve(size);
       while (threads_.size() < size) threads_.emplace_back([&tasks] { tasks.help(); });
-    } catch (const std::system_error&) {  // the system starts no more threads: fewer do the same
+    } catch (const std::system_error&) {  // the system starts no more threads: fewer do the work
     } catch (const std::bad_alloc&) {     // no memory for another thread
     }
   }
@@ -97,7 +98,7 @@ class WorkerPool {
 
  private:
   Tasks& tasks_;
-  std::vector<std::thread> threads_;  // libc++ 13, of the playground, has no std::jthread
+  std::vector<std::thread> threads_;  // libc++ 13 (used by the playground) has no std::jthread
 };
 
 }  // namespace

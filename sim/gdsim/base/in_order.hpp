@@ -11,7 +11,7 @@ struct Jobs {
   std::size_t count = 1;
 };
 
-/// One job per hardware thread.
+/// Returns one job per hardware thread.
 Jobs all_cores();
 
 enum class Proceed : std::uint8_t { no, yes };
@@ -20,9 +20,10 @@ enum class Proceed : std::uint8_t { no, yes };
 /// the caller's thread, in the order of i. If results of `work` are stored by i, they are the same with any number of
 /// threads.
 ///
-/// No task begins far ahead of the tasks taken. `take` may request an end; an exception of `work` or `take` ends the
-/// loop, too, in the order of i. Then no other task begins, and tasks under way are waited for. With one job, all runs
-/// on the caller's thread, each task taken before the next begins. If the system starts fewer threads, fewer are used.
+/// `work` runs only a limited number of tasks ahead of `take`. The loop ends early if `take` requests it, or if `work`
+/// or `take` throws, in the order of i. Then no other task begins, and the loop waits for the tasks that have begun.
+/// With one job, everything runs on the caller's thread, and each task is taken before the next begins. If the system
+/// starts fewer threads, fewer are used.
 void parallel_for_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
                            const std::function<Proceed(std::size_t)>& take);
 

@@ -8,12 +8,12 @@
 
 namespace gdsim {
 
-/// A set of small indices that finds its next member 64 at a time.
+/// A set of small indices, stored as a bit mask: the search for the next member tests 64 indices at a time.
 class IndexSet {
  public:
   explicit IndexSet(std::size_t size) : size_(size), words_((size + 63) / 64, 0) {}
 
-  std::size_t size() const { return size_; }  ///< all indices lie below it
+  std::size_t size() const { return size_; }  ///< all indices are below it
   /// Makes room for indices below `size`; keeps the members.
   void grow(std::size_t size) {
     if (size <= size_) return;
@@ -34,9 +34,9 @@ class IndexSet {
     --count_;
   }
 
-  /// The only member; nothing if there are none or several.
+  /// Returns the only member, or nullopt if there is none or there are several.
   std::optional<std::size_t> only() const { return count_ == 1 ? next(0) : std::nullopt; }
-  /// The smallest member that is not below `from`.
+  /// Returns the smallest member that is at least `from`, or nullopt if there is none.
   std::optional<std::size_t> next(std::size_t from) const {
     if (count_ == 0 || from >= size_) return std::nullopt;
     std::size_t word = from / 64;

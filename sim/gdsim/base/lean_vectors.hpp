@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-// Vectors for members of millions of values, where std::vector takes too much memory.
+// Vectors for members of classes with millions of instances, where std::vector takes too much memory.
 
 namespace gdsim {
 
-/// A vector that takes 8 bytes while it is empty: for members that most of a million values leave empty. Like a
-/// vector, it may be read by any number of threads, and changed by one alone.
+/// A vector that takes 8 bytes while it is empty, for members that are empty in most of a million objects. As with
+/// std::vector, any number of threads may read it, or one may change it.
 ///
 ///     gdsim::Launch launch;
 ///     launch.after = {gdsim::LaunchId{0}};
@@ -57,13 +57,13 @@ class LazyVector {
   std::vector<T>* values_ = nullptr;  ///< owned; null while it is empty
 };
 
-/// Resizes `block`, or allocates one if it is null, to `values` values of `size_of_one` bytes. Its contents are kept.
-/// Throws std::bad_alloc, and then leaves the block unchanged.
+/// Resizes `block` to `values` values of `size_of_one` bytes, and keeps its contents. Allocates a block if it is null.
+/// If it throws std::bad_alloc, the block is unchanged.
 void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
 void free_block(void* block);
 
-/// A vector of plain values that grows in place if the system can do that: a large vector of the standard library holds
-/// everything twice while it grows, and touches new memory each time.
+/// A vector of trivially copyable values that grows in place if the system can do that. A large std::vector holds all
+/// values twice while it grows, and touches new memory each time.
 template <class T>
 class GrowingBlock {
   static_assert(std::is_trivially_copyable_v<T> && std::is_aggregate_v<T>, "values are moved as bytes");
@@ -92,7 +92,7 @@ class GrowingBlock {
     if (size_ == capacity_) grow(size_ + 1);
     values_[size_++] = one;
   }
-  /// Added values are T().
+  /// New values are T().
   void resize(std::size_t size) {
     if (size > capacity_) grow(size);
     while (size_ < size) values_[size_++] = T();

@@ -14,7 +14,7 @@ std::string hexadecimal(const char* prefix, std::uint32_t value, int digits) {
   return text;
 }
 
-/// The code point of one well-formed character of two or three bytes; 0 for any other.
+/// Returns the code point of a well-formed character of two or three bytes; 0 for any other.
 std::uint32_t code_of(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(character[i])); };
   if (character.size() == 2) return (byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU);
@@ -22,7 +22,8 @@ std::uint32_t code_of(std::string_view character) {
   return 0;
 }
 
-/// True for C1 controls, for marks, embeddings, overrides and isolates of the writing direction, and line separators.
+/// Returns true for C1 controls, line separators, and the marks, embeddings, overrides and isolates of the writing
+/// direction.
 bool is_obeyed(std::uint32_t code) {
   return (code >= 0x80 && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
@@ -63,7 +64,7 @@ std::string shown(std::string_view text, bool keeps_lines) {
   return result;
 }
 
-/// The end of the word, or of the run of blanks, with which `text` begins.
+/// Returns the end of the word, or of the run of blanks, with which `text` begins.
 std::size_t end_of_run(std::string_view text) {
   const bool is_word = text.front() != ' ' && text.front() != '\n';
   const std::size_t end = is_word ? text.find_first_of(" \n") : text.find_first_not_of(" \n");
@@ -72,7 +73,7 @@ std::size_t end_of_run(std::string_view text) {
 
 std::string left_out(std::size_t bytes) { return "...(" + std::to_string(bytes) + " more bytes)..."; }
 
-/// The beginning and the end of `text`, with the number of bytes left out between them.
+/// Returns the beginning and the end of `text`, with the number of omitted bytes between them.
 std::string shortened_to(std::string_view text, std::size_t first, std::size_t last) {
   const std::string_view begin = utf8_prefix(text, first);
   std::string_view end = text.substr(text.size() - last);

@@ -5,25 +5,23 @@
 
 namespace gdsim {
 
-/// `text` as a terminal may show it, on one line: the only path by which names and files reach a terminal. Well-formed
-/// UTF-8 stays as it is. Whatever a terminal could interpret is shown escaped: control characters (`\n`, `\t`, `\x1b`),
-/// C1 controls and controls of the writing direction (`\u009b`, `\u202e`), bytes that are not UTF-8 (`\x9b`). A text
-/// that is printable already is returned unchanged.
+/// Returns `text` as one line that is safe to print on a terminal. All names and texts of files are printed through it.
+/// Well-formed UTF-8 is unchanged, except for characters that a terminal could interpret. These are escaped: control
+/// characters (`\n`, `\t`, `\x1b`), C1 controls and controls of the writing direction (`\u009b`, `\u202e`), and bytes
+/// that are not UTF-8 (`\x9b`).
 std::string printable(std::string_view text);
 
-/// The same for text of several lines: line feeds stay.
+/// As printable(), for text of several lines: line feeds are kept.
 std::string printable_lines(std::string_view text);
 
-/// A user's text as messages quote it: printable, in quotes, and cut to its beginning if it is long: `'9x'`,
-/// `'aaa...'`.
+/// Returns a user's text as messages quote it: printable, in quotes, and truncated if it is long: `'9x'`, `'aaa...'`.
 std::string in_quotes(std::string_view text);
 
-/// True if a spreadsheet would take a cell with this text for a formula: it begins with = + - @, a tab or a carriage
-/// return.
+/// Returns true if a spreadsheet would read this text as a formula: it begins with = + - @, a tab or a carriage return.
 bool begins_as_formula(std::string_view text);
 
-/// A message shortened for people: words of more than 400 characters are cut, as is the middle of more than 8,000. The
-/// omitted bytes are counted.
+/// Returns a message shortened for people: words of more than 400 characters and messages of more than 8,000 lose their
+/// middle, which is replaced by the number of omitted bytes.
 std::string readable(std::string message);
 
 }  // namespace gdsim

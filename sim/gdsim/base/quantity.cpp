@@ -31,7 +31,7 @@ std::string names_of(const std::array<Unit, N>& units) {
   return names;
 }
 
-/// A number and the word after it.
+/// The number of a quantity and the word after it.
 struct Split {
   std::string_view number;
   std::string_view unit;
@@ -85,7 +85,7 @@ Measured measure(std::string_view text, const std::array<Unit, N>& units) {
           "has the unit " + in_quotes(split.unit) + ", not one of " + names_of(units) + unit_hint(split.unit)};
 }
 
-/// Reads an amount that must be a whole number of base units.
+/// Parses an amount that must be a whole number of base units.
 template <class T, std::size_t N>
 Parsed<T> parse_whole(std::string_view text, const std::array<Unit, N>& units, const char* base) {
   Measured measured = measure(text, units);
@@ -103,7 +103,7 @@ std::uint64_t magnitude_of(std::int64_t count) {
 
 std::string sign_of(std::int64_t count) { return count < 0 ? "-" : ""; }
 
-/// `count` in the largest of `units` in which it has at most three decimals.
+/// Returns `count` in the largest of `units` in which it has at most three decimals.
 template <std::size_t N>
 std::string in_largest_unit(std::int64_t count, const std::array<Unit, N>& units) {
   const std::uint64_t value = magnitude_of(count);
@@ -131,7 +131,7 @@ Duration times(Duration once, std::uint64_t count) {
 
 namespace {
 
-/// Picoseconds of one unit of a step's time; nothing for a cycle of an unknown clock.
+/// Returns the picoseconds of one unit of a step's time, or nullopt for a cycle of an unknown clock.
 std::optional<Ratio> picoseconds_per(StepTime::Unit unit, Hertz clock) {
   if (unit == StepTime::Unit::picoseconds) return Ratio{1, 1};
   if (clock.count <= 0) return std::nullopt;

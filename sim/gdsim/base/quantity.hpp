@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// Simulated time left the range of 64-bit picoseconds (about 106 days).
+/// Is thrown if simulated time leaves the range of 64-bit picoseconds (about 106 days).
 class TimeOverflowError : public std::runtime_error {
  public:
   TimeOverflowError();
@@ -43,12 +43,12 @@ struct Duration {
   }
 };
 
-/// `once` x `count`. Throws TimeOverflowError.
+/// Returns `once` x `count`. Throws TimeOverflowError if it leaves 64 bits.
 Duration times(Duration once, std::uint64_t count);
 
-/// A point in simulated time: a whole number of picoseconds after `SimTime{}`, when the simulated host begins. A point
-/// plus or minus a Duration is a point; the difference of two points is a Duration. Sums and differences that leave 64
-/// bits throw TimeOverflowError.
+/// A point in simulated time: a whole number of picoseconds after `SimTime{}`, at which the simulated host begins. A
+/// point plus or minus a Duration is a point; the difference of two points is a Duration. Sums and differences that
+/// leave 64 bits throw TimeOverflowError.
 ///
 ///     const gdsim::Duration step = gdsim::parse_time("1.5 us").value.value();
 ///     const gdsim::SimTime start{500'000};
@@ -63,11 +63,11 @@ struct SimTime {
   friend constexpr Duration operator-(SimTime a, SimTime b) { return Duration{a.count} - Duration{b.count}; }
 };
 
-/// The Duration from `SimTime{}` to `time`. Thread-safe.
+/// Returns the Duration from `SimTime{}` to `time`. Thread-safe.
 constexpr Duration since_start(SimTime time) { return time - SimTime{}; }
 
-/// A SimTime or a Duration, or nothing, in 8 bytes, for values kept for each of a million launches. The minimum of 64
-/// bits stands for nothing. Otherwise like std::optional<T>, to which it converts.
+/// A std::optional of a SimTime or a Duration in 8 bytes, for members that exist for each of a million launches. The
+/// minimum of 64 bits represents nullopt. It converts to std::optional<T>.
 template <class T>
 class CompactOptional {
  public:
@@ -80,7 +80,7 @@ class CompactOptional {
 
   constexpr bool has_value() const { return value_ != kNothing; }
   constexpr explicit operator bool() const { return has_value(); }
-  /// Requires a value.
+  /// There must be a value.
   constexpr const T& operator*() const { return value_; }
   constexpr const T* operator->() const { return &value_; }
   /// Throws std::bad_optional_access if there is none.
@@ -115,13 +115,13 @@ struct Bytes {
   friend constexpr Bytes operator-(Bytes a, Bytes b) { return {a.count - b.count}; }
 };
 
-/// A clock.
+/// The frequency of a clock.
 struct Hertz {
   std::int64_t count = 0;
   friend constexpr auto operator<=>(Hertz, Hertz) = default;
 };
 
-/// A clock that is in force from a point in time on.
+/// The clock of the device from a point in time on.
 struct ClockChange {
   SimTime at;
   Hertz clock;
@@ -140,19 +140,19 @@ struct BytesPerSecond {
   friend constexpr auto operator<=>(BytesPerSecond, BytesPerSecond) = default;
 };
 
-/// How long a step of a program takes, as written: an exact time or clock cycles of the device.
+/// The duration of a step of a program, as written: an exact time or clock cycles of the device.
 struct StepTime {
   enum class Unit : std::uint8_t { picoseconds, cycles };
   Decimal amount;
   Unit unit = Unit::picoseconds;
 };
 
-/// `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up.
-/// Nothing if it leaves 64 bits, or if cycles are counted and the clock is not above 0. Thread-safe.
+/// Returns `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up. Returns
+/// nullopt if it leaves 64 bits, or if `time` is in cycles and the clock is not above 0. Thread-safe.
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
                                 const Decimal& more = Decimal::whole(1));
 
-/// `time` x `times` x `factor` x `more`, as resolve(), but rounded up. Thread-safe.
+/// As resolve(), but returns `time` x `times` x `factor` x `more`, rounded up. Thread-safe.
 std::optional<Duration> resolve_up(const StepTime& time, std::uint64_t times, Hertz clock, const Decimal& factor,
                                    const Decimal& more);
 
@@ -163,36 +163,36 @@ struct Parsed {
   std::string problem;
 };
 
-/// `10 ms`, `0.5us`; units ps ns us ms s. Rounded to a picosecond, halves up. Thread-safe, as are all functions that
-/// read or write quantities as text.
+/// Parses `10 ms`, `0.5us`; units ps ns us ms s. Rounds to a picosecond, halves up. Thread-safe, as are all functions
+/// that convert quantities to or from text.
 Parsed<Duration> parse_time(std::string_view text);
-/// The point in time that lies the given span after the start: as parse_time().
+/// As parse_time(). Returns the point in time that is the given span after `SimTime{}`.
 Parsed<SimTime> parse_sim_time(std::string_view text);
-/// As parse_time(), but exact; also `5000 cycles`, `1 cycle`.
+/// As parse_time(), but exact. Also parses `5000 cycles`, `1 cycle`.
 Parsed<StepTime> parse_step_time(std::string_view text);
-/// `64 KiB`; units B KiB MiB GiB; a whole number of bytes.
+/// Parses `64 KiB`; units B KiB MiB GiB. Must be a whole number of bytes.
 Parsed<Bytes> parse_bytes(std::string_view text);
-/// `1.35 GHz`; units Hz kHz MHz GHz; a whole number of hertz above 0.
+/// Parses `1.35 GHz`; units Hz kHz MHz GHz. Must be a whole number of hertz above 0.
 Parsed<Hertz> parse_frequency(std::string_view text);
-/// `350 W`, `9.2 mW`; units uW mW W kW MW; a whole number of microwatts.
+/// Parses `350 W`, `9.2 mW`; units uW mW W kW MW. Must be a whole number of microwatts.
 Parsed<Power> parse_power(std::string_view text);
-/// `51.2 GB/s`; units B/s kB/s MB/s GB/s TB/s, powers of 1000; a whole number of bytes per second above 0.
+/// Parses `51.2 GB/s`; units B/s kB/s MB/s GB/s TB/s, powers of 1000. Must be a whole number of B/s above 0.
 Parsed<BytesPerSecond> parse_bandwidth(std::string_view text);
 
-/// In the largest unit that needs no more than three decimals: `20 ms`, `1.25 us`; zero is `0 s`.
+/// Returns the span in the largest unit that needs at most three decimals: `20 ms`, `1.25 us`; zero is `0 s`.
 std::string to_text(Duration span);
-/// The span from the start to `time`.
+/// As above, for the span from `SimTime{}` to `time`.
 std::string to_text(SimTime time);
-/// For a person: in the largest unit that makes it at least 1, rounded to three decimals: `1.575 ms`.
+/// Returns the span for people: in the largest unit in which it is at least 1, rounded to three decimals: `1.575 ms`.
 std::string to_rounded_text(Duration span);
 std::string to_rounded_text(SimTime time);
-/// In the largest unit that divides it: `64 KiB`, `656384 B`.
+/// Returns the amount in the largest unit that divides it: `64 KiB`, `656384 B`.
 std::string to_text(Bytes amount);
-/// `1.35 GHz`.
+/// Returns the frequency: `1.35 GHz`.
 std::string to_text(Hertz clock);
-/// `350 W`.
+/// Returns the power: `350 W`.
 std::string to_text(Power power);
-/// `51.2 GB/s`.
+/// Returns the bandwidth: `51.2 GB/s`.
 std::string to_text(BytesPerSecond bandwidth);
 
 }  // namespace gdsim

@@ -13,14 +13,14 @@
 namespace gdsim {
 
 /// Walks the mutable state of a model, field by field. Each class that changes during a run describes its fields once,
-/// in `visit_state(StateVisitor&)`, by how they move when the same state recurs. From this one description
-/// follow the fingerprint of a state, its shift in time, and the growth of its accumulators.
+/// in `visit_state(StateVisitor&)`: each function of the visitor states how a field changes when the same state recurs.
+/// The fingerprint of a state, its shift in time, and the growth of its accumulators all use this one description.
 ///
 /// `visit_state` binds every member of its class by name, `auto& [first_, held_] = *this`, so a class with a new member
 /// does not compile until the member is named there. A member that is not visited is passed to one of the functions
 /// below that say why: constant(), derived(), scratch(), statistics(), elsewhere().
 ///
-/// The visiting order must follow from the state alone: never from addresses or from indices that are reused.
+/// The visiting order must depend on the state alone: not on addresses, and not on indices that are reused.
 class StateVisitor {
  public:
   virtual ~StateVisitor() = default;
@@ -52,7 +52,7 @@ class StateVisitor {
   static void constant(const auto&...) {}
   /// They follow from what is visited.
   static void derived(const auto&...) {}
-  /// They are of use within one call or instant only.
+  /// Their values are used within one call or instant only.
   static void scratch(const auto&...) {}
   /// No result depends on them.
   static void statistics(const auto&...) {}
@@ -64,20 +64,20 @@ class StateVisitor {
   /// `count` work-groups of the launch have been dispatched; `number` is that of the next one, in a launch in parts
   /// that of the first part that has a next one. Visited before the launch's counts and ordinals.
   virtual void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) = 0;
-  /// A count of work-groups of the launch: moves with those dispatched.
+  /// A count of work-groups of the launch, which grows with the number of dispatched ones.
   virtual void counted(LaunchId launch, std::uint64_t& count) = 0;
-  /// The number of a work-group of the launch: moves with that of the next one.
+  /// The number of a work-group of the launch, which grows with the number of the next one.
   virtual void ordinal(LaunchId launch, std::uint64_t& number) = 0;
   void ordinal(LaunchId launch, WorkGroupId& id) {
     std::uint64_t number = number_of(id);
     ordinal(launch, number);
     id = WorkGroupId{number};
   }
-  /// A count of a work-group of the launch that grows by the same amount in every period, and whose value does not
-  /// matter by itself: phases of a barrier.
+  /// A count of a work-group of the launch that grows by the same amount in every period, and whose absolute value does
+  /// not matter: phases of a barrier.
   virtual void phases(LaunchId launch, std::uint64_t& count) = 0;
-  /// Iterations done of the loops around a cohort of the launch, outermost first, and the count of each loop; 0: the
-  /// cohort is in no such loop. `key` names the cohort.
+  /// The completed iterations of the loops around a cohort of the launch, outermost first, and the number of iterations
+  /// of each loop, 0 if the cohort is in no such loop. `key` identifies the cohort.
   virtual void iterations(LaunchId launch, std::span<std::uint64_t> done, std::span<const std::uint64_t> counts,
                           std::uint64_t key) = 0;
 
@@ -85,7 +85,7 @@ class StateVisitor {
   virtual bool wants_totals() const = 0;
   /// A sum that only grows.
   virtual void total(Int128& sum) = 0;
-  /// The integral of a level. The level itself is plain.
+  /// The integral of a level over time. The level itself is plain.
   virtual void integral(TimeIntegral& integral) = 0;
 
  protected:

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// The integral of a level over simulated time, exact: level x picoseconds.
+/// The exact integral of a level over simulated time, in level x picoseconds.
 class TimeIntegral {
  public:
   std::uint64_t level() const { return level_; }
@@ -17,9 +17,9 @@ class TimeIntegral {
     since_ = now;
     level_ = level;
   }
-  /// The integral up to `now`, which is not before the last change.
+  /// Returns the integral up to `now`, which must not be before the last change.
   Int128 at(SimTime now) const { return sum_ + static_cast<Int128>(level_) * (now - since_).count; }
-  /// Advances by `time`, in which the integral grows by `growth`. The level is the same afterwards.
+  /// Advances by `time`, in which the integral grows by `growth`. Does not change the level.
   void fast_forward(Duration time, Int128 growth) {
     since_ = since_ + time;
     sum_ += growth;

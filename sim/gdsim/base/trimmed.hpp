@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// `text` without the spaces around it.
+/// Returns `text` without leading and trailing spaces.
 inline std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);

@@ -6,14 +6,14 @@
 
 namespace gdsim {
 
-/// The number of bytes at the beginning of `text` that form one well-formed UTF-8 character; 0 if none do.
+/// Returns the number of bytes of the well-formed UTF-8 character at the beginning of `text`, or 0 if there is none.
 std::size_t utf8_length(std::string_view text);
 
-/// `text` with U+FFFD for every byte that belongs to no well-formed character, and for U+FFFE and U+FFFF, which XML
-/// does not allow.
+/// Returns `text` with U+FFFD in place of every byte that belongs to no well-formed character, and in place of U+FFFE
+/// and U+FFFF, which XML does not allow.
 std::string well_formed(std::string_view text);
 
-/// The longest prefix of `text` of at most this many bytes that ends between characters.
+/// Returns the longest prefix of `text` of at most `max_bytes` bytes that ends between characters.
 std::string_view utf8_prefix(std::string_view text, std::size_t max_bytes);
 
 }  // namespace gdsim

@@ -23,7 +23,7 @@ struct Rows {
   std::vector<std::size_t> held_out;
 };
 
-/// The first of the shuffled rows are held out; both in the order of the file.
+/// Holds out the first of the shuffled rows. Both parts are in the order of the file.
 Rows split_rows(std::size_t count, const CalibrationOptions& options) {
   std::vector<std::size_t> order(count);
   for (std::size_t i = 0; i < count; ++i) order[i] = i;
@@ -39,7 +39,7 @@ Rows split_rows(std::size_t count, const CalibrationOptions& options) {
 
 Ratio mean_of(UInt128 sum, std::size_t rows) { return {sum, static_cast<UInt128>(rows) * kErrorUnit}; }
 
-/// The sum of errors up to which the data allow a value.
+/// Returns the maximum sum of errors at which the data allow a value.
 UInt128 bound_of(UInt128 least, std::size_t rows) {
   constexpr double half_chi_squared = 1.92;  // 19 of 20 cases, one parameter
   constexpr std::uint64_t parts = 1'000'000;
@@ -58,7 +58,7 @@ void search_around_best(ErrorSum& error, std::uint64_t evaluations) {
   }
 }
 
-/// The n-th point of Halton's sequence, which fills the unit cube evenly.
+/// Returns the n-th point of Halton's sequence, which fills the unit cube evenly.
 Place evenly_spread(std::uint64_t n, std::size_t dimensions) {
   constexpr std::array<std::uint64_t, 12> bases{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
   Place place;
@@ -75,8 +75,8 @@ Place evenly_spread(std::uint64_t n, std::size_t dimensions) {
   return place;
 }
 
-/// Values with which all rows run: the scenario's own, the middle, the ends, or others all over the ranges. If there
-/// are none, throws InputError with the reasons that hold in the middle.
+/// Returns values with which all rows run: the scenario's own, the middle, the ends, or others all over the ranges. If
+/// there are none, throws InputError with the reasons that hold in the middle.
 Steps values_that_run(TimeModel& model, const ErrorSum& error, const std::optional<Steps>& own,
                       const std::vector<std::size_t>& rows) {
   constexpr std::uint64_t most = 64;
@@ -91,7 +91,7 @@ Steps values_that_run(TimeModel& model, const ErrorSum& error, const std::option
   for (std::uint64_t n = 1; n <= most; ++n)
     if (const Steps steps = error.nearest(evenly_spread(n, error.dimensions())); runs(steps)) return steps;
   std::vector<Diagnostic> problems = model.refusals(middle, rows);
-  // It runs, but so much longer than measured that the row error is kNoTime.
+  // It runs, but takes so much longer than measured that the row error is kNoTime.
   if (problems.empty())
     throw InputError(
         "with no values of these ranges does every row last less than a million times as long as measured");

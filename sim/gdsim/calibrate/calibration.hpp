@@ -12,26 +12,26 @@
 
 namespace gdsim {
 
-/// How far the data determine a parameter: its value within a range; that it is not below, or not above, a bound; or
-/// nothing, if the error hardly rises from one end of the searched range to the other. If the allowed values end
-/// because a row cannot be run beyond, that is no bound of the data. It is open if the fit was interrupted.
+/// The extent to which the data determine a parameter: its value within a range; a lower or an upper bound; or not at
+/// all, if the error hardly rises from one end of the searched range to the other. If the allowed values end because a
+/// row cannot be run beyond, that is no bound of the data. It is open if the fit was interrupted.
 enum class Knowledge : std::uint8_t { determined, at_least, at_most, not_determined, open };
 
-/// `determined`, `at least`, `at most`, `not determined`, `open`.
+/// Returns `determined`, `at least`, `at most`, `not determined` or `open`.
 std::string_view name_of(Knowledge knowledge);
 
 /// A parameter that was fitted.
 struct FittedParameter {
   std::string path;
   std::string value;  ///< with the minimum error
-  std::string low;    ///< for values from `low` to `high`, the error, with the others refitted, is within the bound
+  std::string low;    ///< with values from `low` to `high`, the error, with the others refitted, is within the bound
   std::string high;   ///< both are empty if it is open
   Knowledge knowledge = Knowledge::not_determined;
   RangeEnd low_end = RangeEnd::range;
   RangeEnd high_end = RangeEnd::range;
 };
 
-/// `data`, `range`, `refused`.
+/// Returns `data`, `range` or `refused`.
 std::string_view name_of(RangeEnd end);
 
 /// Parameters fitted to measured times, and their errors. Errors are means of |simulated / measured - 1|.
@@ -48,8 +48,8 @@ struct Calibration {
   std::uint64_t seed = 0;
   std::uint64_t runs = 0;
   std::string sentence;
-  /// True if a stop was requested. The parameters are the best values up to then, all of them open, and errors are
-  /// theirs; if no values had been tried on all rows, there are none.
+  /// True if a stop was requested. The parameters are then the best values so far, all of them open, and the errors are
+  /// those of these values; if no values had been tried on all rows, there are none.
   bool is_interrupted = false;
 };
 
@@ -61,11 +61,11 @@ struct CalibrationOptions {
 };
 
 /// Fits the parameters: searches the whole of their ranges, then the surroundings of the best values and of the
-/// scenario's own. The profile of the error shows how far the data determine a parameter: with the others refitted for
-/// each of its values, the error may rise by the factor exp(1.92 / rows) (for errors with a Laplace distribution, the
-/// bound of a likelihood ratio in 19 of 20 cases), and by 0.01 percentage points in any case. Throws InputError if too
-/// few rows are left, or if, of many values all over the ranges, none lets all rows run. Deterministic, with any number
-/// of jobs.
+/// scenario's own. The profile of the error shows the extent to which the data determine a parameter: with the others
+/// refitted for each of its values, the error may rise by the factor exp(1.92 / rows) (for errors with a Laplace
+/// distribution, the bound of a likelihood ratio in 19 of 20 cases), and by 0.01 percentage points in any case. Throws
+/// InputError if too few rows are left, or if, of many values all over the ranges, none lets all rows run.
+/// Deterministic, with any number of jobs.
 Calibration calibrate(TimeModel& model, const std::vector<FitRange>& ranges, const MeasuredTimes& measured,
                       const CalibrationOptions& options);
 

@@ -21,7 +21,7 @@ std::string settings(const Calibration& calibration) {
   return text;
 }
 
-/// Explains that an end of the values is not set by the data; empty if it is.
+/// Explains an end of the values that the data do not set; empty if they do.
 std::string refused_end(const FittedParameter& one) {
   const bool low = one.low_end == RangeEnd::refused;
   const bool high = one.high_end == RangeEnd::refused;

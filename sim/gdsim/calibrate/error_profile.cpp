@@ -21,7 +21,7 @@ Place with_value(Place others, std::size_t parameter, double value) {
   return others;
 }
 
-/// The minimum error over the other parameters with this parameter at `value`; sets `start` to their values.
+/// Returns the minimum error over the other parameters with this parameter at `value`; sets `start` to their values.
 UInt128 least_with(ErrorSum& error, std::size_t parameter, std::int64_t value, UInt128 enough, Steps& start) {
   start[parameter] = value;
   UInt128 least = error(start);
@@ -43,7 +43,7 @@ struct ProfileEnd {
   RangeEnd why = RangeEnd::range;
 };
 
-/// The last allowed value between an allowed one, of `inside`, and a value that is not allowed.
+/// Returns the last allowed value between an allowed one, of `inside`, and a value that is not allowed.
 ProfileEnd end_between(ErrorSum& error, Steps inside, std::int64_t outside, std::size_t parameter, UInt128 bound) {
   const FitRange& range = error.range(parameter);
   Steps beyond = inside;
@@ -63,7 +63,7 @@ ProfileEnd end_between(ErrorSum& error, Steps inside, std::int64_t outside, std:
   return {inside[parameter], is_refused ? RangeEnd::refused : RangeEnd::data};
 }
 
-/// The values at which the whole range is tried, ascending.
+/// Returns the values at which the whole range is tried, ascending.
 std::vector<std::int64_t> grid_of(const FitRange& range) {
   std::vector<std::int64_t> grid;
   for (std::size_t i = 0; i <= kGrid; ++i) {

@@ -22,23 +22,23 @@ class ErrorSum {
   UInt128 operator()(const Steps& steps);
   std::size_t dimensions() const { return ranges_.size(); }
   const FitRange& range(std::size_t parameter) const { return ranges_[parameter]; }
-  /// The values nearest to a point of the unit cube, and the point of given values.
+  /// Return the values nearest to a point of the unit cube, and the point of given values.
   Steps nearest(const Place& place) const;
   Place place_of(const Steps& steps) const;
-  /// True if some row cannot be run with these values.
+  /// Returns true if some row cannot be run with these values.
   bool is_refused(const Steps& steps) { return (*this)(steps) >= kNoTime; }
-  /// True if it was evaluated for values with which all rows run.
+  /// Returns true if it was evaluated for values with which all rows run.
   bool has_run() const;
-  /// The mean error by point.
+  /// Returns the mean error as a function of the point.
   Objective objective();
-  /// The mean error by the points of all parameters but one, which has this value.
+  /// Returns the mean error as a function of the point of all parameters but one, which has this value.
   Objective objective_without(std::size_t parameter, std::int64_t value);
-  /// The evaluated values with the minimum error; of equal ones the lowest.
+  /// Returns the evaluated values with the minimum error; of equal ones the lowest.
   const Steps& best() const;
-  /// The same for values with this parameter within an eighth of its range around a place; nothing if there are none.
+  /// As best(), for values with this parameter within an eighth of its range around a place; null if there are none.
   const Steps* best_near(std::size_t parameter, double place) const;
-  /// The evaluated values within the error bound that have the lowest and the highest value of the parameter. Requires
-  /// that some values are within the bound.
+  /// Returns the evaluated values within the error bound that have the lowest or the highest value of the parameter.
+  /// Some values must be within the bound.
   const Steps& lowest(std::size_t parameter, UInt128 bound) const;
   const Steps& highest(std::size_t parameter, UInt128 bound) const;
 
@@ -55,7 +55,7 @@ class ErrorSum {
 enum class RangeEnd : std::uint8_t {
   data,    ///< beyond, the error rises above the bound
   range,   ///< it is the end of the searched range
-  refused  ///< beyond, a row cannot be run: that says nothing about the data
+  refused  ///< beyond, a row cannot be run; the data set no bound
 };
 
 /// The values of a parameter that the data allow, from the lowest to the highest.
@@ -66,8 +66,8 @@ struct ProfileRange {
   RangeEnd high_end = RangeEnd::range;
 };
 
-/// The range in which the minimum error over the other parameters is within `bound`, as is the best error. All of the
-/// range is searched: several intervals may belong to the result. Its ends are found by bisection.
+/// Returns the range in which the minimum error over the other parameters is within `bound`, as the best error must be.
+/// Searches all of the range: several intervals may belong to the result. Its ends are found by bisection.
 ProfileRange profile_of(ErrorSum& error, std::size_t parameter, UInt128 bound);
 
 }  // namespace gdsim

@@ -15,12 +15,12 @@ struct FitRange {
   int decimals = 0;       ///< 0 to 9
   std::string unit;       ///< with the blank before it; empty: a plain number
 
-  /// The value as written in the scenario.
+  /// Returns the value as written in the scenario.
   std::string text(std::int64_t steps) const;
-  /// The steps of a value as written, rounded to the nearest; `low` - 1 if it is not in the range.
+  /// Returns the steps of a value as written, rounded to the nearest; `low` - 1 if it is not in the range.
   std::int64_t steps_of(std::string_view text) const;
-  /// Converts a place between 0 (`low`) and 1 (`high`) to a value and back: evenly, or by factors if `high` is ten
-  /// times `low` or more.
+  /// Converts a place between 0 (`low`) and 1 (`high`) to a value and back: linearly, or geometrically if `high` is at
+  /// least ten times `low`.
   std::int64_t at(double place) const;
   double place_of(std::int64_t steps) const;
 };

@@ -23,7 +23,7 @@ using RowError = std::uint64_t;
 inline constexpr std::uint64_t kErrorUnit = 1'000'000'000'000;
 inline constexpr RowError kNoTime = kErrorUnit * 1'000'000;
 
-/// A run was interrupted by a stop request.
+/// Thrown when a stop request interrupts a run.
 struct CalibrationInterrupted {};
 
 /// A scenario with fitted values that simulates the times of measured rows.
@@ -34,12 +34,12 @@ class TimeModel {
   TimeModel(TemplatePool& pool, const std::vector<FitRange>& ranges, const MeasuredTimes& measured, RunOptions options,
             Jobs jobs);
 
-  /// The errors of these rows. Throws CalibrationInterrupted. The result is the same with any number of jobs.
+  /// Returns the errors of these rows, which do not depend on the number of jobs. Throws CalibrationInterrupted.
   std::vector<RowError> errors(const Steps& steps, const std::vector<std::size_t>& rows);
-  /// The reasons why rows cannot be run with these values, each once, with its first row and the number of its other
-  /// rows; none if all run.
+  /// Returns the reasons why rows cannot be run with these values, each once, with its first row and the number of its
+  /// other rows; empty if all run.
   std::vector<Diagnostic> refusals(const Steps& steps, const std::vector<std::size_t>& rows);
-  /// The steps of the scenario's own values, if they are in the ranges.
+  /// Returns the steps of the scenario's own values, or nullopt if one is not in its range.
   std::optional<Steps> own_steps();
   std::string title() { return pool_.title(); }
   std::uint64_t evaluations() const { return evaluations_; }

@@ -7,13 +7,13 @@
 namespace gdsim {
 namespace {
 
-/// The body of tiles that ends with op `end` begins after the op of its take cost.
+/// Returns the first op of the body of tiles that ends with op `end`: the op after its take cost.
 std::size_t begin_of_body(const Path& path, std::size_t end) {
   while (path[end].op.kind != OpKind::tile_cost) --end;
   return end + 1;
 }
 
-/// The number of executions of each op of the path, at most kMaxPhases + 1.
+/// Returns the number of executions of each op of the path, at most kMaxPhases + 1.
 std::vector<std::uint64_t> executions(const Path& path) {
   std::vector<std::uint64_t> times(path.size(), 1);
   for (std::size_t end = 0; end < path.size(); ++end) {

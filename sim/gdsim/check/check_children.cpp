@@ -44,7 +44,7 @@ Issues check_children(const std::vector<Kernel>& kernels) {
                        "that starts only after it has ended; set `wait: false`"});
     }
   }
-  // A kernel that launches such a kernel also has too many, so it is not reported.
+  // A kernel that launches one with too many generations also has too many, but is not reported.
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (families.generations[i] == kMaxGenerations + 1)
       found.push_back({item_path("kernels", i) + ".program",

@@ -5,11 +5,12 @@
 
 namespace gdsim {
 
-/// Returns kernels that launch each other in a cycle, or too many generations of children.
+/// Returns an issue for each cycle of kernels that launch each other, and for too many generations of children.
 Issues check_children(const std::vector<Kernel>& kernels);
-/// Returns launches with the name of another launch's child. Children must have been added.
+/// Returns an issue for each launch with the name of another launch's child. Children must have been added.
 Issues check_names(const Workload& workload);
-/// Returns sums over all launches that leave their range. Kernels must have no issue. Children must have been added.
+/// Returns an issue for each sum over all launches that leaves its range. Kernels must have no issue. Children must
+/// have been added.
 Issues check_totals(const Workload& workload);
 
 }  // namespace gdsim

@@ -13,8 +13,8 @@ Issues check_clock(const DeviceSpec& device);
 /// `, from 5 ms on, when the clock is 1.41 GHz`: appended to an issue that only a later clock has.
 std::string clock_words(const ClockChange& change);
 
-/// The issues of `check(device)`; if there are none, those under its lowest clock, then those under its highest clock.
-/// Lengths in cycles are in between under all others.
+/// Returns the issues of `check(device)`; if there are none, those under its lowest clock, then those under its
+/// highest. Under all other clocks, lengths in cycles lie in between.
 template <class Check>
 Issues check_under_clocks(const DeviceSpec& device, Check check) {
   Issues found = check(device);

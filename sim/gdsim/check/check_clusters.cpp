@@ -17,7 +17,7 @@ namespace {
 
 using Groups = std::optional<std::vector<DispatcherCores>>;
 
-/// The number of the group that contains the core; 0 if there are no groups.
+/// Returns the number of the group that contains the core; 0 if there are no groups.
 std::size_t group_of(const Groups& groups, std::size_t core) {
   if (!groups) return 0;
   const auto found = std::upper_bound(groups->begin(), groups->end(), core,
@@ -25,8 +25,8 @@ std::size_t group_of(const Groups& groups, std::size_t core) {
   return static_cast<std::size_t>(found - groups->begin());
 }
 
-/// Each cluster lies on cores of one group, one dispatcher and one part. Returns the maximum of such cores, in the part
-/// where it is smallest.
+/// Returns the maximum number of cores that a cluster may use, in the part of the device where it is smallest. A
+/// cluster lies in one group, one dispatcher and one part.
 std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rules, const CoreSelection& allowed) {
   const Groups clusters = groups_of_level(device, device.clusters->within);
   const Groups dispatchers = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");

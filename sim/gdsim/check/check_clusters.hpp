@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// Returns why the clusters of a launch could never be placed, though they fit on the device: the rules and the
-/// launch's own cores leave too little of it. The device must refuse none of the kernels.
+/// Returns why the clusters of a launch could never be placed although they fit on the device: the rules and the
+/// launch's own cores leave too few cores together. The device must refuse none of the kernels.
 Issues check_clusters(const Workload& workload, std::size_t launch, const DeviceSpec& device,
                       const DispatchRules& rules);
 

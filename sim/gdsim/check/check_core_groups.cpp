@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// The sizes, in cores, of the groups of a level within groups of the sizes `above`.
+/// Returns the sizes, in cores, of the groups of a level within groups of the sizes `above`.
 std::set<std::uint64_t> sizes_within(const CoreGroupLevel& level, const std::set<std::uint64_t>& above) {
   if (!level.sizes.empty()) return {level.sizes.begin(), level.sizes.end()};
   std::set<std::uint64_t> sizes;
@@ -23,7 +23,7 @@ std::set<std::uint64_t> sizes_within(const CoreGroupLevel& level, const std::set
   return sizes;
 }
 
-/// The problem of one level; empty if there is none.
+/// Returns the problem of one level, or an empty text.
 std::string fault_of(const CoreGroupLevel& level, const std::set<std::uint64_t>& above, bool is_outermost) {
   if (!level.sizes.empty() && level.count > 0) return "give `count`, or `sizes` where groups are unequal, not both";
   if (level.groups() == 0) return "there must be at least one";

@@ -7,13 +7,13 @@
 
 namespace gdsim {
 
-/// Problems with the grouping of a device's cores. Paths are those within the device.
+/// Returns the problems with the grouping of a device's cores. Paths are relative to the device.
 Issues check_core_groups(const DeviceSpec& device);
 
-/// Problems with the clusters of a device whose core groups have no issue.
+/// Returns the problems with the clusters of a device whose core groups have no issue.
 Issues check_cluster_rule(const DeviceSpec& device);
 
-/// The words for levels of the device, appended to `known`, for a message: "device, core, stack".
+/// Appends the names of the device's levels to `known`, for a message: "device, core, stack".
 std::string known_levels(const DeviceSpec& device, std::string known);
 
 }  // namespace gdsim

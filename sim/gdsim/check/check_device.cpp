@@ -100,7 +100,8 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   if (auto fault = time_fault(device, time)) found.push_back({field, std::move(*fault)});
 }
 
-/// The cores that share a level are known, and their groups, which are simulated separately, are not too many.
+/// Checks that the cores that share a level are known, and that their groups, each simulated separately, are not too
+/// many.
 void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // reported elsewhere
   const auto groups = dispatcher_cores(device, scope);

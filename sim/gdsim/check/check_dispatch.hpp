@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Problems with dispatch rules. `placements` are the names of the known placements.
+/// Returns the problems with dispatch rules. `placements` are the names of the known placements.
 Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_view> placements);
 
 }  // namespace gdsim

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Problems with one kernel, independently of the others. `index` is its position in the workload.
+/// Returns the problems with one kernel, independently of the others. `index` is its position in the workload.
 Issues check_range(const Kernel& kernel, std::size_t index);
 /// Checks SLM, barriers, registers and sub-group of a work-group against the device. Neither the kernel's range nor the
 /// device may have an issue.

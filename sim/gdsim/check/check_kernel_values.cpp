@@ -129,7 +129,7 @@ class ProgramValues {
   ValueChecker& out_;
 };
 
-/// Checks all programs. Reports only the first wrong one of single work-groups.
+/// Checks all programs. Of those of single work-groups, reports only the first wrong one.
 void check_programs(const Kernel& kernel, std::size_t kernels, const std::string& at, ValueChecker& out) {
   const GroupPrograms& groups = kernel.group_programs;
   ProgramValues values(kernels, out);
@@ -151,7 +151,7 @@ void check_programs(const Kernel& kernel, std::size_t kernels, const std::string
     out.fail(at + "group_programs", "`of_group` has the number of a program that does not exist");
 }
 
-/// The totals of each body of tiles are stored per program, and per factor of a work-group.
+/// Limits the number of bodies of tiles: their totals are stored per program, and per factor of a work-group.
 void check_tile_bodies(const Kernel& kernel, const std::string& at, ValueChecker& out) {
   constexpr std::size_t max = std::size_t{1} << 22;
   std::size_t bodies = 0;

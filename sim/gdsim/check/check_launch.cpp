@@ -39,7 +39,7 @@ void check_hardware_queue(const Queue& queue, const DeviceSpec& device, const st
   }
 }
 
-/// The host submits a graph as a whole: its nodes have no times of their own.
+/// Checks a node of a graph: the host submits the graph as a whole, so its nodes have no times of their own.
 void check_node(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
   const auto graph = workload.graph_of(launch);
   if (!graph) return;
@@ -67,7 +67,7 @@ void check_triggers(const Workload& workload, const Launch& launch, const std::s
   }
 }
 
-/// All its work-groups have to fit at once, on an empty device.
+/// Checks that all its work-groups fit at once on an empty device.
 void check_cooperative(const Workload& workload, const Launch& launch, const DeviceSpec& device,
                        const DispatchRules& rules, const std::string& at, Issues& found) {
   const Kernel& kernel = workload.kernel_of(launch);

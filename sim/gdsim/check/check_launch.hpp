@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Problems with one launch, or with one queue, on this device, independently of the others.
+/// Returns the problems with one launch, or with one queue, on this device, independently of the others.
 Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpec& device, const DispatchRules& rules);
 Issues check_queue(const Workload& workload, std::size_t index, const DeviceSpec& device, const DispatchRules& rules);
 

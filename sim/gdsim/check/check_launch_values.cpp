@@ -4,7 +4,7 @@
 namespace gdsim {
 namespace {
 
-/// The ranges are ascending and separate, as normalized() makes them.
+/// Checks that the ranges are ascending and separate, as normalized() makes them.
 void check_cores(const CoreSelection& cores, const std::string& at, ValueChecker& out) {
   for (std::size_t i = 0; i < cores.size(); ++i) {
     const std::string path = item_path(at, i);

@@ -7,7 +7,7 @@ namespace {
 
 std::string name_of(LaunchId launch, const Workload& workload) { return workload.launches[index_of(launch)].name; }
 
-/// The key that makes a launch wait for another one.
+/// Returns the key in a scenario by which a launch waits for another one.
 std::string key_of(Cause cause) {
   switch (cause) {
     case Cause::after: return "after";

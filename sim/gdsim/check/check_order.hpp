@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Launches that wait for each other in a cycle: its links, once for each set of launches that reach each other. The
-/// kernels may have issues. The graph is that of the workload.
+/// Returns the cycles of launches that wait for each other: one for each set of launches that reach each other. The
+/// kernels may have issues. The graph must be that of the workload.
 Issues check_order(const Workload& workload, const LaunchGraph& graph);
 
 }  // namespace gdsim

@@ -72,7 +72,7 @@ std::string both(const std::string& first, const std::string& second) {
   return in_quotes(first) + " and " + in_quotes(second);
 }
 
-/// The key that makes a launch wait for another one.
+/// Returns the key in a scenario by which a launch waits for another one.
 const char* key_by(Cause cause) {
   switch (cause) {
     case Cause::after: return ".after";

@@ -127,7 +127,7 @@ class IssueFinder {
     if (!device_.clock) fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
   }
 
-  /// If bodies differ, reports the first that is wrong.
+  /// Checks all bodies. Of bodies of single tiles, reports only the first wrong one.
   void check(const Tiles& step, const std::string& field, std::size_t) {
     const std::size_t issues = issues_.size();
     for (Issue& issue : check_tiles(step, kernel_, field)) fail(issue.path, std::move(issue.message));
@@ -255,7 +255,7 @@ class IssueFinder {
       }
   }
 
-  /// The sums over loops stay countable; bytes that a factor makes 0 do not count.
+  /// Checks that sums over loops stay countable. Bytes that a factor makes 0 do not count.
   void check_sums() {
     std::vector<Decimal> factors{Decimal::whole(1)};
     for (const WorkGroupFactor& entry : kernel_.variation.factors)
@@ -286,7 +286,7 @@ class IssueFinder {
       }
   }
 
-  /// Activity at one instant must end. Smaller work-groups at the edges may lack the threads that take time.
+  /// Checks that activity at one instant ends. Smaller work-groups at edges may lack the threads that take time.
   void check_timeless_loops() {
     const std::vector<std::uint32_t> first = first_threads(kernel_);
     const BarrierNames barriers(kernel_.program);

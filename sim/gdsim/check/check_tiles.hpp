@@ -12,7 +12,7 @@ namespace gdsim {
 /// forbidden steps.
 Issues check_tiles(const Tiles& tiles, const Kernel& kernel, const std::string& field);
 
-/// Kernels that name the same list of tiles share it: their declarations must agree.
+/// Checks that kernels that name the same list of tiles, and so share it, declare it alike.
 Issues check_tile_lists(const std::vector<Kernel>& kernels);
 
 }  // namespace gdsim

@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Return the values for which the other checks are not defined: negative amounts, zero divisors, numbers that leave
-/// their range when they are multiplied, invalid enumerators, invalid ids. Readers of files refuse them earlier, in
-/// their own words; a caller can pass any value. Values without such issues can be passed to the other checks.
+/// Return the values for which the other checks are not defined: negative amounts, zero divisors, products beyond their
+/// range, invalid enumerators and invalid ids. Readers of files refuse them earlier, with their own messages; a caller
+/// can pass any value. Values without such issues can be passed to the other checks.
 Issues check_device_values(const DeviceSpec& device);
 Issues check_rules_values(const DispatchRules& rules, const std::string& path);
 Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t kernels);

@@ -17,7 +17,7 @@ bool is_passed(OpKind kind) {
   return kind == OpKind::wait_memory || kind == OpKind::trigger || kind == OpKind::wait_dependencies;
 }
 
-/// Returns true if the op takes time by itself. An asynchronous load does: the number of outstanding ones is limited.
+/// Returns true if the op takes time by itself. An asynchronous load does: the number of outstanding loads is limited.
 bool takes_time(OpKind kind) {
   return !is_arrival(kind) && kind != OpKind::wait && !is_passed(kind) && kind != OpKind::loop_end;
 }
@@ -85,7 +85,7 @@ class PathLoops {
     return times > kMaxTimelessIterations;
   }
 
-  /// The too long loop that ends first.
+  /// Returns the loop with too many iterations that ends first; null if there is none.
   const LoopState* first_too_long() const {
     const auto found = std::find_if(loops_.rbegin(), loops_.rend(), [](const LoopState& loop) {
       return !loop.takes_time && loop.iterations > kMaxTimelessIterations;
@@ -122,7 +122,7 @@ class Pace {
   /// The arrivals at a barrier, and their pace.
   struct Arrivals {
     bool has_any = false;
-    std::size_t slow_paths = 0;     ///< paths that do not arrive again and again at one instant
+    std::size_t slow_paths = 0;     ///< paths that do not arrive repeatedly at one instant
     std::size_t slow_path = kNone;  ///< the last of these paths
   };
 

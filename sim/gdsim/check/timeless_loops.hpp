@@ -27,8 +27,8 @@ inline constexpr std::uint64_t kMaxTimelessIterations = 65'536;
 bool may_be_timeless(const Path& path);
 
 /// Returns the first loop of the first path that takes no time and has more iterations than are allowed, or nullopt if
-/// there is none. `paths` are all paths of a work-group. A loop takes time by a step that takes time, or by waiting for
-/// others: for a barrier with a cost, or one at which others arrive only after steps that take time.
+/// there is none. `paths` must be all paths of a work-group. A loop takes time if it has a step that takes time, or a
+/// barrier with a cost, or one at which others arrive only after steps that take time.
 std::optional<TimelessLoop> first_timeless_loop(std::span<const Path> paths, bool barriers_cost_time);
 
 }  // namespace gdsim

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// The message for a kind of arithmetic that the device does not know: the kinds that it has, or that it has none.
+/// Returns the message for a kind of arithmetic that the device lacks. It lists the device's kinds, if there are any.
 std::string unknown_kind(const std::string& kind, const DeviceSpec& device);
 
 }  // namespace gdsim

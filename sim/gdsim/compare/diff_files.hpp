@@ -15,7 +15,7 @@ struct NamedRuns {
   const RunView& b;
 };
 
-/// Lists what differs, for a person; equal rows are only counted.
+/// Lists the differences, for a person; equal rows are only counted.
 std::string diff_text(const NamedRuns& runs);
 /// Columns: section, name, unit, a, b, change_percent. Every row is written.
 void write_diff_csv(const NamedRuns& runs, Sink& sink);
@@ -24,7 +24,7 @@ void write_diff_json(const NamedRuns& runs, Sink& sink);
 void write_diff_svg(const NamedRuns& runs, Sink& sink);
 void write_diff_page(const NamedRuns& runs, Sink& sink);
 
-/// The value for people: `20 ms`, `45.3 %`, `12`, or its words.
+/// Returns the value for people: `20 ms`, `45.3 %`, `12`, or its words.
 std::string diff_value_text(const DiffValue& value);
 /// A section or a name for people, who read of `warps` where files have `threads`.
 std::string diff_word_text(const std::string& word, const NamedRuns& runs);

@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// The run on the axis that both runs share.
+/// Returns the run on the axis that both runs share.
 RunView on_common_axis(const RunView& view, const RunView& other) {
   RunView moved = view;
   moved.scale = FigureScale::device;  // the same for both runs
@@ -22,7 +22,7 @@ RunView on_common_axis(const RunView& view, const RunView& other) {
   return moved;
 }
 
-/// Whether the legend of `a` has at least as many entries as that of `b`, and so serves both.
+/// Returns true if the legend of `a` has at least as many entries as that of `b`, so that it serves both.
 bool has_more_detail(const RunView& a, const RunView& b) {
   return thread_legend_entries(a).size() >= thread_legend_entries(b).size();
 }

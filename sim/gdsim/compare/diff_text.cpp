@@ -9,12 +9,12 @@
 namespace gdsim {
 namespace {
 
-/// The most lines of a difference that are printed.
+/// The maximum number of lines of a difference that are printed.
 constexpr std::size_t kMaxDiffLines = 200;
-/// Longer values have lines of their own.
+/// The maximum length of a value in a column; longer values have lines of their own.
 constexpr std::size_t kLongestInColumn = 24;
 
-/// The width in UTF-8 characters.
+/// Returns the width in UTF-8 characters.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

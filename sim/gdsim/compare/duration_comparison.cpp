@@ -17,13 +17,13 @@ std::optional<std::size_t> find(const std::vector<std::string>& header, std::str
   return static_cast<std::size_t>(found - header.begin());
 }
 
-/// The measured time less what the timer adds: never below 0.
+/// Returns the measured time less the timer's addition, at least 0.
 Duration without_timer(Duration measured, const TimerAllowance* timer) {
   if (timer == nullptr) return measured;
   return std::max(measured - timer->adds, Duration{0});
 }
 
-/// `-7.3 %`: how much longer the simulated duration is.
+/// `-7.3 %`: the difference of the simulated duration from the measured one.
 std::string difference_text(Duration simulated, Duration measured) {
   if (measured.count == 0) return "-";
   const bool is_less = simulated < measured;

@@ -18,16 +18,16 @@ struct MeasuredDuration {
   SourceMark mark;
 };
 
-/// Whether the text has durations of launches: its first line names the column `duration`, and no work-groups.
+/// Returns true if the text has durations of launches: its first line names the column `duration`, and no work-groups.
 bool is_durations(const SourceText& source);
 
 /// Reads the column `duration`, with a unit in each cell, and `launch` if it is there. Every problem is added with its
 /// line.
 std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, Diagnostics& problems);
 
-/// A row per measured duration: simulated, measured, measured less what the timer adds, and their difference. `timer`
-/// is null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if the run
-/// has no launch of a name.
+/// Returns a row per measured duration: simulated, measured, measured less the timer's addition, and their difference.
+/// `timer` is null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if
+/// the run has no launch of a name.
 std::string durations_text(const Workload& workload, const RunRecord& record,
                            const std::vector<MeasuredDuration>& measured, const TimerAllowance* timer);
 

@@ -17,7 +17,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The separator that occurs most often in the header.
+/// Returns the separator that occurs most often in the header.
 char separator_of(const SourceText& source) {
   const std::string_view header = source.line(1);
   const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
@@ -27,7 +27,7 @@ char separator_of(const SourceText& source) {
   return best;
 }
 
-/// The unit in a column's name: `time_ns`, `Time (ms)`, `Time[us]`, `time:s`.
+/// Returns the unit in a column's name: `time_ns`, `Time (ms)`, `Time[us]`, `time:s`.
 std::optional<Duration> unit_in(const std::string& name) {
   constexpr std::array<std::pair<std::string_view, std::int64_t>, 6> units{{{"ps", 1},
                                                                             {"ns", 1'000},
@@ -92,7 +92,7 @@ class MeasuredReader {
     return std::nullopt;
   }
 
-  /// A hint if the file is no series but a table of durations, by kernel or with a unit in the column's name.
+  /// Returns a hint if the file is no series but a table of durations, by kernel or with a unit in the column's name.
   std::string durations_hint() const {
     const auto is_duration = [](const std::string& column) { return lower(column).starts_with("duration"); };
     if (csv_.header().size() > 2 || std::none_of(csv_.header().begin(), csv_.header().end(), is_duration)) return {};
@@ -131,7 +131,8 @@ class MeasuredReader {
                               : "several columns are an occupancy; --occupancy-column names one");
   }
 
-  /// Finds the column that names the counter of each row. False, with a problem, if no row has the occupancy's counter.
+  /// Finds the column that names the counter of each row. Returns false, with a problem, if no row has the occupancy's
+  /// counter.
   bool find_counter() {
     for (std::size_t i = 0; i < csv_.header().size(); ++i)
       if (lower(csv_.header()[i]) == "counter_name") counter_ = i;
@@ -142,7 +143,7 @@ class MeasuredReader {
     return false;
   }
 
-  /// Whether the column's name says that its values are percentages.
+  /// Returns true if the column's name says that its values are percentages.
   static bool names_percent(const std::string& column) {
     const std::string name = lower(column);
     constexpr std::array<std::string_view, 3> words{"percent", "pct", "%"};
@@ -150,10 +151,11 @@ class MeasuredReader {
                        [&](std::string_view word) { return name.find(word) != std::string::npos; });
   }
 
-  /// A table of counters has a row for each counter; only rows of the occupancy count.
+  /// Returns true if the row has another counter: tables of counters have a row for each, and only the occupancy
+  /// counts.
   bool is_other_counter(const CsvRow& row) const { return counter_ && csv_.text(row, *counter_) != "OccupancyPercent"; }
 
-  /// Nsight Compute writes the units of its columns in a row below the header.
+  /// Returns true for the row below the header in which Nsight Compute writes the units of its columns.
   bool is_row_of_units(const CsvRow& row) {
     if (!is_laid_in_line_ || parse_decimal(csv_.text(row, *length_)).value) return false;
     std::string unit = csv_.text(row, *length_);
@@ -197,7 +199,7 @@ class MeasuredReader {
                        " name no unit and are taken as seconds; --time-unit sets another");
   }
 
-  /// Whether at least one row of the column has `7.440 s` rather than `7.440`.
+  /// Returns true if at least one row of the column has `7.440 s` rather than `7.440`.
   bool rows_name_units(const std::string& name) {
     const std::size_t column = csv_.find(name);
     return std::any_of(csv_.rows().begin(), csv_.rows().end(),
@@ -225,7 +227,7 @@ class MeasuredReader {
     return end;
   }
 
-  /// `start` plus `length`; adds a problem at `mark` if that exceeds the range of times.
+  /// Returns `start` plus `length`; adds a problem at `mark` if the sum exceeds the range of times.
   SimTime end_after(SimTime start, Duration length, const SourceMark& mark) {
     std::int64_t end = 0;
     if (!__builtin_add_overflow(start.count, length.count, &end)) return {end};
@@ -274,7 +276,7 @@ class MeasuredReader {
                   "or --occupancy-unit percent says which");
   }
 
-  /// Without a column of lengths or ends, a sample lasts until the next one, and the last as long as the one before.
+  /// Adds missing ends: a sample lasts until the next one, and the last has the length of the one before.
   void finish(MeasuredFile& file) {
     const std::size_t count = file.size();
     for (std::size_t i = 0; i + 1 < count; ++i) {
@@ -299,7 +301,7 @@ class MeasuredReader {
   std::optional<std::size_t> length_;  ///< the column with the lengths of samples
   bool length_is_end_ = false;
   bool is_laid_in_line_ = false;         ///< samples are kernels without start times, one after the other
-  std::optional<Duration> length_unit_;  ///< of lengths; nothing: nanoseconds
+  std::optional<Duration> length_unit_;  ///< of lengths; nullopt: nanoseconds
   std::optional<std::size_t> counter_;   ///< the column that names the counter of a row
   bool says_percent_ = false;            ///< the column or a cell says that occupancies are percent
 };

@@ -24,19 +24,19 @@ struct MeasuredOptions {
   std::optional<std::string> column;  ///< the column with the occupancy
   std::optional<Duration> time_unit;  ///< the unit of the column of times
   std::optional<std::string> time_column = std::nullopt;
-  std::optional<bool> is_share = std::nullopt;  ///< occupancies are 0 to 1, not 0 to 100; nothing: by the column
+  std::optional<bool> is_share = std::nullopt;  ///< occupancies are 0 to 1, not 0 to 100; nullopt: by the column
 };
 
 /// Reads a CSV file by the names of its columns: VTune's (`XVE Threads Occupancy(%)`, `EU Threads Occupancy(%)`), or
 /// `occupancy_percent`, `percent`, `occupancy`; and a time whose unit is in its name (`time_ns`, `Time (ms)`), in its
 /// cells, or an option. `Bin Start Time` without a unit is in seconds, as `vtune -report timeline` writes it. A bare
-/// `time` is in seconds, too, with a note. Separators are commas, semicolons or tabs. Also Nsight Compute's raw page
-/// (`sm__warps_active.avg.pct_of_peak_sustained_active`, a row of units, kernels one after the other by
+/// `time` is in seconds, too, with a note. Separators are commas, semicolons or tabs. Also reads Nsight Compute's raw
+/// page (`sm__warps_active.avg.pct_of_peak_sustained_active`, a row of units, kernels one after the other by
 /// `gpu__time_duration.sum`) and rocprofv3's counters (`Start_Timestamp`, `End_Timestamp`, `OccupancyPercent`, alone or
-/// as `Counter_Value`). If all occupancies are from 0 to 1, they are taken as shares only by an option. A sample lasts
-/// as long as `duration_ns` or `Bin End Time` says; without these columns, until the next one, and the last as long as
-/// the one before. Every problem is added with its position, in the order of lines; `notes` gets a sentence on each
-/// assumption.
+/// as `Counter_Value`). If all occupancies are from 0 to 1, only an option makes them shares. The length of a sample
+/// follows from `duration_ns` or `Bin End Time`; without these columns, it lasts until the next one, and the last has
+/// the length of the one before. Every problem is added with its position, in the order of lines; `notes` gets a
+/// sentence on each assumption.
 MeasuredFile read_measured(const SourceText& source, const MeasuredOptions& options, Diagnostics& problems,
                            std::vector<std::string>& notes);
 

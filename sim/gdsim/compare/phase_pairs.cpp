@@ -5,10 +5,10 @@
 namespace gdsim {
 namespace {
 
-/// More comparisons than this take too much memory. Then phases in the middle of both runs have no partners.
+/// The maximum number of comparisons, which take memory. Beyond it, phases in the middle of both runs have no partners.
 constexpr std::size_t kMaxComparisons = 16'000'000;
 
-/// Whether both are the same share of their devices, up to `tolerance`.
+/// Returns true if both are the same share of their devices, up to `tolerance`.
 bool is_same_share(std::uint64_t a, std::uint64_t contexts_a, std::uint64_t b, std::uint64_t contexts_b,
                    const Ratio& tolerance) {
   const UInt128 of_a = UInt128{a} * contexts_b, of_b = UInt128{b} * contexts_a;

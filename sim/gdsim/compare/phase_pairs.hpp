@@ -23,12 +23,12 @@ struct PhasePair {
   friend bool operator==(const PhasePair&, const PhasePair&) = default;
 };
 
-/// Whether both phases are of one kind and hold the same share of their devices: exactly if constant, else up to the
-/// difference allowed within a band.
+/// Returns true if both phases are of one kind and hold the same share of their devices: exactly if constant, else up
+/// to the difference allowed within a band.
 bool is_same_phase(const Phase& a, std::uint64_t contexts_a, const Phase& b, std::uint64_t contexts_b);
 
-/// As many pairs as possible without changing the order of either run. Phases without a partner are placed between the
-/// pairs, those of `a` first.
+/// Returns the maximum number of pairs that keeps the order of both runs. Phases without a partner are placed between
+/// the pairs, those of `a` first.
 std::vector<PhasePair> pair_phases(const PhasesOfRun& a, const PhasesOfRun& b);
 
 }  // namespace gdsim

@@ -14,7 +14,7 @@ std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGr
   return launches;
 }
 
-/// The most work-groups of one launch: a table may name any number, but must not make us allocate memory for it.
+/// The maximum number of work-groups of one launch: a table may name any number, but must not exhaust memory.
 constexpr std::uint64_t kMaxPlaced = 10'000'000;
 
 std::vector<PlacedLaunch> placed_launches(const SourceText& table, Diagnostics& problems) {

@@ -15,11 +15,11 @@ struct PlacedLaunch {
   std::vector<WorkGroupRecord> groups;
 };
 
-/// The placed launches of a run, in its order, without launches that placed nothing, such as copies.
+/// Returns the placed launches of a run, in its order, without launches that placed no work-group, such as copies.
 std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGroupLog& log);
 
-/// The placed launches in a table `work_groups.csv`. Only cores, first placements and ends are read. Every problem is
-/// added with its line.
+/// Returns the placed launches in a table `work_groups.csv`. Reads only cores, first placements and ends. Every problem
+/// is added with its line.
 std::vector<PlacedLaunch> placed_launches(const SourceText& table, Diagnostics& problems);
 
 }  // namespace gdsim

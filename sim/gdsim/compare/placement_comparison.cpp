@@ -87,7 +87,7 @@ std::string names_of(const std::vector<PlacedLaunch>& launches) {
   return names + (launches.size() > max_named ? fmt::format(" and {} more", launches.size() - max_named) : "");
 }
 
-/// The launches that were measured, in the order of the run.
+/// Returns the launches that were measured, in the order of the run.
 std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std::vector<MeasuredGroup>& measured) {
   if (launches.empty()) throw InputError("the run placed no work-group");
   const bool are_named = !measured.front().launch.empty();
@@ -131,7 +131,7 @@ struct Shares {
   }
 };
 
-/// The shares of one launch. Begins and ends of its work-groups are added to `changes`.
+/// Returns the shares of one launch, and adds begins and ends of its work-groups to `changes`.
 Shares shares_of(const Pair& pair, SimTime first_measured, SimTime first_simulated, std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;
   Shares shares;

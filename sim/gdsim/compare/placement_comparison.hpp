@@ -22,7 +22,7 @@ struct MeasuredGroup {
   SourceMark mark;
 };
 
-/// Whether the text is a placement, not an occupancy over time: its first line names `work_group` and `core`.
+/// Returns true if the text is a placement, not an occupancy over time: its first line names `work_group` and `core`.
 bool is_placement(const SourceText& source);
 
 /// Reads the columns `work_group`, `core`, `launch` if it is there, and both or neither of `start` and `end`, with a

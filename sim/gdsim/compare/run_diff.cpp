@@ -26,7 +26,7 @@ DiffValue percent_value(UInt128 part, UInt128 whole) {
   return {Kind::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
 }
 
-/// The limiters by kernel: `registers+slm (3)`.
+/// Returns the limiters by kernel: `registers+slm (3)`.
 std::map<std::string, std::string> limiters_of(const RunView& view) {
   std::map<std::string, std::string> limiters;
   std::map<std::string, std::uint64_t> counts;

@@ -26,10 +26,10 @@ struct DiffRow {
   std::string name;     ///< `duration`, `limiter`, ...
   DiffValue a;
   DiffValue b;
-  std::string about = {};  ///< what the section is about, for people; may be empty
+  std::string about = {};  ///< the subject of the section, for people; may be empty
 
   bool is_equal() const { return a == b; }
-  /// How much larger b is than a, in ten-thousandths of a percent; nothing if that is undefined.
+  /// Returns the relative difference of b from a, in ten-thousandths of a percent; nullopt if that is undefined.
   std::optional<std::int64_t> change() const;
 };
 

@@ -105,7 +105,7 @@ class Checker {
   bool are_parts_sound_ = true;  ///< every kernel, queue and launch
 };
 
-/// Returns true if the placement can be made for every dispatcher: a catalog may have entries of the caller.
+/// Returns true if the placement can be constructed for every dispatcher. A catalog may have entries of the caller.
 bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
   const std::vector<DispatcherCores> parts = cores_by_dispatcher(device, rules);
   return std::all_of(parts.begin(), parts.end(), [&](const DispatcherCores& cores) {

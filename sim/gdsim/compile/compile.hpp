@@ -26,7 +26,7 @@ class Compiled {
 
   const DeviceSpec& device() const;
   const DispatchRules& rules() const;
-  /// With the launches of children, which come after those of the host.
+  /// Returns the workload with the launches of children, which come after those of the host.
   const Workload& workload() const;
 
  private:
@@ -37,12 +37,12 @@ class Compiled {
   const CompiledParts* parts_;
 };
 
-/// The result of compile(): a Compiled, or all reasons, at least one, why there is none. A value: several threads may
-/// read one.
+/// The result of compile(): a Compiled, or at least one reason why there is none. A value: several threads may read
+/// one.
 class Compilation {
  public:
   explicit operator bool() const { return compiled_.has_value(); }
-  /// Empty if there is a Compiled.
+  /// Returns the issues; empty if there is a Compiled.
   const Issues& issues() const& { return issues_; }
   Issues issues() &&;
   /// Throws InputError with all issues if there is no Compiled.
@@ -57,8 +57,8 @@ class Compilation {
   Issues issues_;
 };
 
-/// Finds all reasons why `workload`, dispatched by `rules`, could not run on `device`, and prepares everything that its
-/// runs share. Accepts any values; a value that cannot run is an issue with the path of its field.
+/// Finds all reasons why `workload`, dispatched by `rules`, could not run on `device`, and prepares all that its runs
+/// share. Accepts any values: each unusable one is an issue with the path of its field.
 ///
 /// Launches of children are added. Thread-safe: any number of threads may compile at the same time.
 ///
@@ -66,9 +66,9 @@ class Compilation {
 ///     for (const gdsim::Issue& issue : compilation.issues()) std::cerr << gdsim::to_text(issue) << '\n';
 ///     if (compilation) std::cout << gdsim::simulate(compilation.value()).record.end.count << " ps\n";
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
-/// The same with the device's own rules.
+/// As above, with the device's own rules.
 Compilation compile(DeviceSpec device, Workload workload);
-/// The same without a copy of the workload, unless launches of children must be added: for millions of launches. The
+/// As above, without a copy of the workload, unless launches of children must be added: for millions of launches. The
 /// workload must outlive every Compiled of it, and must not change.
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload&& workload) = delete;

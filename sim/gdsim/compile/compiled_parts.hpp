@@ -19,9 +19,9 @@ namespace gdsim {
 /// Everything that a run needs before it begins: made once, never changed.
 struct CompiledParts {
   static const CompiledParts& of(const Compiled& compiled) { return *compiled.parts_; }
-  /// A Compilation of parts that were made with `new`. They are deleted with the last copy of the Compiled.
+  /// Returns a Compilation of parts that were made with `new`. They are deleted with the last copy of the Compiled.
   static Compilation share(const CompiledParts* parts) { return Compilation(Compiled(parts)); }
-  /// A Compilation with at least one issue.
+  /// Returns a Compilation without a Compiled. There must be at least one issue.
   static Compilation refuse(Issues issues) { return Compilation(std::move(issues)); }
 
   DeviceSpec device;
@@ -34,7 +34,7 @@ struct CompiledParts {
   mutable std::atomic<std::size_t> owners = 0;  ///< number of Compiled that share it
 };
 
-/// The dependencies between launches of a compiled workload: one graph for all its readers.
+/// Returns the dependencies between launches of a compiled workload: one graph for all its readers.
 inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::of(compiled).graph; }
 
 }  // namespace gdsim

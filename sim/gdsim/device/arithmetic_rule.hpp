@@ -7,22 +7,22 @@
 
 namespace gdsim {
 
-/// True for a lower-case letter, then lower-case letters, digits and underscores, except `l1`, the key of accesses that
-/// stands beside kinds. Thread-safe, as are all functions below.
+/// Returns true for a lower-case letter followed by lower-case letters, digits and underscores, except `l1`: this key
+/// stands for accesses, next to the kinds. Thread-safe, as are all functions below.
 bool is_kind_name(std::string_view kind);
 
-/// The message for a name that is not a kind's name: what it lacks.
+/// The end of the message about a name that is_kind_name() rejects.
 inline constexpr std::string_view kKindNameFault =
     "is no name of a kind of arithmetic: a lower-case letter, then lower-case letters, digits and underscores, as in "
     "fp32 or tensor_fp16; l1 is none";
 
-/// True if amounts of the kind are multiply-adds of a thread, not instructions.
+/// Returns true if amounts of the kind are multiply-adds of a thread, not instructions.
 bool is_tensor_kind(std::string_view kind);
 
-/// True for multiples of a millionth, from a millionth to a million.
+/// Returns true if the rate is a multiple of a millionth, from a millionth to a million.
 bool is_arithmetic_rate(const Decimal& rate);
 
-/// The rate of `kind`; null if the device does not name it.
+/// Returns the rate of `kind`, or null if the device does not list it.
 const Decimal* rate_of(const ArithmeticRule& arithmetic, std::string_view kind);
 
 }  // namespace gdsim

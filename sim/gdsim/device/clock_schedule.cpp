@@ -48,7 +48,7 @@ bool clock_may_change(const DeviceSpec& device) { return !device.clock_changes.e
 
 namespace {
 
-/// The clocks after the first, each with the earliest time at which it may be in force.
+/// Returns the clocks after the first, each with the earliest time at which it may be in force.
 std::vector<ClockChange> later_clocks(const DeviceSpec& device) {
   std::vector<ClockChange> later = device.clock_changes;
   if (!device.power) return later;

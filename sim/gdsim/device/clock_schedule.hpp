@@ -29,24 +29,24 @@ class ClockSchedule {
  public:
   /// One clock, which never changes.
   ClockSchedule() : clocks_(1) {}
-  /// The device has passed check_device(). Without a clock, it has one of 0 Hz.
+  /// The device must have passed check_device(). A device without a clock gets one of 0 Hz.
   explicit ClockSchedule(const DeviceSpec& device) : ClockSchedule(device, device.clock_changes) {}
-  /// The same with these changes instead of the device's own.
+  /// As above, with these changes instead of the device's own.
   ClockSchedule(const DeviceSpec& device, const std::vector<ClockChange>& changes);
 
   bool changes() const { return !begins_.empty(); }
-  /// The number of clocks, at least one.
+  /// Returns the number of clocks, at least one.
   std::size_t count() const { return clocks_.size(); }
   Hertz clock(std::size_t number) const { return clocks_[number]; }
-  /// The time when clock `number`, which is not the first, comes into force.
+  /// Returns the time when clock `number`, which is not the first, comes into force.
   SimTime begin_of(std::size_t number) const { return begins_[number - 1]; }
-  /// The number of the clock in force at an instant.
+  /// Returns the number of the clock in force at an instant.
   std::size_t number_at(SimTime at) const;
-  /// The number of the last clock in force before `end`, which equals the number of clock changes before `end`.
+  /// Returns the number of the last clock in force before `end`, which equals the number of clock changes before `end`.
   std::size_t number_before(SimTime end) const;
 
-  /// The end of something that begins at `begin`, if nothing but the clock affects it. `length_under(number)` is its
-  /// Duration under clock `number`. Throws TimeOverflowError.
+  /// Returns the end of something that begins at `begin`, if nothing but the clock affects it. `length_under(number)`
+  /// is its Duration under clock `number`. Throws TimeOverflowError.
   template <class LengthUnder>
   SimTime end(SimTime begin, LengthUnder length_under) const {
     std::size_t number = changes() ? number_at(begin) : 0;
@@ -60,8 +60,8 @@ class ClockSchedule {
     return end;
   }
 
-  /// What remains of a length, rounded up, when the clock changes. The whole length is `before` under the old clock and
-  /// `after` under the new one. `before` is more than 0. Throws TimeOverflowError.
+  /// Returns the remainder of a length after a change of the clock, rounded up. The whole length is `before` under the
+  /// old clock and `after` under the new one; `before` must be more than 0. Throws TimeOverflowError.
   static Duration rescaled(Duration remainder, Duration before, Duration after);
 
  private:
@@ -69,20 +69,21 @@ class ClockSchedule {
   std::vector<SimTime> begins_;  ///< of each clock but the first
 };
 
-/// The device as it would be if its clock were always this one.
+/// Returns the device with this clock at all times.
 DeviceSpec under_clock(const DeviceSpec& device, Hertz clock);
 
-/// The device as a run that ends at `end` sees it: without clock changes if none comes before `end`.
+/// Returns the device for a run that ends at `end`: without its clock changes if none of them comes before `end`.
 DeviceSpec seen_until(const DeviceSpec& device, SimTime end);
 
-/// True if the clock may change during a run: at given times, or because `power` changes it.
+/// Returns true if the clock may change during a run: at given times, or because `power` changes it.
 bool clock_may_change(const DeviceSpec& device);
 
-/// The device's lowest and highest clock, including those that `power` may choose. The device has a clock.
+/// Returns the device's lowest and highest clock, including those that `power` may choose. The device must have a
+/// clock.
 std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device);
 
-/// The lowest clock of the device if it is below the first, and the highest if it is above, each with its beginning.
-/// Those that `power` may choose begin with its second period.
+/// Returns the device's lowest clock if it is below the first, and its highest if it is above, each with its beginning.
+/// Clocks that `power` may choose begin with its second period.
 std::vector<ClockChange> extreme_clocks(const DeviceSpec& device);
 
 }  // namespace gdsim

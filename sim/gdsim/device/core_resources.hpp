@@ -17,24 +17,24 @@ enum class Resource : std::uint8_t { threads, work_group_slots, slm, barriers, r
 
 inline constexpr std::size_t kResourceCount = 6;
 
-/// The name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
+/// Returns the name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
 /// Thread-safe.
 std::string_view name_of(Resource resource);
 
-/// How many work-groups of a kernel an empty core could hold if one resource alone counted. A value: its functions are
-/// thread-safe.
+/// The number of work-groups of a kernel that an empty core can hold, by each resource alone. A value: its functions
+/// are thread-safe.
 struct ResourceLimits {
-  /// By Resource; nothing where the kernel needs none of it or the device has no end of it.
+  /// By Resource; nullopt if the kernel needs none of it or the device does not limit it.
   std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
 
   std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
-  /// How many fit where all resources count.
+  /// Returns the minimum over all resources; 0 if none limits the work-groups.
   std::uint64_t work_groups_per_core() const;
-  /// Every resource that allows no more than the least, in the order of Resource.
+  /// Returns the resources that have this minimum, in the order of Resource.
   std::vector<Resource> limiters() const;
 };
 
-/// How fast an engine is at one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
+/// The rate of an engine for one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
 /// begins with `tensor_`, multiply-adds per clock cycle.
 struct ArithmeticRate {
   std::string kind;  ///< a lower-case letter, then lower-case letters, digits and underscores; the device chooses it
@@ -44,8 +44,8 @@ struct ArithmeticRate {
 /// The kinds of arithmetic that a device knows, each once, in the order of its file. Empty: it knows none.
 using ArithmeticRule = std::vector<ArithmeticRate>;
 
-/// How fast threads reach shared local memory: consecutive words of `bank_width` lie in consecutive banks, and each
-/// bank serves one word per cycle. Lanes that access the same word at once are served together.
+/// The banks through which threads reach shared local memory: consecutive words of `bank_width` lie in consecutive
+/// banks, and each bank serves one word per cycle. Lanes that access the same word at once are served together.
 struct SlmAccess {
   std::uint32_t banks = 0;
   Bytes bank_width{4};
@@ -68,9 +68,9 @@ struct WrittenSectorRule {
   Bytes partial{32};  ///< only some of them are
 };
 
-/// Cycles that `banks` banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
-/// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their width,
-/// `sub_group` and `bytes` are above 0. Thread-safe.
+/// Returns the cycles that `banks` banks need for one access of a sub-group: the maximum number of words requested from
+/// one bank. Lane i requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their
+/// width, `sub_group` and `bytes` are above 0. Thread-safe.
 std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, std::uint64_t stride,
                                 std::uint64_t bytes);
 
@@ -84,7 +84,7 @@ struct SlmRule {
   Bytes per_core;
   /// The maximum that one work-group may request, by opting in where that is needed.
   Bytes per_work_group;
-  /// The maximum without opting in; nothing: no opt-in is needed.
+  /// The maximum without opting in; nullopt: no opt-in is needed.
   std::optional<Bytes> without_opt_in;
   /// The sizes in which memory is allocated, ascending; empty: multiples of `granule`.
   std::vector<Bytes> sizes;
@@ -94,10 +94,11 @@ struct SlmRule {
   /// The sizes that a core's memory can be set to, the rest being cache; empty: always all of it.
   std::vector<Bytes> pools;
 
-  /// What a work-group occupies if it requests `request`, reserve included; nothing if no size is large enough.
+  /// Returns the memory that a request occupies, reserve included, or nullopt if no size is large enough.
   std::optional<Bytes> allocated(Bytes request) const;
-  /// The pool of a core for work-groups that occupy `allocated`, if `carveout_percent` of its memory is requested: the
-  /// smallest that is not below the request and in which such a work-group fits. Without a request, all of the memory.
+  /// Returns the pool of a core for work-groups that occupy `allocated`, if `carveout_percent` of its memory is
+  /// requested: the smallest that is not below the request and in which such a work-group fits. Without a request, all
+  /// of the memory.
   Bytes pool(std::optional<std::uint32_t> carveout_percent, Bytes allocated) const;
 };
 
@@ -105,8 +106,8 @@ struct SlmRule {
 /// same size. A device without such registers has `none`.
 enum class Accumulation : std::uint8_t { none, unified, separate };
 
-/// The registers that count against a work-group's own limit: those of its threads, or of as many threads as fill every
-/// engine evenly.
+/// The registers that count against a work-group's own limit: those of its threads, or of the threads that would fill
+/// every engine evenly.
 enum class WorkGroupRegisterBasis : std::uint8_t { threads, full_engines };
 
 /// The number of threads for which a file has room when limits are compared: all for which it has registers, or no more
@@ -132,7 +133,7 @@ struct RegisterRule {
 
   /// Registers per work-item that the file must hold: vector and accumulation ones together, or the larger of both.
   std::uint64_t per_lane(std::uint64_t registers, std::uint64_t accumulation_registers) const;
-  /// The registers that a thread of `sub_group` work-items occupies.
+  /// Returns the registers that a thread of `sub_group` work-items occupies.
   std::uint64_t per_thread(std::uint64_t per_lane_registers, std::uint32_t sub_group) const;
 };
 

@@ -17,34 +17,34 @@ namespace gdsim {
 struct MemoryLevel {
   std::string name;
   std::optional<Bytes> capacity;            ///< of one scope; nothing only for the last level
-  std::optional<BytesPerSecond> bandwidth;  ///< of one scope; nothing: not limited
-  std::optional<StepTime> latency;          ///< from a request to its data, without contention; nothing: none
+  std::optional<BytesPerSecond> bandwidth;  ///< of one scope; nullopt: not limited
+  std::optional<StepTime> latency;          ///< from a request to its data, without contention; nullopt: none
   /// The cores that share one: those of the `device`, of a group (the name of a level of core_groups, or `core_group`
   /// if there is one), or each `core` has its own.
   std::string scope = "device";
 };
 
-/// How fast threads reach global memory.
+/// The rates and latencies with which threads reach global memory.
 ///
 /// A memory step ends one latency after the last of its bytes was served. A thread has at most `in_flight` bytes under
 /// way, so without contention it gets in_flight / latency on average; all threads of a core have at most
 /// `core_in_flight`, and get no more than that per latency. A level serves min(capacity, W) / W of a resident working
-/// set W, less what faster levels serve; the last serves the rest. Latency and the use of each level's bandwidth are
+/// set W, less the part of faster levels; the last serves the rest. Latency and the use of each level's bandwidth are
 /// the means over these shares.
 struct MemoryRule {
-  std::optional<Bytes> in_flight;                ///< of one thread of kernels that name none; nothing: its whole step
-  std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nothing: not limited
+  std::optional<Bytes> in_flight;                ///< of one thread of kernels that name none; nullopt: its whole step
+  std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nullopt: not limited
   std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
   std::vector<MemoryLevel> levels;               ///< fastest first
-  std::optional<Bytes> line;                     ///< the minimum moved for one access; nothing: not known
+  std::optional<Bytes> line;                     ///< the minimum moved for one access; nullopt: not known
 };
 
-/// The number of atomic accesses to one address served per clock cycle, one after the other. Nothing: not known, and no
+/// The number of atomic accesses to one address served per clock cycle, one after the other. nullopt: not known, and no
 /// program may have atomic accesses there.
 struct AtomicRule {
   std::optional<Decimal> slm;     ///< by a core's shared local memory
   std::optional<Decimal> global;  ///< by the caches of the device
-  /// Accesses of work-items to all addresses of global memory together that the device serves; nothing: no limit.
+  /// Accesses of work-items to all addresses of global memory together that the device serves; nullopt: no limit.
   std::optional<Decimal> global_total = {};
 };
 
@@ -65,7 +65,7 @@ struct CoreGroupLevel {
   /// Instead of `count`: the cores of each group, in order. They add up to the cores of a group of the level above.
   std::vector<std::uint32_t> sizes{};
 
-  /// The number of groups within each group of the level above.
+  /// Returns the number of groups within each group of the level above.
   std::uint64_t groups() const { return sizes.empty() ? count : sizes.size(); }
 };
 
@@ -96,7 +96,7 @@ enum class ContextAllocation : std::uint8_t { counted, aligned_ranges };
 struct ClusterRule {
   std::string within;                               ///< the name of a level of core_groups
   std::uint32_t max = 0;                            ///< work-groups of a cluster that every device of the kind can have
-  std::optional<std::uint32_t> non_portable_max{};  ///< that this one can have; nothing: `max`
+  std::optional<std::uint32_t> non_portable_max{};  ///< the same for this device; nullopt: `max`
 
   std::uint32_t max_size() const { return non_portable_max.value_or(max); }
 };
@@ -113,7 +113,7 @@ enum class BarrierUse : std::uint8_t {
 /// The host collects submissions, and sends several launches to the device at once.
 struct SubmissionRule {
   std::uint32_t batch = 1;          ///< launches of a full batch
-  std::optional<Duration> flush{};  ///< longest time after the first submission; nothing: no limit
+  std::optional<Duration> flush{};  ///< longest time after the first submission; nullopt: no limit
 };
 
 /// A number that a vendor's own tool prints under the name of occupancy, where it means something else.
@@ -166,7 +166,7 @@ struct DeviceSpec {
   std::optional<Hertz> clock;  ///< needed only by programs that count cycles
   /// Later clocks, by rising time, all after 0 s. Empty: it never changes.
   std::vector<ClockChange> clock_changes;
-  std::optional<PowerRule> power;  ///< sets the later clocks during a run; nothing: only those above
+  std::optional<PowerRule> power;  ///< sets the later clocks during a run; nullopt: only those above
 
   std::uint32_t cores = 0;
   CoreGroups core_groups;
@@ -174,7 +174,7 @@ struct DeviceSpec {
   std::uint32_t contexts_per_engine = 0;
   std::vector<std::uint32_t> sub_group_sizes;  ///< ascending, work-items
   std::uint32_t max_work_group_size = 0;       ///< work-items
-  /// Contexts that a thread takes in large-GRF mode; nothing: no such mode.
+  /// Contexts that a thread takes in large-GRF mode; nullopt: no such mode.
   std::optional<std::uint32_t> large_grf_contexts;
 
   Limit work_groups_per_core;
@@ -183,7 +183,7 @@ struct DeviceSpec {
   BarrierUse barrier_use = BarrierUse::program;
   SlmRule slm;
   std::optional<RegisterRule> registers;
-  /// Bytes of general registers of each context. Its thread has all of them, whatever it uses. Nothing: no such limit.
+  /// Bytes of general registers of each context. Its thread has all of them, whatever it uses. nullopt: no such limit.
   std::optional<Bytes> grf_per_context;
   std::optional<ScalarRegisterRule> scalar_registers;
 
@@ -191,32 +191,32 @@ struct DeviceSpec {
   ArithmeticRule arithmetic;                        ///< per engine; needed only by programs with `issue` steps by kind
   std::optional<SlmAccess> slm_access;              ///< needed only by programs with `slm` steps
   std::optional<L1Rule> l1;                         ///< needed only by programs with `issue` steps that access L1
-  std::optional<WrittenSectorRule> written_sector;  ///< nothing: only its bytes count
+  std::optional<WrittenSectorRule> written_sector;  ///< nullopt: only its bytes count
   AtomicRule atomics;                               ///< needed only by programs with `atomic` steps
   BarrierCost barrier_cost;
   std::optional<MemoryRule> memory;
 
   ContextAllocation context_allocation = ContextAllocation::counted;
-  std::optional<ClusterRule> clusters;  ///< nothing: no clusters
+  std::optional<ClusterRule> clusters;  ///< nullopt: no clusters
 
   Release release = Release::thread;
   DispatchRules dispatch;
-  /// Between the beginning of a launch and the first placement of its work-groups; nothing: none.
+  /// Between the beginning of a launch and the first placement of its work-groups; nullopt: none.
   std::optional<LaunchCost> launch_cost;
   Duration submit_overhead;  ///< host time that each submission of a launch takes
   Duration launch_latency;   ///< between the end of a submission and the arrival of the launch at the device
   Duration dependency_gap;   ///< between the end of a launch's last predecessor and its readiness
-  std::optional<SubmissionRule> submission;          ///< nothing: each launch is sent when its submission ends
-  std::optional<Duration> graph_gap;                 ///< `dependency_gap` between nodes of one graph; nothing: the same
-  std::optional<HardwareQueueRule> hardware_queues;  ///< nothing: no launch waits for the start of another
-  std::optional<CopyRule> copy;                      ///< nothing: no copies
+  std::optional<SubmissionRule> submission;          ///< nullopt: each launch is sent when its submission ends
+  std::optional<Duration> graph_gap;                 ///< `dependency_gap` between nodes of one graph; nullopt: the same
+  std::optional<HardwareQueueRule> hardware_queues;  ///< nullopt: no launch waits for the start of another
+  std::optional<CopyRule> copy;                      ///< nullopt: no copies
   std::vector<CoreId> tie_order;                     ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
-  /// Those of `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out, because they count
+  /// The keys among `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out: they count
   /// cycles and there is no clock.
   std::vector<std::string> ignored_keys;
 
-  /// Each key with the source of its numbers.
+  /// By key, the source of its numbers.
   std::vector<std::pair<std::string, std::string>> sources;
 
   std::uint32_t contexts_per_core() const { return engines_per_core * contexts_per_engine; }

@@ -24,7 +24,7 @@ struct TieOrder {
   Kind kind = Kind::ascending;
   std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
 
-  /// The cores of a device of `count` cores in this order; empty: ascending.
+  /// Returns the cores of a device of `count` cores in this order; empty: ascending.
   std::vector<CoreId> of(std::uint32_t count) const;
 };
 
@@ -37,7 +37,7 @@ struct DispatchInterval {
   /// core_groups), or the name of a level.
   std::string dispatchers = "device";
 
-  /// True if placing takes no time.
+  /// Returns true if placing takes no time.
   bool is_instant() const { return per_work_group.amount.is_zero() && per_thread.amount.is_zero(); }
 };
 
@@ -72,14 +72,14 @@ struct PartitionRule {
 
 /// A count that is limited, or unlimited.
 struct Limit {
-  std::optional<std::uint64_t> count;  ///< nothing: unlimited
+  std::optional<std::uint64_t> count;  ///< nullopt: unlimited
 };
 
-/// How much of a work-group is placed at once.
+/// The part of a work-group that is placed at once.
 enum class Admission : std::uint8_t {
   whole,    ///< all its threads on one core
-  partial,  ///< as many as one core has free contexts for, at least one; the rest follow on that core
-  spread,   ///< without barrier and SLM: as many as there are free contexts, over several cores; else whole
+  partial,  ///< the threads for which one core has free contexts, at least one; the rest follow on that core
+  spread,   ///< without barrier and SLM: the threads for which contexts are free, on several cores; else whole
 };
 
 /// The partially placed work-groups that are handed over to their core's local dispatcher, which frees the port.
@@ -91,7 +91,8 @@ enum class KernelChoice : std::uint8_t {
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
   priority,      ///< as head_only within the highest priority; work-groups keep running, except for PreemptionRule
-  time_sliced,   ///< as head_only among the launches of one queue, which has the device for a while: see PreemptionRule
+  time_sliced,   ///< as head_only among the launches of one queue, which has the device for a time slice, see
+                 ///< PreemptionRule
 };
 
 /// Whether work-groups of two launches may be on one core at once.
@@ -100,7 +101,7 @@ enum class CoreSharing : std::uint8_t { shared, exclusive };
 /// The cost of setting a core's memory to another pool: nothing, or the core must be empty first.
 enum class SlmReconfiguration : std::uint8_t { free, drains_core };
 
-/// What happens to work-groups of a process that is preempted.
+/// The treatment of the work-groups of a process that is preempted.
 enum class PreemptionOf : std::uint8_t {
   work_group,  ///< they run to their end, and no further one begins
   thread,      ///< they stop, and resume there later: their contexts are saved and restored
@@ -127,25 +128,25 @@ struct PreemptionRule {
   PreemptionOf of = PreemptionOf::work_group;
   ContextMove save{};
   ContextMove restore{};
-  std::optional<Duration> quantum{};  ///< with `time_sliced`: how long a process has the device while others wait
+  std::optional<Duration> quantum{};  ///< `time_sliced`: the time for which a process has the device while others wait
 };
 
-/// What a placement of the caller's may know of a core, when a work-group of some launch is to be placed.
+/// The facts about a core that a user-defined placement may read, when a work-group of some launch is to be placed.
 struct CoreLoad {
-  std::uint32_t threads = 0;     ///< that hold contexts, or have ended and whose contexts are not free yet
-  std::uint64_t contexts = 0;    ///< that are held
+  std::uint32_t threads = 0;     ///< resident threads, and ended ones whose contexts are not free yet
+  std::uint64_t contexts = 0;    ///< held contexts
   std::uint64_t room = 0;        ///< further whole work-groups of the launch that fit
-  std::uint64_t empty_room = 0;  ///< the same of an empty core
+  std::uint64_t empty_room = 0;  ///< the same for an empty core
 };
 
-/// A placement of the caller's, by the name that `placement` and scenario files may give. Made of a value that can be
-/// copied, and has one of these functions, or both:
+/// A user-defined placement, under a name that `placement` and scenario files may give. It is constructed from a
+/// copyable value that has one of these functions, or both:
 ///
 ///     struct Quietest {
-///       /// Only those cores are offered of which this is lowest. Depends on its argument alone. Without it: all are.
+///       /// Only the cores with the lowest level are offered; without this function, all are. Depends on `core` alone.
 ///       std::uint64_t level(const gdsim::CoreLoad& core) const { return core.contexts; }
-///       /// The position of the core that takes the work-group in `offered`, which ascends and is not empty; nothing:
-///       /// not now, it is asked again when something was released. Without it: the first.
+///       /// Returns the position in `offered`, which ascends and is not empty, of the core that takes the work-group;
+///       /// nullopt: none does until the next release of resources. Without this function: the first.
 ///       std::optional<std::size_t> choose(std::span<const gdsim::CoreId> offered) { return offered.size() - 1; }
 ///     };
 ///     gdsim::DispatchRules rules = device.dispatch;
@@ -153,9 +154,9 @@ struct CoreLoad {
 ///     rules.placement = "quietest";
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 ///
-/// Each dispatcher of each run asks a copy of its own, from one thread, and numbers its cores from 0. A position that
-/// is not in `offered` ends the run with an InputError; so does what is thrown, as it is. Such runs are not
-/// fast-forwarded. A value: any number of threads may read one.
+/// Each dispatcher of each run calls its own copy, from one thread, and numbers its cores from 0. A position outside of
+/// `offered` ends the run with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A
+/// value: any number of threads may read one.
 class OwnPlacement {
  public:
   /// The value, whatever its type.
@@ -211,19 +212,19 @@ struct DispatchRules {
   /// `group_round_robin`, or one of `own_placements`. compile() refuses any other, "" too.
   std::string placement;
   Admission admission = Admission::whole;
-  Limit ports;  ///< how many partially placed work-groups a dispatcher of the whole device can hold before it stalls
+  Limit ports;  ///< maximum of partially placed work-groups that a dispatcher of the whole device can hold
   Handover handover = Handover::never;
   KernelChoice kernel_choice = KernelChoice::head_only;
-  Limit concurrent_kernels{};  ///< launches that may have begun and not ended, without copies and children
+  Limit concurrent_kernels{};  ///< maximum of begun launches that have not ended, without copies and children
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
-  std::optional<DispatchInterval> interval{};  ///< nothing: one dispatcher, which places without taking time
-  std::optional<StepTime> recovery{};          ///< between the release of core resources and their reuse; nothing: none
-  std::optional<BatchRule> batch{};            ///< nothing: the core is chosen for each work-group
+  std::optional<DispatchInterval> interval{};  ///< nullopt: one dispatcher, which places without taking time
+  std::optional<StepTime> recovery{};          ///< between the release of core resources and their reuse; nullopt: none
+  std::optional<BatchRule> batch{};            ///< nullopt: the core is chosen for each work-group
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
-  std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core
-  std::optional<PreemptionRule> preemption{};  ///< nothing: all launches share the device
-  std::vector<OwnPlacement> own_placements{};  ///< that `placement` may name besides; each name once
+  std::optional<PartitionRule> partition{};    ///< nullopt: a work-group may go to any core
+  std::optional<PreemptionRule> preemption{};  ///< nullopt: all launches share the device
+  std::vector<OwnPlacement> own_placements{};  ///< further names that `placement` may give, each once
 };
 
 }  // namespace gdsim

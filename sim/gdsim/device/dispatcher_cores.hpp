@@ -25,11 +25,11 @@ struct DispatcherCores {
   bool contains(CoreId core) const { return first <= index_of(core) && index_of(core) < last; }
 };
 
-/// The first core of each group of a level among the cores `first` to `last` - 1, and then `last`.
+/// Returns the first core of each group of a level among the cores `first` to `last` - 1, and then `last`.
 std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t first, std::size_t last);
 
-/// The groups of the level of this name, or of the only level for `core_group`, in rising order of cores. Nothing if
-/// the device has none.
+/// Returns the groups of the level of this name, or of the only level for `core_group`, in rising order of cores.
+/// Returns nullopt if the device has none.
 std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& device, const std::string& name);
 
 /// One group of one level, with its place among all groups of that level.
@@ -42,11 +42,11 @@ struct CoreGroup {
   std::size_t cores() const { return last - first; }
 };
 
-/// Every group of every level, from the outermost level inwards; none on a device without groups.
+/// Returns every group of every level, from the outermost level inwards; none on a device without groups.
 std::vector<CoreGroup> all_core_groups(const DeviceSpec& device);
 
-/// The cores of each dispatcher, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level. Nothing if
-/// the device has no level of this name, or not exactly one for `core_group`.
+/// Returns the cores of each dispatcher, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level.
+/// Returns nullopt if the device has no level of this name, or not exactly one for `core_group`.
 std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers);
 
 }  // namespace gdsim

@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// The clock of the period after one in which contexts were held for `busy` context-picoseconds.
+/// Returns the clock of the period after one in which contexts were held for `busy` context-picoseconds.
 Hertz clock_after(const PowerRule& rule, Int128 busy);
 
 }  // namespace gdsim

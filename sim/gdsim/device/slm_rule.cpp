@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t divide_up(std::int64_t amount, std::int64_t by) { return (amount + by - 1) / by; }
 
-/// The smallest step that is not below `amount`; nothing if all are.
+/// Returns the smallest step that is not below `amount`, or nullopt if all steps are below it.
 std::optional<Bytes> step_up(const std::vector<Bytes>& steps, Bytes amount) {
   const auto step = std::lower_bound(steps.begin(), steps.end(), amount);
   if (step == steps.end()) return std::nullopt;

@@ -42,7 +42,7 @@ struct DispatchSetting {
   ~DispatchSetting() = default;
 };
 
-/// What a DispatchState consists of, apart from its inputs.
+/// The members of a DispatchState other than its inputs.
 struct DispatchParts {
   DispatchParts(const DispatchInput& input, CoreBank& bank);
 
@@ -54,28 +54,27 @@ struct DispatchParts {
   std::vector<std::uint32_t> launch_kinds;  ///< by launch
   DispatchTimes times;
   DispatchTraits traits;
-  std::vector<std::uint32_t> shared_requests;  ///< by launch, see shared_requests(); empty: none share
+  std::vector<std::uint32_t> shared_requests;  ///< by launch, see shared_requests(); empty: no launch shares
   Owned<KernelChooser> chooser;
   LaunchBegins begins;
   Ports ports;
-  std::vector<LaunchId> remainders;         ///< not named any more: all work-groups have begun, and one is placed in
-                                            ///< part
-  IndexSet changed;                         ///< cores on which something was released since the last turn
+  std::vector<LaunchId> remainders;         ///< no longer named: all work-groups have begun, one is partially placed
+  IndexSet changed;                         ///< cores on which resources were released since the last turn
   std::optional<std::size_t> last_changed;  ///< first changed core of this turn, or of the last turn that had one
   /// find_only_waiting_launch() at the end of the last whole turn; nullopt once a launch arrives or ends, or
   /// slots are reused
   std::optional<LaunchId> only_waiting_launch;
   std::optional<LaunchId> refused_alone;  ///< find_refused_alone() at the end of the last whole turn
-  TurnDecisions decisions;                ///< of one turn
-  SimTime now;                            ///< of one turn
-  Bound<CoreListener> listener;           ///< called before changes; none without accounts
+  TurnDecisions decisions;                ///< of the last turn
+  SimTime now;                            ///< of the last turn
+  Bound<CoreListener> listener;           ///< called before changes; null without accounts
 };
 
-/// The state of dispatching: the progress of launches, and what the dispatchers of the device know of their cores.
-/// Plain data: the rules are functions outside of it. It does not contain waiting times.
+/// The state of dispatching: the progress of launches and the state of each dispatcher. It is plain data, without
+/// waiting times; functions outside of it apply the rules.
 ///
-/// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). The order
-/// of launches, ports, and the number of launches that have begun are common to all.
+/// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). All of them
+/// share the order of launches, the ports, and the number of launches that have begun.
 struct DispatchState : DispatchSetting, DispatchParts {
   /// The cores must outlive this.
   DispatchState(const DispatchInput& input, CoreBank& core_bank)
@@ -84,20 +83,21 @@ struct DispatchState : DispatchSetting, DispatchParts {
   DispatchState& operator=(const DispatchState&) = default;
   ~DispatchState() = default;
 
-  /// Visits all state on which the next turns depend while no launch arrives and only `present` begin or end. Must be
-  /// called after a turn. Returns true if the placement describes its state.
+  /// Visits all state on which the next turns depend, as long as no launch arrives and only those of `present` begin or
+  /// end. Must be called after a turn. Returns true if the placement describes its state.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
-  /// After an instant, returns true if no launch is being prepared or dispatched, and no dispatcher is busy.
+  /// Returns true if no launch is being prepared or dispatched and no dispatcher is busy. Must be called between
+  /// instants.
   bool is_quiet() const {
     return changed.empty() && remainders.empty() && begins.preparing().empty() && ports.has_free() &&
            !units.one_is_busy();
   }
-  /// Visits all state on which dispatching depends from now on, while it is quiet and every core is empty. Returns true
-  /// if every placement describes its state.
+  /// Visits all state on which dispatching depends from now on. Dispatching must be quiet and every core empty. Returns
+  /// true if every placement describes its state.
   bool visit_cursors(StateVisitor& visitor);
 
-  /// Returns true if one request stands for this launch and others.
+  /// Returns true if the launch shares its request with others.
   bool shares_request(LaunchId launch) const {
     return !shared_requests.empty() && shared_requests[index_of(launch)] != kNotShared;
   }

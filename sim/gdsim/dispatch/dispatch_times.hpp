@@ -15,32 +15,33 @@
 
 namespace gdsim {
 
-/// The durations and ends of dispatch on a device under its rules.
+/// The durations of dispatching on a device under its rules.
 class DispatchTimes {
  public:
-  /// Device and rules have passed check_timing().
+  /// The device and the rules must have passed check_timing().
   DispatchTimes(const DeviceSpec& device, const DispatchRules& rules);
 
-  /// Returns true if launches cost time before their first work-group can be placed: see LaunchCost.
+  /// Returns true if there is a launch cost (LaunchCost).
   bool launches_cost() const { return has(&Lengths::serial) || has_overlapping(); }
   bool has_overlapping() const { return has(&Lengths::overlapping); }
-  /// Returns when a part of a launch's cost that begins at `begin` is over.
+  /// Return the end of a part of a launch cost that begins at `begin`.
   SimTime end_of_serial(SimTime begin) const { return end(begin, &Lengths::serial); }
   SimTime end_of_overlapping(SimTime begin) const { return end(begin, &Lengths::overlapping); }
-  /// Returns when a dispatcher is free that places `threads` threads of each of `work_groups` work-groups at `begin`.
+  /// Returns the time until which a dispatcher is busy if it places `threads` threads of each of `work_groups`
+  /// work-groups at `begin`.
   SimTime end_of_busy(SimTime begin, std::uint32_t threads, std::uint64_t work_groups) const {
     return clocks_.end(begin, [&](std::size_t clock) {
       const Lengths& one = by_clock_[clock];
       return times(Duration{std::max(one.per_work_group.count, one.per_thread.count * threads)}, work_groups);
     });
   }
-  /// Returns true if a slot is not reused at the instant at which it becomes free.
+  /// Returns true if a slot cannot be reused at the instant at which it becomes free.
   bool delays_reuse() const { return recovers_ || has(&Lengths::per_work_group) || has(&Lengths::per_thread); }
   bool clock_changes() const { return clocks_.changes(); }
 
  private:
   struct Lengths {
-    Duration serial;  ///< of a launch's cost
+    Duration serial;  ///< the serial part of a launch cost
     Duration overlapping;
     Duration per_work_group;
     Duration per_thread;

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-// Each returns nullopt for a value that is not known here.
+// Each function returns nullopt for an unknown value.
 
 std::optional<bool> names_one(KernelChoice choice) {
   switch (choice) {
@@ -35,7 +35,7 @@ std::optional<bool> is_exclusive(CoreSharing sharing) {
   return std::nullopt;
 }
 
-/// Returns true for known values. Every shortcut is correct for each of them.
+/// Returns true for known values. All shortcuts are correct for each of them.
 bool is_known(Handover handover) {
   return handover == Handover::never || handover == Handover::barrier_or_slm || handover == Handover::always;
 }
@@ -46,10 +46,9 @@ bool is_known(SlmReconfiguration reconfiguration) {
 }  // namespace
 
 DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting) {
-  // A new rule does not compile here: say below what it allows. Rules that are not named below: `placement`, also one
-  // of `own_placements`, describes its state; ports and tie orders are state of every turn; `recovery` and `partition`
-  // come in by `times` and `setting`. Each of several preempted processes dispatches in its own time, as if it were
-  // alone.
+  // A new rule does not compile here until it is added below. Some rules are not tested here. `placement`, and one of
+  // `own_placements`, describes its state. Ports and tie orders are state of every turn. `recovery` and `partition` are
+  // tested by `times` and `setting`. With `preemption`, each process dispatches in its own time, as if it were alone.
   [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
                                 slm_reconfiguration, interval, recovery, batch, tie_order, partition, preemption,
                                 own_placements] = rules;

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// The state of one of a device's dispatchers, for its own cores. Most devices have one, for all cores.
+/// The state of one of a device's dispatchers and its cores. Most devices have one dispatcher for all cores.
 struct DispatchUnit {
   DispatchUnit(std::uint32_t among_all, const SearchSetting& setting, const DispatcherCores& of_cores,
                std::unique_ptr<Placement> placement)
@@ -22,12 +22,12 @@ struct DispatchUnit {
   DispatchUnit& operator=(const DispatchUnit&) = default;
   ~DispatchUnit() = default;
 
-  /// Returns true if it was busy at the last turn; a turn follows when that is over.
+  /// Returns true if the dispatcher was busy at the last turn. A turn follows when it is free.
   bool is_busy() const { return busy_until.has_value(); }
-  /// Something was released on the core, on which a work-group is placed in part.
+  /// Must be called after a release on a core that has a partially placed work-group.
   void on_release(CoreId core) { released.insert(index_of(core) - cores.first); }
 
-  /// Returns the core for the launch's requested work-group: the batch's, or the placement's choice; nullopt: no core.
+  /// Returns the core for the launch's requested work-group, of the batch or chosen by the placement, or nullopt.
   std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                                std::uint64_t device_cores) {
     if (!rule) return search.choose();
@@ -39,7 +39,7 @@ struct DispatchUnit {
     if (core) begin_batch(*rule, launch, *core, progress, device_cores);
     return core;
   }
-  /// The same if this core is the only candidate, and the placement describes its state.
+  /// As choose(), if this core is the only candidate. The placement must describe its state.
   void choose_only(CoreId core, const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                    std::uint64_t device_cores) {
     if (rule && batch.core_for(launch) == core) return batch.take_one();
@@ -52,7 +52,7 @@ struct DispatchUnit {
   PartialGroups partials;
   FitSearch search;
   Batch batch;
-  IndexSet released;  ///< cores with a partial work-group on which something was released since it was last continued
+  IndexSet released;  ///< cores with a partial work-group, and a release since threads of it were last placed
   std::optional<SimTime> busy_until;
 
  private:

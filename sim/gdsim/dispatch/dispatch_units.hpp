@@ -24,13 +24,13 @@ std::vector<DispatcherCores> cores_by_dispatcher(const DeviceSpec& device, const
 /// Returns the device as a dispatcher's placement sees it: its cores alone.
 DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores);
 
-/// The dispatchers of a device, in rising order of their cores, and whose turn it is.
+/// The dispatchers of a device, in ascending order of their cores, and the one whose turn it is.
 class DispatchUnits {
  public:
   /// All references must outlive this.
   DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement);
   DispatchUnits(const DispatchUnits&) = delete;
-  /// Both are of the same device and rules.
+  /// Both objects must be of the same device and rules.
   DispatchUnits& operator=(const DispatchUnits& other);
   ~DispatchUnits() = default;
 
@@ -44,15 +44,15 @@ class DispatchUnits {
   const DispatchUnit& first() const { return units_.front(); }
   DispatchUnit& of(CoreId core) { return units_[unit_of_core_[index_of(core)]]; }
   const DispatchUnit& of(CoreId core) const { return units_[unit_of_core_[index_of(core)]]; }
-  /// The number of the dispatcher to which the core belongs.
+  /// Returns the number of the dispatcher to which the core belongs.
   std::size_t number_of(CoreId core) const { return unit_of_core_[index_of(core)]; }
   const DispatchUnit& operator[](std::size_t number) const { return units_[number]; }
 
-  /// Dispatchers whose time is over are not busy any more.
+  /// Ends the busy times that are over at `now`.
   void free_until(SimTime now);
   bool one_is_busy() const;
-  /// Calls `visit(unit)`, which returns true if it placed something, once for every dispatcher that is not busy,
-  /// beginning after the last one that had placed something. Returns true if one placed something.
+  /// Calls `visit(unit)` once for every dispatcher that is not busy, beginning after the last one that has placed
+  /// threads. `visit` must return true if it placed threads. Returns true if any dispatcher placed threads.
   template <class Visit>
   bool visit_free(Visit visit) {
     bool placed = false;
@@ -66,17 +66,17 @@ class DispatchUnits {
     return placed;
   }
 
-  /// The number of evaluations of a core for a request.
+  /// Returns the number of evaluations of a core for a request.
   std::uint64_t evaluations() const;
   /// Returns true if every placement describes its state.
   bool visit_state(StateVisitor& visitor);
-  /// Visits the placements' memories, and whose turn it is. Returns true if every placement describes its memory.
+  /// Visits the placements' state, and whose turn it is. Returns true if every placement describes its state.
   bool visit_cursors(StateVisitor& visitor);
 
  private:
-  std::deque<DispatchUnit> units_;  ///< each stays where it is
+  std::deque<DispatchUnit> units_;  ///< their addresses do not change
   std::vector<std::uint32_t> unit_of_core_;
-  std::size_t next_ = 0;  ///< follows the last one that placed something
+  std::size_t next_ = 0;  ///< the dispatcher after the last one that placed threads
 };
 
 }  // namespace gdsim

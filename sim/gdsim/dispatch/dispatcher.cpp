@@ -31,7 +31,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
 }
 
 void Dispatcher::hold(SimTime now) {
-  // Refused launches wait for other launches: the next turn is a whole one.
+  // Refused launches now wait for another process, so the next turn must be a whole one.
   state_.refused_alone.reset();
   state_.only_waiting_launch.reset();
   accounts_.hold(now);

@@ -18,24 +18,24 @@ struct PlacementEntry {
   PlacementMaker make;
 };
 
-/// The placements that files may name. Add an entry to a copy to offer one of your own.
+/// The placements that files may name. To offer your own placement, add an entry to a copy.
 struct PolicyCatalog {
   std::vector<PlacementEntry> placements;
 
-  /// A fresh placement, its cursor at the start; null if there is none of this name, or its entry makes none.
+  /// Returns a new placement with its cursor at the start, or null if no entry has this name or the entry makes none.
   std::unique_ptr<Placement> make_placement(std::string_view name, const DeviceSpec& device) const;
-  /// Makes placements of this name, which the catalog has.
+  /// Returns a maker of placements of this name, which the catalog must have.
   PlacementMaker maker(std::string_view name) const;
-  /// Valid as long as the catalog is as it is.
+  /// Returns all names. They are valid until the catalog changes.
   std::vector<std::string_view> placement_names() const;
 };
 
-/// fill_first, round_robin, least_loaded, most_room, group_round_robin.
+/// Returns the catalog of fill_first, round_robin, least_loaded, most_room and group_round_robin.
 const PolicyCatalog& built_in_policies();
 
-/// Returns the names that are empty, occur twice, or are those of built-in placements.
+/// Returns an issue for each name that is empty, occurs twice, or is that of a built-in placement.
 Issues check_own_placements(std::span<const OwnPlacement> own);
-/// Returns `policies` with those of the caller, which must have no issue.
+/// Returns `policies` with the caller's placements added. check_own_placements() must have returned no issue.
 PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own);
 
 }  // namespace gdsim

@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// The earliest of several times, none of which is negative. Found without a branch, because it cannot be predicted
-/// which is the earliest.
+/// The earliest of several times, which must not be negative. The comparison has no branch, because a branch predictor
+/// could not predict which time is the earliest.
 class EarliestTime {
  public:
   void add(SimTime time) { earliest_ = std::min(earliest_, static_cast<std::uint64_t>(time.count)); }

@@ -20,9 +20,9 @@ struct EventEntry {
   friend bool operator==(const EventEntry&, const EventEntry&) = default;
 };
 
-/// A line of events of one rank, read off one by one. Each is no earlier than any that was put into it before. While a
-/// late event is in line, earlier ones go into the buckets, even after erase_if() has removed the late one: buckets may
-/// hold earlier events of this rank that were scheduled before.
+/// A first-in, first-out queue of events of one rank, sorted by time. An event earlier than the last one appended goes
+/// into the buckets of EventQueue instead, even after erase_if() has removed the last one: the buckets may hold earlier
+/// events of this rank that were scheduled before.
 template <class Event>
 class EventLine {
   using Entry = EventEntry<Event>;
@@ -32,13 +32,13 @@ class EventLine {
   std::uint64_t next() const { return empty() ? kNoEvent : entries_[first_].time; }
   std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
   Event pop() { return entries_[first_++].event; }
-  /// The cost is the number of entries.
+  /// Removes each entry for whose event `is_gone` returns true. The cost is linear in the number of entries.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
     drop_popped();
     std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
   }
-  /// Returns true if the entry was in the line. Searches the entries of its time from both ends.
+  /// Removes the entry. Returns true if it was in the line. Searches the entries of its time from both ends.
   bool erase(const Entry& entry) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
     auto [low, high] =
@@ -51,16 +51,16 @@ class EventLine {
     return false;
   }
   bool takes(std::uint64_t time) const { return time >= latest_; }
-  /// Appends the entry. The line must take its time.
+  /// Appends the entry. takes() must return true for its time.
   void push(const Entry& entry) {
-    // If more than half are popped, drops these instead of growing.
+    // If more than half of the entries are popped, drops them instead of growing.
     if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
     entries_.push_back(entry);
     latest_ = entry.time;
   }
 
  private:
-  /// Moves the entries before this one or those after it, whichever are fewer.
+  /// Removes one entry. Moves the entries before it or those after it, whichever are fewer. Returns true.
   bool erase_at(typename std::vector<Entry>::iterator at) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
     if (at - first < entries_.end() - at) {
@@ -76,9 +76,9 @@ class EventLine {
     first_ = 0;
   }
 
-  std::vector<Entry> entries_;  ///< those before first_ are popped
+  std::vector<Entry> entries_;  ///< entries before first_ are popped
   std::size_t first_ = 0;
-  std::uint64_t latest_ = 0;  ///< of all entries that have been put in
+  std::uint64_t latest_ = 0;  ///< the time of the last entry that was appended
 };
 
 }  // namespace gdsim

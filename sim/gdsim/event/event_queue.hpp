@@ -19,16 +19,16 @@ namespace gdsim {
 
 /// Future events in the order (time, rank, sequence of scheduling).
 ///
-/// Events of one rank that are scheduled in the order of their times, as those of a constant delay are, wait in line,
-/// and are not moved until they are due. All others are in a radix heap over integer time. An event is in the bucket of
-/// the highest bit in which its time differs from now. So simultaneous events always share a bucket and are moved
-/// together, and equal times keep the order of scheduling without a stored sequence number. When time reaches a bucket,
-/// its events move on to lower buckets. Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common case
-/// of a GPU, and time never goes back.
+/// Events of one rank that are scheduled in the order of their times, as events with a constant delay are, wait in an
+/// EventLine and are not moved until they are due. All others are in a radix heap over integer time: an event is in the
+/// bucket of the highest bit in which its time differs from now(). So simultaneous events always share a bucket and are
+/// moved together, and equal times keep the order of scheduling without a stored sequence number. When time reaches a
+/// bucket, its events move on to lower buckets. tests/benchmark/event_queue_benchmark.cpp compares this with other
+/// queues: a GPU has many simultaneous events, and time never goes back.
 ///
-/// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`. Once the buffers have
-/// grown to the maximum of pending events, only visit_pending() and fast_forward() allocate: they sort all pending
-/// events. Not thread-safe.
+/// `Event` must be trivially copyable, have at most 16 bytes, and have `rank()`, a number below `Ranks`. Once the
+/// buffers have grown to the maximum number of pending events, only visit_pending() and fast_forward() allocate: they
+/// sort all pending events. Not thread-safe.
 template <class Event, std::size_t Ranks>
 class EventQueue {
   static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
@@ -46,28 +46,28 @@ class EventQueue {
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   bool empty() const { return next_pending() == kNever && occupied_ranks_ == 0; }
 
-  /// `at` must not be before now(). At now() itself, the event joins the instant that is being handled.
+  /// Schedules the event. `at` must not be before now(). At now() itself, the event joins the current instant.
   void schedule(SimTime at, const Event& event) {
     GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
     put({static_cast<std::uint64_t>(at.count), event});
   }
 
-  /// The same at now().
+  /// Schedules the event at now().
   void schedule_now(const Event& event) { put_now(event); }
 
-  /// The time of the earliest event that is not pending at now(); nullopt if there is none.
+  /// Returns the time of the earliest event after now(), or nullopt if there is none.
   std::optional<SimTime> next_time() const {
     const std::uint64_t next = next_pending();
     return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
 
-  /// The only event that is due at its time, and when the next one is due, if there is one.
+  /// An event that is the only one at its time, and the time of the next event, if there is one.
   struct Lone {
     SimTime at;
     Event event;
     std::optional<SimTime> behind;
   };
-  /// The only event that is due at next_time(); nullopt if there is none, or several are due then.
+  /// Returns the only event that is due at next_time(), or nullopt if no event or several are due then.
   std::optional<Lone> lone_next() const;
 
   /// Moves now() to the earliest pending event. Returns true if there is one. The previous instant must be over.
@@ -82,7 +82,8 @@ class EventQueue {
     GDSIM_CHECK(instant_is_over() && at > now(),
                 "time moved on while events of this instant were pending, or not at all");
     const auto time = static_cast<std::uint64_t>(at.count);
-    // Only events of this bucket agree with the new time in more bits than with the old one; lower buckets are empty.
+    // Only events of this bucket share a longer prefix of bits with the new time than with the old one. Lower buckets
+    // are empty.
     const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     now_ = time;
     // Events in line were scheduled before others of the same rank and time.
@@ -99,8 +100,8 @@ class EventQueue {
   /// The lowest rank that has events at now(). The instant must not be over.
   std::size_t lowest_rank() const { return static_cast<std::size_t>(std::countr_zero(occupied_ranks_)); }
 
-  /// Takes all events of the lowest rank at now(). Events that they cause at now() form batches of their own, the
-  /// lowest rank first. The instant must not be over.
+  /// Takes all events of the lowest rank at now(). Events scheduled at now() meanwhile form later batches. The instant
+  /// must not be over.
   Batch pop_rank() {
     const std::size_t rank = lowest_rank();
     occupied_ranks_ &= ~(std::uint64_t{1} << rank);
@@ -112,7 +113,7 @@ class EventQueue {
     for (const Entry& entry : pending()) visit(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
   }
 
-  /// Removes pending events that are not yet at now(); the cost is their number.
+  /// Removes each event after now() for which `is_gone(event)` returns true. The cost is linear in their total number.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
     for (Line& line : lines_) line.erase_if(is_gone);
@@ -123,7 +124,7 @@ class EventQueue {
   }
 
   /// Removes an event that was scheduled for `at`, which must be after now(). The cost grows with the number of events
-  /// scheduled since for about the same time.
+  /// that were scheduled after it for about the same time.
   void cancel(SimTime at, const Event& event) {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
     const auto time = static_cast<std::uint64_t>(at.count);
@@ -137,8 +138,8 @@ class EventQueue {
     if (time == earliest_[number]) find_earliest(number);
   }
 
-  /// Moves now() by `time`. Pending events for which `moves(event)` holds keep their distance from now(); the others
-  /// keep their time, which must not be reached. The instant must be over.
+  /// Moves now() forward by `time`. Pending events for which `moves(event)` returns true move with it; the others keep
+  /// their time, which must be after the new now(). The instant must be over.
   template <class Predicate>
   void fast_forward(Duration time, Predicate moves) {
     GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
@@ -163,7 +164,7 @@ class EventQueue {
   using Entry = EventEntry<Event>;
   using Line = EventLine<Event>;
 
-  /// Events of one rank. Taken events stay in place while more are added.
+  /// Events of one rank at now(). Taken events stay in place while more are added.
   class Pending {
    public:
     void add(const Event& event) { lists_[current_].push_back(event); }
@@ -179,7 +180,7 @@ class EventQueue {
     std::size_t current_ = 0;
   };
 
-  /// The time of the earliest event that is not pending at now(), or kNever.
+  /// Returns the time of the earliest event after now(), or kNever if there is none.
   std::uint64_t next_pending() const {
     if (occupied_buckets_ == 0) return next_in_line_;
     return std::min(next_in_line_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
@@ -195,7 +196,7 @@ class EventQueue {
     if (buckets_[bucket].empty()) occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
   }
 
-  /// Time has reached the bucket: events that are not due move on to lower buckets.
+  /// Empties a bucket that time has reached: due events join now(), the others move on to lower buckets.
   void move_on(std::size_t bucket) {
     for (const Entry& entry : buckets_[bucket]) {
       if (entry.time == now_) {
@@ -206,7 +207,7 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Takes the due events of a line. Returns true if it has more.
+  /// Takes the due events of a line. Returns true if the line has more events.
   bool take_due(Line& line) {
     std::uint64_t next = line.next();
     for (; next == now_; next = line.next()) put_now(line.pop());
@@ -220,7 +221,8 @@ class EventQueue {
       if (!take_due(lines_[rank])) occupied_lines_ ^= std::uint64_t{1} << rank;
     }
   }
-  /// Pending events in order. Of one rank and time, those in line were scheduled before those in a bucket.
+  /// Returns the pending events in order. At equal time and rank, events of a line were scheduled before events of a
+  /// bucket.
   std::vector<Entry> pending() const {
     std::vector<Entry> entries;
     for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());
@@ -251,7 +253,7 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_lines_ = 0;  ///< or emptied by erase_if()
+  std::uint64_t occupied_lines_ = 0;  ///< lines with events, and lines that erase_if() has emptied
   std::uint64_t next_in_line_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;

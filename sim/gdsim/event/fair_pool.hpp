@@ -14,13 +14,13 @@
 
 namespace gdsim {
 
-/// A resource that members share by their weights, none faster than if it were alone: `capacity` units serve each
-/// member at min(1, its weight x a common level). The level is the highest that the capacity allows (processor
-/// sharing). So k members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a
-/// logarithm. settle() sets the rates after all arrivals and departures of an instant: no time passes before that.
+/// A resource that members share in proportion to their weights (processor sharing). `capacity` units serve each member
+/// at min(1, its weight x a common level), where the level is the highest that the capacity allows. So k members of one
+/// weight are served at min(1, capacity / k) each. The cost of an arrival or a departure is logarithmic. settle() sets
+/// the rates after all arrivals and departures of an instant; it must be called before time passes.
 ///
-/// Work is in picoseconds of service at rate 1. Weights go from 1 to kMaxWeight. `Member`, trivially copyable,
-/// identifies a member; one may stand for several equal ones.
+/// Work is in picoseconds of service at rate 1. Weights go from 1 to kMaxWeight. `Member` identifies a member, or
+/// several equal ones, and must be trivially copyable.
 template <class Member>
 class FairPool {
  public:
@@ -32,7 +32,7 @@ class FairPool {
     return std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.heap.empty(); });
   }
 
-  /// Adds `count` equal members with this much work each.
+  /// Adds `count` equal members, each with `work` to do.
   void enter(SimTime now, Member member, std::uint32_t count, std::int64_t work, std::uint32_t weight = 1) {
     GDSIM_CHECK(weight >= 1 && weight <= kMaxWeight, "a member has a weight that there is not");
     advance(now);
@@ -42,7 +42,7 @@ class FairPool {
     lane.count += count;
   }
 
-  /// Removes all members whose work is done at `now`.
+  /// Removes all members whose work is done at `now`, and calls `done(member)` for each.
   template <class Done>
   void leave_due(SimTime now, Done&& done) {
     advance(now);
@@ -55,14 +55,14 @@ class FairPool {
     }
   }
 
-  /// All events of this instant have been handled: sets the rates. Returns when the next member is done if nothing
-  /// changes, or nullopt if there is none.
+  /// Sets the rates. Must be called after all events of an instant have been handled. Returns the time at which the
+  /// next member is done if no member enters or leaves before, or nullopt if the pool is empty.
   ///
   /// From the highest weight on, a member that would get more than one unit gets one, and the others share the rest.
   std::optional<SimTime> settle() {
     EarliestTime first;
     std::uint64_t left = capacity_;
-    std::uint64_t weights = 0;  // of all members that may get less than a whole unit
+    std::uint64_t weights = 0;  // the sum over all members that may get less than a whole unit
     for (std::size_t i = 0; i < lanes_.size(); ++i) weights += (i + 1) * lanes_[i].count;
     for (std::size_t i = lanes_.size(); i-- > 0;) {
       Lane& lane = lanes_[i];
@@ -73,7 +73,7 @@ class FairPool {
         left -= lane.count;
         weights -= weight * lane.count;
       } else if (weights == weight * lane.count) {
-        lane.clock.set_rate(Fraction(left, lane.count));  // the same, in smaller numbers
+        lane.clock.set_rate(Fraction(left, lane.count));  // equals the fraction below, in smaller numbers
       } else {
         lane.clock.set_rate(Fraction(weight * left, weights));
       }
@@ -82,8 +82,8 @@ class FairPool {
     return first.get();
   }
 
-  /// The rest of each member becomes `scale(member, left)`, in FixedPoint, as of `now`. Members that are done must have
-  /// been removed; settle() must follow.
+  /// Changes the remaining work `left` of each member, as of `now`, to `scale(member, left)`, in FixedPoint. Members
+  /// that are done must have been removed; settle() must be called afterwards.
   template <class Scale>
   void rescale(SimTime now, Scale scale) {
     advance(now);
@@ -98,7 +98,7 @@ class FairPool {
     }
   }
 
-  /// Calls `visit(member, work left at now)`, in FixedPoint.
+  /// Calls `visit(member, left)` for each member, where `left` is its remaining work at `now`, in FixedPoint.
   template <class Visit>
   void visit_work_left(SimTime now, Visit&& visit) const {
     for (const Lane& lane : lanes_)
@@ -108,7 +108,7 @@ class FairPool {
       }
   }
 
-  /// Calls `visit_member(member)` for each member, in the order that decides ties.
+  /// Calls `visit_member(member)` for each member, in the order that breaks ties.
   template <class VisitMember>
   void visit_state(StateVisitor& visitor, VisitMember&& visit_member) {
     auto& [capacity, lanes] = *this;
@@ -132,7 +132,7 @@ class FairPool {
     Member member;
     std::uint32_t count;
   };
-  /// Members of one weight, which are served alike.
+  /// The members of one weight, which are served at the same rate.
   struct Lane {
     VirtualClock clock;
     std::vector<Entry> heap;

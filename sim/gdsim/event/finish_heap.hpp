@@ -5,9 +5,9 @@
 
 namespace gdsim {
 
-// A binary heap in a vector of entries, each with a `finish`: the first to finish is on top. It orders ties as the heap
-// of the standard library does. But an entry that enters is written once, and an entry that sinks selects the first of
-// two others without a branch, which could not be predicted.
+// A binary min-heap in a vector of entries, ordered by `finish`. It breaks ties as the heap of the standard library
+// does, but is faster: push writes the new entry once, and pop selects the lesser of two children without a branch,
+// which could not be predicted.
 
 template <class Entry>
 void push_to_heap(std::vector<Entry>& heap, Entry entry) {
@@ -17,7 +17,7 @@ void push_to_heap(std::vector<Entry>& heap, Entry entry) {
   heap[at] = entry;
 }
 
-/// Removes the first entry. The heap must not be empty.
+/// Removes and returns the entry with the least `finish`. The heap must not be empty.
 template <class Entry>
 Entry pop_from_heap(std::vector<Entry>& heap) {
   const Entry first = heap.front();

@@ -8,15 +8,14 @@
 
 namespace gdsim {
 
-/// A heap of small numbers, each with a key that can be changed: the least key is on top. Every change costs a
-/// logarithm.
+/// A binary min-heap of small indices by keys that can be changed. The cost of each change is logarithmic.
 template <class Key>
 class IndexedHeap {
  public:
   bool empty() const { return items_.empty(); }
   std::uint32_t top() const { return items_.front().index; }
   const Key& top_key() const { return items_.front().key; }
-  /// Calls `visit(index)` for each number that has the least key.
+  /// Calls `visit(index)` for each index that has the least key.
   template <class Visit>
   void visit_least(Visit&& visit) const {
     if (empty()) return;
@@ -38,8 +37,8 @@ class IndexedHeap {
     move({key, index}, at);
   }
 
-  /// Calls `visit(index, key)` in the order that decides ties: heaps of the same items in the same order behave alike.
-  /// Keys may be changed as long as their order stays.
+  /// Calls `visit(index, key)` for each item, in the order that breaks ties: heaps of the same items in the same order
+  /// behave alike. `visit` may change keys if it keeps their order.
   template <class Visit>
   void visit(Visit&& visit) {
     for (Item& item : items_) visit(item.index, item.key);
@@ -63,8 +62,8 @@ class IndexedHeap {
 
   static constexpr std::uint32_t kAbsent = std::numeric_limits<std::uint32_t>::max();
 
-  /// Visits items from `at` downwards that have the least key. visit_tie() is separate, because most often there is
-  /// none.
+  /// Visits the items with the least key in the subtree of `at`. visit_tie() is a separate function, because ties are
+  /// rare.
   template <class Visit>
   void visit_least_from(std::size_t at, Visit& visit) const {
     if (!(items_.front().key < items_[at].key)) visit_tie(at, visit);
@@ -81,7 +80,7 @@ class IndexedHeap {
     position_[item.index] = static_cast<std::uint32_t>(at);
   }
 
-  /// Moves the item up or down from `at`, which is free, to its position.
+  /// Places the item at its position, up or down from `at`, which must be free.
   void move(Item item, std::size_t at) {
     if (at > 0 && item.key < items_[(at - 1) / 2].key) {
       rise(item, at);

@@ -19,11 +19,11 @@ inline constexpr FixedPoint to_fixed_point(std::int64_t work) { return static_ca
 inline constexpr std::int64_t rounded_down(FixedPoint work) { return static_cast<std::int64_t>(work >> kFixedBits); }
 inline constexpr std::int64_t rounded_up(FixedPoint work) { return rounded_down(work + to_fixed_point(1) - 1); }
 
-/// The work that each member of a pool has been served so far. All are served at the same `rate` per picosecond.
+/// The work that each member of a pool has received so far. All members are served at the same rate per picosecond.
 ///
-/// Each change of rate rounds the reading up by less than 2^-20; nothing is lost between changes. So rounding makes a
-/// member never late, and early by less than 2^-20 of a unit per change that it lived through. The time of its finish
-/// is then rounded up to a picosecond.
+/// Each advance rounds the reading up by less than 2^-20 of a unit. So rounding never makes a member late, and each
+/// advance during its service makes it early by less than 2^-20 of a unit. The time of its finish is then rounded up to
+/// a picosecond.
 class VirtualClock {
  public:
   FixedPoint at(SimTime now) const {
@@ -38,14 +38,14 @@ class VirtualClock {
     since_ = now;
   }
 
-  /// Must be called after advance(): the rate counts from the last advance on.
+  /// Must be called after advance(): the rate applies from the last advance on.
   void set_rate(Fraction rate) {
     if (rate.numerator() != numerator_.value()) numerator_ = Divisor(rate.numerator());
     if (rate.denominator() != denominator_.value()) denominator_ = Divisor(rate.denominator());
   }
   Fraction rate() const { return {numerator_.value(), denominator_.value()}; }
 
-  /// Resets the reading to 0, so that a pool that empties has no past.
+  /// Resets the reading to 0: a pool that has been empty does not depend on its past.
   void reset(SimTime now) {
     reading_ = 0;
     since_ = now;
@@ -69,8 +69,8 @@ class VirtualClock {
     target = reading_ + distance;
   }
 
-  /// Returns when the reading reaches `target`, after the last advance. A target that is reached only because the
-  /// reading was rounded up is actually reached within the next picosecond. The rate must not be 0.
+  /// Returns the time after the last advance at which the reading reaches `target`. If it has reached it already, by
+  /// rounding up, that is the next picosecond. The rate must not be 0.
   SimTime when(FixedPoint target) const {
     if (target <= reading_) return since_ + Duration{1};
     // Rounding up twice equals rounding up once.
@@ -83,7 +83,7 @@ class VirtualClock {
  private:
   FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   SimTime since_;
-  // The rate. Its numerator divides work, to find when it is done; its denominator divides time.
+  // The rate. Its numerator divides work to find the time of a finish; its denominator divides time.
   Divisor numerator_{0};  ///< visited as rate()
   Divisor denominator_;   ///< visited as rate()
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 
-/// By thread of one work-group: whether it executes a part of the program.
+/// By thread of one work-group: true if it executes a part of the program.
 using Threads = std::vector<bool>;
 
 Threads within(const Threads& threads, const std::vector<ThreadRange>& ranges) {
@@ -30,7 +30,7 @@ class InstructionSum {
  public:
   InstructionSum(const DeviceSpec& device, const Kernel& kernel) : device_(device), kernel_(kernel) {}
 
-  /// The sum of all tiles of a list.
+  /// Returns the sum of all tiles of a list.
   UInt128 of_tiles(const Tiles& tiles) const {
     const Threads threads(tiles.per == TileTaker::thread ? 1 : kernel_.threads_per_work_group(), true);
     const std::vector<std::uint64_t> counts = tiles_by_body(tiles);
@@ -39,7 +39,7 @@ class InstructionSum {
     return sum;
   }
 
-  /// The sum of one work-group, without tiles: a launch has these once, not once for each work-group.
+  /// Returns the sum of one work-group, without tiles: a launch has these once, not once for each work-group.
   UInt128 of(const Program& program, const Threads& threads) const {
     UInt128 sum = 0;
     for (const Step& step : program) {
@@ -63,13 +63,13 @@ class InstructionSum {
   const Kernel& kernel_;
 };
 
-/// Whether the kernel's work-groups need no less than its programs say, as far as is known without simulation.
+/// Returns true if the kernel's work-groups need no less than its programs say, as far as is known without simulation.
 bool is_bounded(const Kernel& kernel) {
   const Variation& variation = kernel.variation;
   return !variation.draw && variation.factors.empty() && !variation.first_wave && !kernel.has_smaller_groups();
 }
 
-/// The number of work-groups with each program of the kernel.
+/// Returns the number of work-groups with each program of the kernel.
 std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
   std::vector<std::uint64_t> counts(kernel.program_count(), 0);
   if (kernel.differs_by_group()) {
@@ -80,7 +80,8 @@ std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
   return counts;
 }
 
-/// Lists in `shared` are not counted: a launch may find no tile in them.
+/// Returns the sum of all work-groups of the kernel. Lists in `shared` are not counted: a launch may find no tile in
+/// them.
 UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<std::string>& shared) {
   UInt128 sum = 0;
   const std::vector<std::uint64_t> groups = groups_by_program(kernel);
@@ -94,7 +95,7 @@ UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<st
   return sum;
 }
 
-/// Whether the run begins at time 0.
+/// Returns true if the run begins at time 0.
 bool begins_at_once(const Workload& workload) {
   return std::any_of(workload.launches.begin(), workload.launches.end(),
                      [](const Launch& launch) { return launch.parent() == nullptr && launch.at == SimTime{}; });

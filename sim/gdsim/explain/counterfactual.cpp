@@ -38,7 +38,7 @@ void add_sizes(const Scenario& scenario, const RunRecord& baseline, std::vector<
                      [=](const Baseline& run, Scenario& changed) { return change_grf_mode(run, changed, *longest); }});
 }
 
-/// The most accesses that are tried: each costs a run.
+/// The maximum number of accesses that are tried: each costs a run.
 constexpr std::size_t kMaxAccesses = 12;
 
 void add_accesses(const Scenario& scenario, std::vector<CounterfactualChange>& changes) {
@@ -52,7 +52,7 @@ void add_accesses(const Scenario& scenario, std::vector<CounterfactualChange>& c
   }
 }
 
-/// The catalog of changes, in the order in which equal savings are listed.
+/// Returns the catalog of changes, in the order in which equal savings are listed.
 std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRecord& baseline) {
   std::vector<CounterfactualChange> changes{
       {"no_tail", spread_tails}, {"barriers_free", remove_barriers}, {"memory_unlimited", raise_memory_limits}};

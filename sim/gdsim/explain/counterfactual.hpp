@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// A scenario with one thing changed, to find what that thing costs.
+/// A scenario with one thing changed. The changed run shows the cost of that thing.
 struct Counterfactual {
   std::string what;  ///< its name in tables: `no_tail`, `level_unlimited:HBM`
   Scenario scenario;
@@ -22,10 +22,10 @@ struct Counterfactual {
   std::size_t device = 0;            ///< among several devices, the one of `subject`
 };
 
-/// Every change that has an effect on this scenario, in a fixed order. `baseline` is the unchanged run.
+/// Returns every change that has an effect on this scenario, in a fixed order. `baseline` is the unchanged run.
 ///
 /// `no_tail` removes the last, partial wave of a kernel's work-groups and spreads its work over the others. An
-/// unlimited resource that must have a rate gets 100,000 times its rate, or the most that any device may have. Barriers
+/// unlimited resource that must have a rate gets 100,000 times its rate, or the maximum of any device. Barriers
 /// are removed from programs; unlimited accesses to SLM are removed except for their latency. Equal work-groups do the
 /// mean work, over factors and programs of their own. At most twelve accesses to L1 with `coalesced` lines are tried
 /// per kernel, those whose lines fall most. Sizes of work-groups and sub-groups, and the register mode, are changed for

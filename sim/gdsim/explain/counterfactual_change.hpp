@@ -10,17 +10,17 @@
 
 namespace gdsim {
 
-/// The unchanged run, and how its threads used their time.
+/// The unchanged run, and the use of time by its threads.
 class Baseline {
  public:
-  /// Both are kept by reference.
+  /// Both arguments must outlive this.
   Baseline(const Scenario& scenario, const RunRecord& record);
 
   const Scenario& scenario() const { return scenario_; }
   const RunRecord& record() const { return record_; }
   const Terms& terms() const { return scenario_.device.terms; }
 
-  /// The share of their time that threads spend in this way.
+  /// Returns the share of their time that threads spend on `kind`.
   Ratio share(TimeKind kind) const;
   /// `Barriers: threads wait 17.0 % of their time at them`
   std::string wait_words(const std::string& name, TimeKind kind, const std::string& where) const;
@@ -28,11 +28,11 @@ class Baseline {
  private:
   const Scenario& scenario_;
   const RunRecord& record_;
-  TimeUse use_;  ///< of all cores; what collectives wait for other devices is no time at barriers
+  TimeUse use_;  ///< of all cores; collectives' waits for other devices are not counted as barriers
   Int128 all_;   ///< with that
 };
 
-/// Words for a change. Converts from the subject, which is all that most changes need.
+/// Words for a change. Converts from the subject, which is enough for most changes.
 struct ChangeWords {
   ChangeWords(std::string about) : subject(std::move(about)) {}  // NOLINT: it stands for the words
   ChangeWords(std::string about, std::string changed_how, std::string why_slower = {})
@@ -42,15 +42,15 @@ struct ChangeWords {
   std::string subject;
   /// The condition of the changed run: `longest first`.
   std::string how = "without that";
-  /// A sentence on why the changed run takes longer only in the simulation; empty: if it does, it has good reasons.
+  /// A sentence on why the changed run takes longer only in the simulation; empty: if it does, it has real reasons.
   std::string artefact = {};
 };
 
 /// One thing that can be changed in a scenario.
 struct CounterfactualChange {
   std::string what;  ///< its name in tables
-  /// Changes `changed`, a copy of the unchanged scenario, and returns the words for it. Nothing if there is nothing to
-  /// change; then `changed` is unspecified.
+  /// Changes `changed`, a copy of the unchanged scenario, and returns the words for it. Returns nullopt if there is
+  /// nothing to change; then `changed` is unspecified.
   std::function<std::optional<ChangeWords>(const Baseline& run, Scenario& changed)> make;
 };
 

@@ -31,7 +31,8 @@ std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& c
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
 /// Makes neighbouring work-items access neighbouring addresses: counterfactual_l1.cpp
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access);
-/// Coalesces all accesses together, for instance those of an unrolled loop; nothing if there are fewer than two.
+/// Coalesces all accesses together, for instance those of an unrolled loop. Returns nullopt if there are fewer than
+/// two.
 std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed);
 
 // Changes of the memory: counterfactual_memory.cpp
@@ -41,7 +42,7 @@ std::optional<ChangeWords> raise_atomic_rates(const Baseline& run, Scenario& cha
 /// Raises only the bandwidth of the level at this position.
 std::optional<ChangeWords> raise_level_bandwidth(const Baseline& run, Scenario& changed, std::size_t level);
 
-// Changes of the limits on how many work-groups fit: counterfactual_limits.cpp
+// Changes of the limits on resident work-groups: counterfactual_limits.cpp
 std::optional<ChangeWords> remove_register_limits(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed);
@@ -62,20 +63,20 @@ std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& cha
 /// Makes queues of several launches graphs, where that saves the host or the device time.
 std::optional<ChangeWords> submit_as_graphs(const Baseline& run, Scenario& changed);
 
-// Changes of where work-groups are placed, and whether as a whole: counterfactual_placement.cpp
+// Changes of the placement of work-groups: counterfactual_placement.cpp
 std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& changed, const std::string& placement);
-/// Explains why work-groups without their barrier or SLM take longer: they keep their ports. Empty where they do not.
+/// Explains why work-groups without their barrier or SLM take longer: they keep their ports. Empty if they do not.
 std::string port_artefact(const Scenario& scenario, const Scenario& changed);
 
 // Changes of the sizes of one kernel: counterfactual_sizes.cpp
-/// Work-group sizes that the kernel could have instead of its own: halves, doubles, and those whose threads fill a
-/// core; at most six, ascending. None where the contents of a work-group would not scale with its size.
+/// Returns other possible work-group sizes of the kernel: halves, doubles, and those whose threads fill a core; at most
+/// six, ascending. Empty if the contents of a work-group would not scale with its size.
 std::vector<std::uint64_t> other_work_group_sizes(const Kernel& kernel, const DeviceSpec& device);
 std::optional<ChangeWords> change_work_group_size(const Baseline& run, Scenario& changed, KernelId kernel,
                                                   std::uint64_t size);
-/// What a thread computes, issues and reads scales with its width.
+/// Scales the work of a thread, and its reads, with its width.
 std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& changed, KernelId kernel,
                                                  std::uint32_t size);
 std::optional<ChangeWords> change_grf_mode(const Baseline& run, Scenario& changed, KernelId kernel);

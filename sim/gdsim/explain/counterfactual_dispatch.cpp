@@ -42,7 +42,7 @@ std::string dispatch_words(const Baseline& run) {
 
 }  // namespace
 
-/// Does not change where work-groups go: placement, batches, and the cores of each dispatcher.
+/// Keeps the distribution of work-groups: placement, batches, and the cores of each dispatcher.
 std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& changed) {
   DispatchRules& rules = changed.dispatch;
   const bool takes_time =

@@ -27,10 +27,10 @@ std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
   return text;
 }
 
-/// Whether the access's lines are cycles of the banks of shared memory.
+/// Returns true if the access's lines are cycles of the banks of shared memory.
 bool is_of_banks(const ScatteredAccess& access) { return access.instruction.find(".shared") != std::string::npos; }
 
-/// Traffic beyond L1 stays the same where it is not known to fall with the lines. Less traffic would save more.
+/// Traffic beyond L1 stays the same unless it is known to fall with the lines. Less traffic would save more.
 constexpr const char* kTogether = "with these, and as much traffic beyond L1,";
 constexpr const char* kLessTraffic = "with these";
 constexpr const char* kWithoutConflicts = "without conflicts";

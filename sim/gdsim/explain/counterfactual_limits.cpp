@@ -13,7 +13,7 @@ namespace gdsim {
 namespace {
 
 /// `Registers: 3 blocks of gemm fit on one SM`: of the kernel whose launch lasted longest, or else of the launched one
-/// that it limits most; kernels of collectives aside, which stay as they are. Where none is limited by it, `they_are`
+/// that it limits most. Kernels of collectives, which stay unchanged, are left out. If it limits no kernel, `they_are`
 /// stands for `name` in a sentence.
 std::string limit_words(const Baseline& run, const std::string& name, const std::string& they_are,
                         std::initializer_list<Resource> resources) {

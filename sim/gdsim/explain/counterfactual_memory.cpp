@@ -12,16 +12,16 @@ namespace gdsim {
 namespace {
 
 constexpr std::int64_t kUnlimitedTimes = 100'000;
-/// The most accesses of one address per cycle that any device may have.
+/// The maximum number of accesses of one address per cycle on any device.
 constexpr Decimal kMaxAtomicRate = Decimal::whole(1'000);
 
-/// Raises a limit, if there is one, 100,000 times, or to the most that any device may have (`max`).
+/// Raises a limit, if there is one, 100,000 times, but at most to `max`, the maximum of any device.
 template <class Amount>
 void raise_to_unlimited(std::optional<Amount>& amount, Amount max) {
   if (amount) amount->count = amount->count > max.count / kUnlimitedTimes ? max.count : amount->count * kUnlimitedTimes;
 }
 
-/// The launched kernels for whose programs `holds` is true.
+/// Returns the launched kernels for whose programs `holds` is true.
 std::vector<const Kernel*> launched_that(const Scenario& scenario, bool (*holds)(const Program&)) {
   std::vector<const Kernel*> kernels = launched_kernels(scenario.workload);
   std::erase_if(kernels, [&](const Kernel* kernel) { return !holds(kernel->program); });

@@ -22,7 +22,7 @@ struct Lengths {
   Decimal of_program = Decimal::whole(1);
 };
 
-/// Nothing if a duration does not fit into 63 bits.
+/// Returns nullopt if a duration does not fit into 63 bits.
 std::optional<Lengths> lengths_of(const Kernel& kernel, const DeviceSpec& device) {
   const auto& factors = kernel.variation.factors;
   const auto has_duration = [](const WorkGroupFactor& own) { return own.duration.has_value(); };
@@ -48,7 +48,7 @@ std::optional<Lengths> lengths_of(const Kernel& kernel, const DeviceSpec& device
   return lengths;
 }
 
-/// The same factors, longest first: work-groups that are longer than the program come first, shorter ones last.
+/// Returns the same factors, longest first: work-groups that are longer than the program come first, shorter ones last.
 std::vector<WorkGroupFactor> sorted_factors(const Kernel& kernel, const Lengths& lengths) {
   const auto& factors = kernel.variation.factors;
   std::vector<std::size_t> order(factors.size());
@@ -81,8 +81,8 @@ bool are_same(const std::vector<WorkGroupFactor>& a, const std::vector<WorkGroup
                     });
 }
 
-/// A kernel whose work-groups have programs of their own, with the same programs and factors, longest first by
-/// estimate. Nothing if they are in this order already.
+/// Returns a kernel whose work-groups have programs of their own, with the same programs and factors, longest first by
+/// estimate. Returns nullopt if they are in this order already.
 std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& device) {
   std::vector<double> of_program(kernel.program_count());
   for (std::size_t i = 0; i < of_program.size(); ++i)

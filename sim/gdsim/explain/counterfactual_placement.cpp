@@ -18,7 +18,7 @@ std::uint64_t group_count(const Workload& workload) {
   return count;
 }
 
-/// Whether the kernel's work-groups are handed over under Handover::barrier_or_slm.
+/// Returns true if the kernel's work-groups are handed over under Handover::barrier_or_slm.
 bool hands_over(const Kernel& kernel) { return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0; }
 
 }  // namespace

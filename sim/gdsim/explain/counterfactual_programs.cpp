@@ -10,7 +10,8 @@
 namespace gdsim {
 namespace {
 
-/// Calls `change(step, kernel)` for every access to SLM, on a device whose SLM has banks. True if anything changed.
+/// Calls `change(step, kernel)` for every access to SLM, on a device whose SLM has banks. Returns true if anything
+/// changed.
 template <class Change>
 bool change_slm_accesses(Scenario& changed, Change change) {
   if (!changed.device.slm_access) return false;

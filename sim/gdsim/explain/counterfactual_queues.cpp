@@ -9,8 +9,8 @@
 namespace gdsim {
 namespace {
 
-/// Whether the host could submit all launches of the queue as a whole: only the first may have a time or make the host
-/// wait.
+/// Returns true if the host could submit all launches of the queue as a whole: only the first may have a time or make
+/// the host wait.
 bool could_be_graph(const Workload& workload, QueueId queue) {
   std::uint64_t launches = 0;
   for (const Launch& launch : workload.launches) {

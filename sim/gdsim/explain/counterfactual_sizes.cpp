@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMaxSizes = 6;
 
-/// Whether a work-group has nothing that a change of size would have to redistribute: SLM, working sets, factors,
-/// children, parts that only some threads execute, tiles.
+/// Returns true if a work-group has nothing that a change of size would have to redistribute: SLM, working sets,
+/// factors, children, parts that only some threads execute, tiles.
 bool has_scalable_groups(const Kernel& kernel) {
   const NdRange& range = kernel.range;
   return range.local[0] == 1 && range.local[1] == 1 && range.is_uniform() && kernel.cluster.empty() &&
@@ -28,7 +28,8 @@ std::string kernel_words(const Baseline& run, const Kernel& kernel) {
   return run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
 }
 
-/// Whether the bytes of some step follow from the lines that its lanes access. Lines of other lanes are not known here.
+/// Returns true if the bytes of some step follow from the lines that its lanes access. Lines of other lanes are not
+/// known here.
 bool counts_lines(const Kernel& kernel) {
   bool found = false;
   for_each_step(kernel.program, [&](const Step& step) {

@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// Words for the launch that lasted longest among those with a tail, if there is one.
+/// Describes the tail of the launch that lasted longest among those with a tail; nullopt if none has one.
 std::optional<std::string> tail_words(const Baseline& run) {
   const Workload& workload = run.scenario().workload;
   std::optional<std::string> words;
@@ -35,7 +35,7 @@ std::optional<std::string> tail_words(const Baseline& run) {
   return words;
 }
 
-/// The number of launches that wait for others, on the device or on the host.
+/// Returns the number of launches that wait for others, on the device or on the host.
 std::uint64_t waiting_launches(const Workload& workload) {
   const LaunchGraph graph = make_launch_graph(workload);  // the order of hardware queues is no dependency
   std::uint64_t count = 0;
@@ -44,7 +44,7 @@ std::uint64_t waiting_launches(const Workload& workload) {
   return count;
 }
 
-/// Whether the kernel's work-groups differ in their factors or in their programs.
+/// Returns true if the kernel's work-groups differ in their factors or in their programs.
 bool is_uneven(const Kernel& kernel) {
   const auto& factors = kernel.variation.factors;
   const auto is_another = [&](const WorkGroupFactor& own) { return compare(own.factor, factors.front().factor) != 0; };
@@ -55,7 +55,7 @@ bool is_uneven(const Kernel& kernel) {
           }));
 }
 
-/// The mean factor of the kernel's work-groups; 1 for those without one.
+/// Returns the mean factor of the kernel's work-groups; 1 for those without one.
 double mean_factor(const Kernel& kernel) {
   const auto groups = static_cast<double>(kernel.range.group_count());
   double sum = groups - static_cast<double>(kernel.variation.factors.size());
@@ -143,7 +143,7 @@ std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& c
     kernel.variation.factors = equal_factors;
     kernel.variation.draw = of_launch;
     // In lock step, work-groups that share a resource would take longer for another reason. So only the declared draw
-    // is removed, and the default draw takes its place.
+    // is removed, and the default draw replaces it.
     kernel.variation.is_lock_step = !is_declared && !of_launch;
   }
   if (!is_changed) return std::nullopt;

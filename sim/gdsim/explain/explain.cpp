@@ -28,7 +28,7 @@
 namespace gdsim {
 namespace {
 
-/// The saving in ten-thousandths of a percent, halves rounded away from zero.
+/// Returns the saving in ten-thousandths of a percent, halves rounded away from zero.
 std::int64_t saving(Duration baseline, Duration duration) {
   if (baseline.count == 0) return 0;
   const Int128 saved = Int128{(baseline - duration).count} * 1'000'000;
@@ -49,7 +49,7 @@ std::string names_of(const Scenario& scenario) {
   return text;
 }
 
-/// The record of a run, of all devices if there are several. It need not say what launches waited for.
+/// Returns the record of a run, of all devices if there are several. It need not have the waits of launches.
 RunRecord record_of(const Scenario& scenario, const RunOptions& options) {
   return scenario.devices.empty() ? run_for_study(scenario, options, KeepAccounts::no).record
                                   : run_devices_for_study(scenario, options).all;
@@ -84,14 +84,14 @@ std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   return notes.texts();
 }
 
-/// The largest floor of all devices: the whole run cannot be shorter.
+/// Returns the largest floor of all devices: a lower bound of the whole run.
 Duration floor_of(const Scenario& scenario) {
   Duration floor;
   for (const Scenario& one : devices_of(scenario)) floor = std::max(floor, arithmetic_floor(one).value_or(Duration{}));
   return floor;
 }
 
-/// Whether the floor also applies to `changed`: other clocks have other bounds.
+/// Returns true if the floor also applies to `changed`: other clocks have other bounds.
 bool has_same_clocks(const Scenario& scenario, const Scenario& changed) {
   const auto a = devices_of(scenario);
   const auto b = devices_of(changed);

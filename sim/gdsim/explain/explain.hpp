@@ -21,13 +21,13 @@ struct ChangedRun {
   std::string sentence;
   /// The saving relies on declared durations, at least in part: declared_caveat() is part of the sentence.
   bool is_declared = false;
-  /// Why the run takes longer only in the simulation; empty: it does not, or it has good reasons.
+  /// Why the run takes longer only in the simulation; empty: it does not, or it has real reasons.
   std::string artefact = {};
-  /// The changed run took less time than the device's peak arithmetic allows: `duration` is the time that it allows.
+  /// The changed run took less time than the device's peak arithmetic allows: `duration` is the minimum at that peak.
   bool is_at_peak = false;
 };
 
-/// Why a run takes as long as it does.
+/// The causes of a run's duration.
 struct Explanation {
   std::string title;
   std::string device;
@@ -54,7 +54,7 @@ enum class OtherSeeds : std::uint8_t { not_tried, tried };
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs,
                     const ExplainProgress& progress = {}, OtherSeeds seeds = OtherSeeds::tried);
 
-/// Notes that not all runs of a repeated scenario are explained; empty if it is not repeated.
+/// Returns the note that not all runs of a repeated scenario are explained; empty if it is not repeated.
 std::string note_on_repetitions(const Explanation& explanation);
 
 /// Names the changes that were not tried because of a stop request; empty if there are none.

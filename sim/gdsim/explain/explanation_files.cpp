@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t kSentences = 3;
 
-/// The percentage with its sign and four decimals.
+/// Returns the percentage with its sign and four decimals.
 std::string signed_percent(std::int64_t saves) {
   return (saves < 0 ? "-" : "") + to_fixed({static_cast<UInt128>(std::abs(saves)), 10'000}, 4);
 }
 
-/// The family of a change. The best change of a family, such as sizes or placements, represents all of them.
+/// Returns the family of a change. The best change of a family, such as sizes or placements, represents all of them.
 std::string family_of(const std::string& what) {
   return what.starts_with("level_unlimited:") ? what : what.substr(0, what.find(':'));
 }

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// The three greatest savings as sentences, then a table of all.
+/// Returns the three greatest savings as sentences, then a table of all.
 std::string explanation_text(const Explanation& explanation);
 /// `{baseline_ns, findings: [{what, duration_ns, saves_percent, sentence, declared}], notes}`, and `not_tried` after a
 /// stop request.

@@ -65,7 +65,7 @@ PageContent content_of_explanation() {
   return {assets.page_css, {assets.bars_css, assets.picture_css, assets.stripes_css}};
 }
 
-/// Notes that a reader of the unchanged run needs.
+/// Notes for a reader of the unchanged run.
 std::string notes(const Explanation& explanation) {
   std::string text;
   for (const std::string& note : explanation.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";

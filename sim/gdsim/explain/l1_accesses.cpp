@@ -27,13 +27,13 @@ std::int64_t length_of_slots(const IssueSlots& issue, const Kernel& kernel, cons
                    device);
 }
 
-/// A step in which all threads do `first` and then `second`.
+/// Returns a step in which all threads do `first` and then `second`.
 Step one_by_one(const Kernel& kernel, Step first, Step second) {
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   return Only{{{0, threads - 1}}, {std::move(first), std::move(second)}};
 }
 
-/// The step as it would be if its thread did not share the pipe.
+/// Returns the step for a thread that does not share the pipe.
 Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device) {
   const std::int64_t longer =
       length_of(l1_cycles_of(issue.l1, *device.l1), device) - length_of_slots(issue, kernel, device);
@@ -45,8 +45,8 @@ Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSp
   return rest == 0 ? Step(std::move(alone)) : one_by_one(kernel, std::move(alone), Compute{picoseconds(rest)});
 }
 
-/// The `memory` step of the traffic that these accesses cause beyond L1: before them for loads, after them for stores.
-/// Null: there is none.
+/// Returns the `memory` step of the traffic that these accesses cause beyond L1: before them for loads, after them for
+/// stores. Null if there is none.
 Memory* traffic_beside(Program& steps, std::size_t at, const L1Access& access) {
   const bool is_store = access.instruction.starts_with("st");
   std::size_t i = is_store ? at + 1 : at - 1;  // wraps beyond the end if the access is the first step
@@ -100,7 +100,7 @@ UInt128 moved_bytes(const Program& program) {
   return bytes;
 }
 
-/// The last level of memory serves as many bytes as before, or all that are left: sectors that a cache has served
+/// Keeps the bytes that the last level of memory serves, up to all that are left: sectors that a cache has served
 /// repeatedly are no longer requested twice.
 void keep_last_level(Kernel& kernel, const MemoryRule& memory, UInt128 before, UInt128 after) {
   if (memory.levels.size() < 2 || !kernel.shared_working_set || kernel.working_set) return;

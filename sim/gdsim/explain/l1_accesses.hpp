@@ -8,14 +8,14 @@
 
 namespace gdsim {
 
-/// Whether some `issue` step of the scenario accesses L1.
+/// Returns true if some `issue` step of the scenario accesses L1.
 bool has_l1_accesses(const Scenario& scenario);
 
-/// The step as it would be if its thread did not share issue slots: it lasts as long alone, and uses the pipe as much.
-/// The device must have `l1` and a clock.
+/// Returns the step for a thread that does not share issue slots: it has the same duration alone, and the same use of
+/// the pipe. The device must have `l1` and a clock.
 Step with_own_issue_slots(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device);
 
-/// Makes accesses to L1 last as long as they do alone, without sharing the pipe. True if there are any.
+/// Makes accesses to L1 last as long as they do alone, without sharing the pipe. Returns true if there are any.
 bool give_own_pipes(Scenario& changed);
 
 /// An instruction of a kernel's source text whose accesses would occupy fewer lines of L1 if neighbouring work-items
@@ -31,12 +31,12 @@ struct ScatteredAccess {
   std::uint64_t excess_sectors = 0;  ///< sectors that leave L1 now and would not then
 };
 
-/// Ordered by kernel, then source line and instruction; at most `max` of each kernel, those whose lines would fall
-/// most.
+/// Returns the scattered accesses by kernel, then source line and instruction; at most `max` of each kernel, those
+/// whose lines would fall most.
 std::vector<ScatteredAccess> scattered_accesses(const Scenario& scenario, std::size_t max);
 
 /// Gives the access its coalesced lines, and removes its excess sectors. The last level of the memory serves as much as
-/// before, but no more than all that is moved. True if the access is there.
+/// before, but no more than all that is moved. Returns true if the kernel has the access.
 bool coalesce(Kernel& kernel, const ScatteredAccess& access, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -15,7 +15,7 @@ constexpr double kUnit = 1e6;
 Decimal decimal_of(double value) { return {static_cast<UInt128>(std::max(1.0, std::round(value * kUnit))), -kDigits}; }
 std::uint64_t count_of(double value) { return static_cast<std::uint64_t>(std::max(1.0, std::round(value))); }
 
-/// The same step of all programs, and by program how often it is executed: the number of work-groups times the
+/// One step of all programs, and by program the number of its executions: the number of work-groups times the
 /// iterations of the loops around it. The mean is executed `all` times.
 struct SideBySide {
   std::vector<const Step*> steps;

@@ -14,7 +14,7 @@ bool takes_time(const Program& body) {
          has_step<Atomic>(body);
 }
 
-/// All bodies keep the same steps. A tile is still taken where nothing is left to do for it: it then takes 1 ps.
+/// Keeps the same steps in all bodies. A tile without work left is still taken: it then takes 1 ps.
 bool change_bodies(Tiles& tiles, const std::function<StepChange(Step&)>& change) {
   bool is_changed = false;
   for (std::size_t i = 0; i < tiles.body_count(); ++i) is_changed |= change_steps(tiles.body_of(i), change);

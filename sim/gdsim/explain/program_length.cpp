@@ -49,7 +49,7 @@ class Length {
   double of(const Atomic& step) const { return cycles(step.accesses); }
   double of(const Loop& step) const { return static_cast<double>(step.count) * of(step.body); }
   double of(const Only& step) const { return of(step.body); }
-  /// The length of a work-group's part of the tiles, if each takes equally many.
+  /// Returns the length of a work-group's part of the tiles, if all take the same number.
   double of(const Tiles& step) const {
     const std::vector<std::uint64_t> tiles = tiles_by_body(step);
     double sum = 0;

@@ -5,9 +5,9 @@
 
 namespace gdsim {
 
-/// Estimates how long a thread needs for a program of the kernel, in picoseconds: the sum of its steps, with memory at
-/// the thread's part of the slowest level's bandwidth while all contexts use it. It serves to order work-groups and is
-/// no prediction.
+/// Estimates a thread's time for a program of the kernel, in picoseconds: the sum of its steps, with memory at the
+/// thread's part of the slowest level's bandwidth while all contexts use it. The estimate serves to order work-groups
+/// and is no prediction.
 double estimated_length(const Program& program, const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -26,7 +26,8 @@ void scale_steps(Program& program, const Ratio& factor, ScaledAmounts amounts) {
     if (auto* compute = std::get_if<Compute>(&step)) compute->time.amount = scaled(compute->time.amount, factor);
     if (auto* issue = std::get_if<IssueSlots>(&step)) {
       issue->slots.amount = scaled(issue->slots.amount, factor);
-      // A thread with other lanes issues equally many instructions; multiply-adds and lines of L1 scale with its lanes.
+      // A thread with another number of lanes issues the same number of instructions; multiply-adds and lines of L1
+      // scale.
       for (InstructionCount& own : issue->by_kind)
         if (amounts == ScaledAmounts::all || is_tensor_kind(own.kind)) own.count = scaled_count(own.count, factor);
       for (L1Access& access : issue->l1) {

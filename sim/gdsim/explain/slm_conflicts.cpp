@@ -23,7 +23,7 @@ const Atomic* slm_atomic(const Step& step) {
   return atomic != nullptr && atomic->space == AtomicSpace::slm ? atomic : nullptr;
 }
 
-/// Replaces the step, which is `before`, by `after` if that takes fewer cycles.
+/// Replaces the step, which equals `before`, by `after` if that takes fewer cycles.
 template <class Kind>
 StepChange replace_if_faster(Step& step, const Kind& before, const Kind& after, const DeviceSpec& device,
                              std::uint32_t sub_group) {

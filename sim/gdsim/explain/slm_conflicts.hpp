@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Reads, writes or atomic accesses of shared local memory.
+/// Returns true if the step reads, writes or atomically accesses shared local memory.
 bool is_slm_access(const Step& step);
 
 /// Removes conflicts between accesses of the same thread: neighbouring lanes access neighbouring elements, and atomic

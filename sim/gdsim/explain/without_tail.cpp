@@ -17,7 +17,7 @@ struct Work {
   std::vector<std::uint64_t> of_factors{};  ///< of work-groups with their own factors or durations, in their order
 };
 
-/// The work in fractions of the program's work, as small as fit into 63 bits.
+/// Returns the work in fractions of the program's work, as small as possible; nullopt if it does not fit into 63 bits.
 std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors) {
   constexpr int max_decimals = 18;
   for (int decimals = factors.empty() ? 0 : max_decimals; decimals >= 0; --decimals) {
@@ -30,7 +30,7 @@ std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors)
   return std::nullopt;
 }
 
-/// The work in picoseconds, for a program that is a single `compute`.
+/// Returns the work in picoseconds, for a program that is a single `compute`.
 std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& device) {
   const StepTime& of_program = std::get<Compute>(kernel.program.front()).time;
   const auto time = [&](const StepTime& span, const Decimal& factor) {
@@ -54,7 +54,7 @@ std::optional<Work> work_of(const Kernel& kernel, const DeviceSpec& device) {
   return are_some_measured ? work_by_durations(kernel, device) : work_by_factors(factors);
 }
 
-/// A whole number of picoseconds, to which a run rounds a duration, too.
+/// Rounds to whole picoseconds, as a run rounds a duration.
 StepTime rounded_time(const Ratio& picoseconds) {
   const UInt128 rest = picoseconds.numerator % picoseconds.denominator;
   const UInt128 rounded =
@@ -62,7 +62,7 @@ StepTime rounded_time(const Ratio& picoseconds) {
   return {{rounded, 0}, StepTime::Unit::picoseconds};
 }
 
-/// The kernel without the work-groups of its tail, and without their work.
+/// Returns the kernel without the work-groups of its tail, and without their work.
 Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
   Kernel shorter = kernel;
   const std::uint64_t kept = tail.work_groups - tail.left_over;

@@ -4,14 +4,14 @@
 
 namespace gdsim {
 
-/// Minimum number of turns before the first attempt.
+/// The minimum number of turns before the first attempt.
 inline constexpr std::uint64_t kFewTurns = 16;
 
-/// Exponential backoff: after each attempt that was not worth its cost, twice as many turns pass before the next.
+/// Exponential backoff: each attempt that was not worth its cost doubles the number of turns before the next attempt.
 class Backoff {
  public:
-  /// A turn was taken. Returns true if it is time to try. `changes` differs after arrivals and ends of launches: then
-  /// `few` turns pass before the first attempt.
+  /// Counts a turn. Returns true if an attempt is due. `changes` must change with each arrival and end of a launch:
+  /// then `few` turns pass before the first attempt.
   bool is_due(std::uint64_t changes, std::uint64_t few) {
     if (++turns_ < next_) return false;
     turns_ = 0;
@@ -23,7 +23,7 @@ class Backoff {
     next_ *= 2;
     return true;
   }
-  /// The attempt was worth its cost: another one is due at the next turn.
+  /// Must be called after an attempt that was worth its cost: another one is due at the next turn.
   void succeeded() { next_ = 1; }
 
  private:

@@ -13,20 +13,20 @@ class FastForwardSink {
  public:
   virtual ~FastForwardSink() = default;
 
-  /// Returns how often a segment may be repeated at once; the run may be stopped between repetitions.
+  /// Returns the maximum number of repetitions of `segment` per report. The run may be stopped between reports.
   virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
-  /// The content of `segment` happens `count` more times.
+  /// Reports `count` more repetitions of `segment`.
   virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
-  /// Returns true if instants need no report at which work-groups only end and others of their launch take their slots.
+  /// Returns true if an instant need not be reported at which work-groups of a launch only reuse its slots.
   virtual bool may_elide_instants() const = 0;
   /// Returns true if each slot that was reused at such an instant must be reported.
   virtual bool wants_each_reuse() const = 0;
   virtual void report_reuses(const ReusedSlots& reused) = 0;
-  /// `work_groups` slots were reused at such instants.
+  /// Reports that `work_groups` slots were reused at such instants.
   virtual void count_reuses(std::uint64_t work_groups) = 0;
-  /// Reports an instant of a launch that repeats an earlier, equal one.
+  /// Reports an instant of a launch that repeats an earlier, equal launch.
   virtual void report_instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches) = 0;
-  /// `launches` such launches have ended.
+  /// Reports that `launches` such launches have ended.
   virtual void count_launches(std::uint64_t launches) = 0;
   virtual bool stop_requested() const = 0;
 };

@@ -11,11 +11,11 @@
 
 namespace gdsim {
 
-/// Fast-forwards a model exactly: the future is the same as if every instant had been simulated. Must be called after
-/// every instant. The model knows only the port for it, model/fast_forward_port.
+/// Fast-forwards a model exactly: the results are the same as if every instant had been simulated. The model does not
+/// depend on this class, only on the interfaces in model/fast_forward_port.
 class FastForwarder {
  public:
-  /// Uses these methods. Nothing happens after `bound`. All references must outlive this.
+  /// Uses the methods `ways`. The run ends at `bound` at the latest. All references must outlive this.
   FastForwarder(Model& model, FastForwardSink& sink, SimTime bound, const FastForward& ways)
       : model_(model), reports_slots_(sink.wants_each_reuse()) {
     if (ways.isolated_loops) loops_.emplace(model.state());
@@ -35,13 +35,13 @@ class FastForwarder {
     if (launches_) launches_->on_instant_end();
     const SimTime before = model_.now();
     if (recurrence_ && !model_.state().faults.lost_release) recurrence_->on_instant_end(events);
-    // A recording must hold every instant, and every work-group that is reported.
+    // A recording must contain every instant and every work-group that is reported.
     const bool is_recording = recurrence_ && recurrence_->is_recording();
     if (slot_recycling_ && !(reports_slots_ && is_recording)) slot_recycling_->on_instant_end();
     if (launches_ && model_.now() != before) launches_->on_fast_forward();
   }
 
-  /// The run is over: the model is as if every instant had been simulated.
+  /// Must be called at the end of the run: brings the model to the state it would have if every instant were simulated.
   void finish() {
     if (loops_) loops_->resume_all();
     if (launches_) launches_->finish();
@@ -54,7 +54,7 @@ class FastForwarder {
   std::optional<SlotRecycling> slot_recycling_;
   std::optional<IsolatedLaunches> launches_;
   bool reports_slots_;
-  std::uint64_t events_ = 0;  ///< of the model, at the last instant
+  std::uint64_t events_ = 0;  ///< number of events handled up to the last instant
 };
 
 }  // namespace gdsim

@@ -20,7 +20,7 @@ GroupDurations::GroupDurations(const ProgramPlan& plan, const std::optional<Fact
     if (KnownPath::takes_time(plan.op(i))) timed_.push_back(i);
 }
 
-/// Computes op by op, as threads would execute them.
+/// Computes durations op by op, in the order in which threads execute the ops.
 void GroupDurations::compute_from(std::uint64_t group) {
   first_ = group;
   computed_ = durations_.size();

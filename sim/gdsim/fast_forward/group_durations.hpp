@@ -11,23 +11,23 @@
 
 namespace gdsim {
 
-/// saturating_scale() of one amount by each factor.
+/// Returns saturating_scale() of the amount by each factor.
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors);
 
 /// The duration of each work-group of a launch from its full placement. The kernel must have known durations, see
-/// has_known_path(). Computes many at a time, ahead.
+/// has_known_path(). Durations are computed ahead, for many work-groups at a time.
 class GroupDurations {
  public:
   /// The plan must outlive this.
   GroupDurations(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
 
-  /// Returns the durations of this work-group and some that follow it, in picoseconds, or kTimeOverflow. Most calls in
-  /// order have hardly any cost.
+  /// Returns the durations of this work-group and of some that follow it, each in picoseconds or kTimeOverflow. Most
+  /// calls with ascending `group` have negligible cost.
   std::span<const std::uint64_t> from(std::uint64_t group) {
     if (group - first_ >= computed_) compute_from(group);
     return std::span<const std::uint64_t>(durations_).subspan(group - first_);
   }
-  /// The duration of one work-group, out of order.
+  /// Returns the duration of one work-group, in any order.
   std::uint64_t of_one(WorkGroupId group) const;
 
  private:
@@ -38,7 +38,7 @@ class GroupDurations {
   std::optional<FactorDraw> draw_;
   LaunchId launch_;
   std::uint64_t first_ = 0;
-  std::uint64_t computed_ = 0;  ///< number computed, from first_ on
+  std::uint64_t computed_ = 0;  ///< number of computed durations, from first_ on
   ProductsAtOnce durations_{};
 };
 

@@ -9,17 +9,17 @@
 namespace gdsim {
 namespace {
 
-/// The first is simulated, the second recorded, others are repeated.
+/// The first launch is simulated, the second is recorded, and all others repeat the recording.
 constexpr std::uint32_t kMinLaunches = 3;
-/// Limit for all recorded launches: some 50 MB.
+/// The maximum number of facts of all recorded launches: about 50 MB.
 constexpr std::size_t kMaxFacts = std::size_t{1} << 20U;
-/// Recording costs little more than simulating. After this many failures, it is not tried again.
+/// Recording costs little more than simulating. After this number of failures, it is not tried again.
 constexpr std::uint32_t kMaxFailures = 4;
-/// Limit for the states that launches find, 8 MB: above it, they differ too often.
+/// The maximum size of the states found by launches, 8 MB. If they take more, they differ too often.
 constexpr std::size_t kMaxWords = std::size_t{1} << 20U;
 
-/// Returns which kernels have enough launches, and behave equally each time they are isolated: they draw nothing, which
-/// would depend on the launch; they neither launch others nor take tiles; no load outlives its work-group.
+/// Returns, by kernel, true if it has enough launches that behave alike in isolation: they draw no random factors,
+/// which would depend on the launch; they neither launch children nor take tiles; no load outlives its work-group.
 std::vector<bool> kernels_that_repeat(const ModelState& state) {
   std::vector<std::uint32_t> launches(state.workload.kernels.size(), 0);
   for (const Launch& launch : state.workload.launches)
@@ -63,7 +63,7 @@ bool IsolatedLaunches::can_repeat(LaunchId launch) const {
 /// not known yet.
 bool IsolatedLaunches::skip_next() {
   ModelState& state = model_.state();
-  // The run ends with the last launch, without waiting for recoveries.
+  // The last launch is not repeated: the run ends with it, without waiting for recoveries.
   if (state.launches.left() < 2 || !state.waits.has_started()) return false;
   const auto next = state.events.lone_next();
   if (!next || static_cast<Rank>(next->event.rank()) != Rank::launch_arrives || !can_repeat(next->event.launch()))
@@ -87,7 +87,7 @@ bool IsolatedLaunches::skip_next() {
     if (entry.seen++ == 0 || entry.failures == kMaxFailures || facts_ > kMaxFacts || next->at >= bound_) return false;
     recording_.emplace(model_, launch, next->at);
     recorded_for_ = &entry;
-    ++entry.failures;  // a failure until it succeeds
+    ++entry.failures;  // counts as a failure until it succeeds
     return false;
   }
   const LaunchEffect& effect = entry.recorded->effect;

@@ -28,7 +28,7 @@ bool IsolatedLoops::on_back_edge(CohortIndex index, const Op& op) {
   const auto time = path.iteration_time();
   if (!time || time->count == 0) return false;
   const std::int64_t iterations_of_time = (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;
-  // The last iteration is simulated: it looks ahead to the ops after the loop.
+  // The last iteration is simulated, because it looks ahead to the ops after the loop.
   left = std::min(left - 1, static_cast<std::uint64_t>(iterations_of_time));
   if (left < 2) return false;
   path.visit_iteration([&](std::uint32_t i, std::uint64_t times) { add_phases(cohort, i, left * times); });
@@ -68,7 +68,7 @@ void IsolatedLoops::resume(CoreId core, Which which) {
   for (const Suspended& one : resumed) resume(one);
 }
 
-/// Resumes in the middle of an iteration: the cohort's op began before now.
+/// Resumes the cohort within an iteration: its op began before now.
 void IsolatedLoops::resume(const Suspended& suspended) {
   const Cohort cohort = state_.cohorts[suspended.cohort];
   const ProgramPlan& plan = state_.programs.plan_of(state_.residents[cohort.group]);

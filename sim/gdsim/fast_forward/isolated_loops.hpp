@@ -9,12 +9,12 @@
 
 namespace gdsim {
 
-/// Fast-forwards iterations of loops whose time is known: fixed times in any case; and work on resources that no other
-/// work-group uses, while the work-group is the only one on its core. When another is placed, the loop continues from
-/// its position at that time. The first and the last iteration are simulated.
+/// Fast-forwards iterations of loops whose time is known: loops of fixed times always; loops with work on resources of
+/// the core while no other work-group is on it. When another one is placed, the loop continues from its position at
+/// that time. The first and the last iteration are simulated.
 class IsolatedLoops : public LoopHook {
  public:
-  /// Suspends cohorts of this state from now on.
+  /// From now on, suspends cohorts of `state`.
   explicit IsolatedLoops(ModelState& state) : state_(state), suspended_(state.device.cores) {
     state.loop_hook.bind(this);
   }
@@ -25,13 +25,13 @@ class IsolatedLoops : public LoopHook {
   bool on_back_edge(CohortIndex cohort, const Op& op) override;
   void on_iterations_end(CohortIndex cohort) override;
   void before_core_opens(CoreId core) override { resume(core, Which::those_that_need_the_core); }
-  /// Every suspended cohort continues from its current state.
+  /// Resumes every suspended cohort from its current position.
   void resume_all();
 
  private:
   struct Suspended {
     CohortIndex cohort{};
-    std::uint64_t iterations = 0;  ///< for which it was suspended
+    std::uint64_t iterations = 0;  ///< the number that it skips
     bool needs_core = false;
   };
   enum class Which : std::uint8_t { those_that_need_the_core, all };

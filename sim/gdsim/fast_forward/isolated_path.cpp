@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// Saturated count in an iteration of an outer loop.
+/// A saturated count of executions in an iteration of an outer loop.
 constexpr std::uint64_t kTooOften = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
@@ -20,7 +20,7 @@ IsolatedPath::IsolatedPath(const StepState& state, const Cohort& cohort)
 void IsolatedPath::visit_iteration(std::uint32_t loop_end, const Visit& visit) const {
   struct Around {
     std::uint32_t first = 0;
-    std::uint64_t times = 1;  // of the surrounding loops
+    std::uint64_t times = 1;  // product of the counts of the surrounding loops
   };
   std::array<Around, kMaxLoops> loops;
   std::size_t depth = 0;
@@ -94,7 +94,7 @@ std::optional<Duration> IsolatedPath::time_of(std::uint32_t loop_end) const {
   return sum ? std::optional(Duration{*sum}) : std::nullopt;
 }
 
-/// Returns true if all threads arrive at this op's barrier in an iteration at least as often as they wait for it.
+/// Returns true if all threads arrive at the barrier of `wait` in an iteration at least as often as they wait for it.
 bool IsolatedPath::signals_enough(const Op& wait) const {
   const Op& loop_end = plan_.op(end_);
   const auto arrival = plan_.loops().next_arrival(wait.barrier, loop_end.target);

@@ -8,25 +8,25 @@
 
 namespace gdsim {
 
-/// A loop that a cohort, all threads of its work-group, executes independently of other work-groups: the time and the
-/// ops of an iteration. The cohort must be at the end of the loop's body.
+/// The time and the ops of an iteration of a loop that a cohort executes independently of other work-groups. The cohort
+/// must consist of all threads of its work-group and be at the end of the loop's body.
 class IsolatedPath {
  public:
   IsolatedPath(const StepState& state, const Cohort& cohort);
 
-  /// Returns the time of an iteration, or nullopt if it is not known beforehand, or if the iteration affects others.
+  /// Returns the time of an iteration, or nullopt if it is not known in advance or affects other work-groups.
   std::optional<Duration> iteration_time() const { return time_of(end_); }
   /// Returns true if an iteration uses a resource that is shared with other work-groups of the core.
   bool needs_core() const;
-  /// Returns the time of the op, or nullopt as iteration_time().
+  /// Returns the time of the op, or nullopt under the conditions of iteration_time().
   std::optional<Duration> op_time(std::uint32_t op) const;
 
-  /// Calls `visit(op, times)` for each op of an iteration, and how often it is executed, with the counts of inner loops
-  /// multiplied. Exact if iteration_time() is known.
+  /// Calls `visit(op, times)` for each op of an iteration. `times` is the number of its executions, those in inner
+  /// loops included. Exact if iteration_time() is known.
   using Visit = std::function<void(std::uint32_t op, std::uint64_t times)>;
   void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
-  /// Moves `cohort`, which is at the position of this path's cohort, `time` into another iteration. Calls `skipped(op,
-  /// times)` for the skipped ops. Returns how long the cohort has been at its new op.
+  /// Advances `cohort`, which must be at the position of this path's cohort, by `time` in another iteration. Calls
+  /// `skipped(op, times)` for the skipped ops. Returns the time that the cohort has spent in its new op.
   Duration go_into_iteration(Cohort& cohort, Duration time, const Visit& skipped) const;
   /// Returns the end of the largest loop that begins with the op `first` and ends before `end`, or nullopt.
   std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;

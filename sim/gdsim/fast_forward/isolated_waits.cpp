@@ -10,13 +10,13 @@
 namespace gdsim {
 namespace {
 
-/// Visits loops op by op, iterations of a loop together.
+/// Visits the ops of loops in order, all iterations of an inner loop at once.
 class IsolatedWaits {
  public:
   IsolatedWaits(StepState& state, const IsolatedPath& path, const Cohort& cohort, Duration time)
       : state_(state), path_(path), cohort_(cohort), at_(cohort.since), end_(cohort.since + time) {}
 
-  /// Visits as many iterations as there is time for, and a part of another.
+  /// Visits all iterations that are over before the end, and the beginning of the next one.
   void go_through(std::uint32_t loop_end) {
     const Duration iteration = path_.iteration_time_of(loop_end);
     iterate(loop_end, static_cast<std::uint64_t>((end_ - at_).count / iteration.count));
@@ -24,7 +24,7 @@ class IsolatedWaits {
   }
 
  private:
-  /// Visits `count` iterations of the loop, all of them before the end.
+  /// Visits `count` iterations of the loop, which must all be over before the end.
   void iterate(std::uint32_t loop_end, std::uint64_t count) {
     if (count == 0) return;
     const SimTime begin = at_;
@@ -38,7 +38,7 @@ class IsolatedWaits {
     at_ = begin + times(iteration, count);
   }
 
-  /// Visits one iteration of the loop, as far as it is over before the end.
+  /// Visits the part of one iteration of the loop that is over before the end.
   void go_through_ops(std::uint32_t loop_end) {
     for (std::uint32_t i = path_.plan().op(loop_end).target; i < loop_end && at_ < end_; ++i) {
       if (const auto inner = path_.loop_from(i, loop_end)) {

@@ -4,8 +4,8 @@
 
 namespace gdsim {
 
-/// Adds to the state's wait log the waits of the cohort in the ops that it has executed in isolation, in `time` from
-/// `cohort.since` on. `time` must end with an op.
+/// Adds the waits of the ops that the cohort has executed in isolation to the state's wait log. They are in the `time`
+/// from `cohort.since` on, which must end with an op.
 void add_isolated_waits(StepState& state, const IsolatedPath& path, const Cohort& cohort, Duration time);
 
 }  // namespace gdsim

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Up to this many are sorted faster by comparing.
+/// Up to this number, sorting by comparison is faster.
 constexpr std::size_t kFew = 64;
 
 constexpr auto kLater = [](const LadderQueue::Entry& a, const LadderQueue::Entry& b) { return b.time < a.time; };
@@ -24,7 +24,7 @@ LadderQueue::LadderQueue(std::uint32_t members)
       far_(members),
       spare_(members + std::size_t{1}) {}
 
-/// Puts an entry whose time is before the horizon, or does not fit into a key.
+/// Adds an entry whose time is before the horizon or does not fit into a key.
 void LadderQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (time >= horizon_) {
     work_ += width_of(overflow_.size());
@@ -44,7 +44,7 @@ void LadderQueue::pop_late() {
   late_.pop_back();
 }
 
-/// The horizon is much too far away: puts all entries beyond it again.
+/// Moves the horizon back, because it is much too far away: all entries are beyond it again.
 void LadderQueue::draw_back() {
   work_ += sorted_count_ - at_ + late_.size();
   for (; at_ < sorted_count_; ++at_) far_[far_count_++] = sorted_[at_];
@@ -55,7 +55,7 @@ void LadderQueue::draw_back() {
   width_ = width_ / 4 + 1;
 }
 
-/// All entries are beyond the horizon: moves it past some of them.
+/// Moves the horizon past some entries. All entries must be beyond it.
 void LadderQueue::advance() {
   set_width();
   late_count_ = 0;
@@ -71,8 +71,8 @@ void LadderQueue::advance() {
   sort(start);
 }
 
-/// Each advance examines all entries beyond the horizon; each late entry goes through a heap. The width balances both
-/// costs, or puts most entries before the horizon.
+/// Each advance examines all entries beyond the horizon; each late entry goes through a heap. The width is chosen to
+/// balance both costs, or to bring most entries before the horizon.
 void LadderQueue::set_width() {
   constexpr std::size_t looks_per_late = 128;
   const std::size_t looks = far_count_;
@@ -92,7 +92,7 @@ void LadderQueue::set_width() {
   width_ = std::min(width_, max_width());
 }
 
-/// The earliest time beyond the horizon.
+/// Returns the earliest time beyond the horizon.
 std::uint64_t LadderQueue::first_far() {
   const std::uint64_t first = overflow_.empty() ? std::numeric_limits<std::uint64_t>::max() : overflow_.front().time;
   if (far_count_ == 0) return first;
@@ -101,7 +101,7 @@ std::uint64_t LadderQueue::first_far() {
                   time_of(*std::min_element(far_.begin(), far_.begin() + static_cast<std::ptrdiff_t>(far_count_))));
 }
 
-/// From now on, keys are distances from `time`.
+/// Sets base_: keys become distances from `time`.
 void LadderQueue::move_base(std::uint64_t time) {
   const Key distance = (time - base_) << member_bits_;
   for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= distance;
@@ -115,8 +115,8 @@ void LadderQueue::move_base(std::uint64_t time) {
   }
 }
 
-/// Moves entries within the width from `start` on to those to be sorted. Each is written to both sides and kept on one:
-/// this avoids an unpredictable branch.
+/// Moves the entries from `start` up to the width from far_ to sorted_. Each entry is written to both and kept in one,
+/// which avoids an unpredictable branch.
 void LadderQueue::part(Key start) {
   const Key end = start + (width_ << member_bits_);
   Key* far = far_.data();
@@ -136,7 +136,7 @@ void LadderQueue::part(Key start) {
   at_ = 0;
 }
 
-/// A radix sort; by the upper digits only, if these distinguish nearly all entries.
+/// Sorts by radix, only by the upper digits if these distinguish nearly all entries.
 void LadderQueue::sort(Key start) {
   if (sorted_count_ <= kFew) {
     work_ += sorted_count_ * width_of(sorted_count_);
@@ -149,7 +149,7 @@ void LadderQueue::sort(Key start) {
   if (!mend()) sort_by_digits(start, member_bits_, top);
 }
 
-/// The digits lie between these bits of the distance of a key from `start`.
+/// Sorts by the digits in bits `from` to `to` - 1 of the distance of a key from `start`.
 void LadderQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
   const unsigned digits =
       sort_by_bits(sorted_, spare_, sorted_count_, from, to, [start](Key key) { return key - start; });
@@ -157,7 +157,7 @@ void LadderQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
   sorted_[sorted_count_] = kNone;
 }
 
-/// Sorts keys that are nearly in order. Returns true if they are.
+/// Sorts keys by insertion, which is fast if they are nearly in order. Returns false if they are not.
 bool LadderQueue::mend() {
   std::size_t moves = 0;
   Key* const keys = sorted_.data();

@@ -9,13 +9,13 @@
 
 namespace gdsim {
 
-/// A priority queue of members by time, earliest first. Entries before a horizon are sorted at once and read off;
-/// entries beyond it are kept unsorted; late entries (put after the sorting, for a time before the horizon) go to a
+/// A priority queue of members by time, earliest first. Entries before a horizon are sorted together and then taken in
+/// order; entries beyond it are unsorted; late entries (put for a time before the horizon after the sorting) are in a
 /// heap.
 ///
-/// For members that are put again and again after similar times: few entries are late, and each costs a few linear
-/// passes. The horizon moves nearer if many entries are late, and further if few are before it. So an entry never costs
-/// much more than in a heap.
+/// It suits members that are put again and again after similar delays: few entries are late, and each entry takes part
+/// in a few linear passes. The horizon moves nearer if many entries are late, and further away if few are before it. So
+/// an entry never costs much more than in a heap.
 class LadderQueue {
  public:
   struct Entry {
@@ -23,12 +23,12 @@ class LadderQueue {
     std::uint32_t member = 0;
   };
 
-  /// For members below `members`. Each may be in the queue at most once.
+  /// Members are numbers below `members`. Each may be in the queue at most once.
   explicit LadderQueue(std::uint32_t members);
 
   bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && overflow_.empty(); }
 
-  /// `time` must not be before that of any entry that was taken, nor before the last first().
+  /// Adds an entry. `time` must not be before the time of a removed entry or of the last first().
   void put(std::uint64_t time, std::uint32_t member) {
     if (time - horizon_ <= reach_behind_horizon()) {
       far_[far_count_++] = key(time, member);
@@ -36,7 +36,7 @@ class LadderQueue {
       put_aside(time, member);
     }
   }
-  /// The earliest entry; there must be one. If several have this time, any of them.
+  /// Returns the earliest entry, or any of them if there are several. The queue must not be empty.
   Entry first() {
     if (at_ == sorted_count_ && late_.empty()) advance();
     return entry(late_is_first() ? late_.front() : sorted_[at_]);
@@ -53,13 +53,14 @@ class LadderQueue {
   bool has_more_at(std::uint64_t time) const {
     return (at_ < sorted_count_ && time_of(sorted_[at_]) == time) || (!late_.empty() && time_of(late_.front()) == time);
   }
-  /// Takes entries one after the other, calls `note(entry)`, and puts each back after its delay in `delays`: at most as
-  /// many as `delays` has, and none from `bound` on. Stops before an entry that shares its time with others, or that
-  /// cannot just be read off: take it by first(). Returns how many it took; the last of them is last_taken().
+  /// Takes entries one after the other, calls `note(entry)`, and puts each back after its delay in `delays`. Stops
+  /// after `delays.size()` entries, before the time `bound`, and before an entry that shares its time with others or is
+  /// not next in the sorted ones: such an entry must be taken by first(). Returns the number of taken entries; the last
+  /// of them is last_taken().
   template <class Note>
   std::size_t take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note);
   Entry last_taken() const { return entry(sorted_[at_ - 1]); }
-  /// Keys examined in passes and compared in heaps so far: the cost of entries, the same on every machine.
+  /// Returns the number of keys examined in passes and compared in heaps so far, a cost that is equal on all machines.
   std::uint64_t work() const { return work_; }
   /// Visits all entries, in any order.
   template <class Visit>
@@ -80,7 +81,7 @@ class LadderQueue {
   Entry entry(Key key) const {
     return {time_of(key), static_cast<std::uint32_t>(key & ((Key{1} << member_bits_) - 1))};
   }
-  /// Exactly the keys of earlier times are smaller.
+  /// Returns a bound such that the smaller keys are exactly those of times before `time`.
   Key first_key_at(std::uint64_t time) const {
     if (time <= base_) return 0;
     return time - base_ <= reach_ ? (time - base_) << member_bits_ : kNone;
@@ -100,8 +101,8 @@ class LadderQueue {
   void sort_by_digits(Key start, unsigned from, unsigned to);
   bool mend();
 
-  /// The horizon moves by at most this at once, and base_ follows once the horizon is further away than this. So keys
-  /// can represent the horizon, and times up to half a reach beyond it.
+  /// Returns the maximum distance that the horizon moves at once. base_ follows if the horizon is further away than
+  /// this. So keys can represent the horizon, and times up to half a reach beyond it.
   std::uint64_t max_width() const { return reach_ / 4; }
 
   unsigned member_bits_;
@@ -109,11 +110,11 @@ class LadderQueue {
   std::uint64_t base_ = 0;
   std::uint64_t horizon_ = 0;
   std::uint64_t width_ = 0;  ///< time span that is sorted at once; 0: not known yet
-  std::vector<Key> sorted_;  ///< from `at_` on; then kNone
+  std::vector<Key> sorted_;  ///< the entries from `at_` on, followed by kNone
   std::size_t at_ = 0;
   std::size_t sorted_count_ = 0;
   std::vector<Key> late_;       ///< a heap
-  std::size_t late_count_ = 0;  ///< since the horizon was moved
+  std::size_t late_count_ = 0;  ///< number of late entries since the horizon was moved
   std::vector<Key> far_;        ///< beyond the horizon
   std::size_t far_count_ = 0;
   std::vector<Entry> overflow_;  ///< times that do not fit into a key: a heap
@@ -125,13 +126,13 @@ template <class Note>
 std::size_t LadderQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
   const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
   const Key horizon = first_key_at(horizon_);
-  const std::uint64_t max = reach_ / 2;  // times up to this far after sorted entries fit into keys
+  const std::uint64_t max = reach_ / 2;  // after delays up to this, times of sorted entries still fit into keys
   const unsigned bits = member_bits_;
   const Key members = (Key{1} << bits) - 1;
   const Key* at = sorted_.data() + at_;
   Key* far = far_.data() + far_count_;
   for (const std::uint64_t delay : delays) {
-    const Key again = *at + (delay << bits);  // unused after the last, where kNone stands, or if delay > max
+    const Key again = *at + (delay << bits);  // not used at the end of the sorted keys (kNone), or if delay > max
     if (*at >= until || (at[0] ^ at[1]) <= members || delay > max || again < horizon) break;
     note(entry(*at++));
     *far++ = again;

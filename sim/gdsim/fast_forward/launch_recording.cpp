@@ -8,10 +8,10 @@
 namespace gdsim {
 namespace {
 
-/// A launch arrives, begins and ends.
+/// The number of changes of one launch: it arrives, begins and ends.
 constexpr std::uint64_t kChangesOfOne = 3;
 
-/// Joins spans that begin where another ends, if each has waited all of its time.
+/// Merges spans that begin where another ends, if both are waits during all of their time.
 std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
   std::vector<WaitSpan> all;
   for (WaitSpan span : spans) {
@@ -67,7 +67,7 @@ LaunchRecording::LaunchRecording(Model& model, LaunchId launch, SimTime at)
       at_(at),
       changes_(model.state().launches.changes()) {
   ModelState& state = model.state();
-  // Nothing changes up to the arrival.
+  // No state changes before the arrival.
   state.dispatcher.accounts().settle_idle(at);
   state.dispatcher.accounts().idle().note_in(&recorded_.idle);
   state.waits.note_in(&recorded_.effect.waits);

@@ -12,19 +12,19 @@ namespace gdsim {
 
 /// The effects and reports of a launch that is alone on the device, to be repeated for equal launches.
 struct RecordedLaunch {
-  /// Times and ends are counted from the arrival of the launch, and from the first fact.
+  /// An instant with reports. The ends are numbers of facts, counted from the first fact of the launch.
   struct Instant {
     Duration since_arrival;
     std::size_t facts_end = 0;
     std::size_t launch_facts_end = 0;
   };
-  /// The use of time by a core's threads.
+  /// The growth of the time use of a core's threads.
   struct TimeGrowth {
     CoreId core{};
     TimeKind kind{};
     Int128 thread_picoseconds = 0;
   };
-  /// The integral of the contexts that a core held.
+  /// The growth of the integral of a core's held contexts.
   struct ContextGrowth {
     CoreId core{};
     Int128 thread_picoseconds = 0;
@@ -40,23 +40,24 @@ struct RecordedLaunch {
   std::vector<IdleEntry> idle;
 };
 
-/// Records the launch that is next to arrive on a quiet device, until the device is quiet again.
+/// Records the next launch to arrive on a quiet device, until the device is quiet again.
 class LaunchRecording {
  public:
-  /// The launch arrives at `at`, alone. The model must outlive this.
+  /// `at` must be the arrival time of the launch, and its arrival the only event then. The model must outlive this.
   LaunchRecording(Model& model, LaunchId launch, SimTime at);
   LaunchRecording(const LaunchRecording&) = delete;
   LaunchRecording& operator=(const LaunchRecording&) = delete;
   ~LaunchRecording();
 
-  /// The model's instant is over. Returns true if the device is quiet again, or the recording has failed.
+  /// Must be called at the end of every instant. Returns true if the device is quiet again or the recording has failed.
   bool on_instant_end();
-  /// After on_instant_end() was true, returns true if no other launch has arrived and the recording is short enough.
+  /// Returns true if no other launch has arrived and the recording is short enough. Must be called after
+  /// on_instant_end() has returned true.
   bool is_usable() const { return is_usable_; }
-  /// Must be called once, if usable.
+  /// Returns the recording. Must be called at most once, if is_usable() returns true.
   RecordedLaunch take();
 
-  /// More facts than this, some 3 MB, are not worth recording.
+  /// The maximum number of facts that are worth recording: about 3 MB.
   static constexpr std::size_t kMaxFacts = std::size_t{1} << 16U;
 
  private:
@@ -66,7 +67,7 @@ class LaunchRecording {
   LaunchId launch_;
   KernelId kernel_;
   SimTime at_;
-  std::uint64_t changes_;  ///< of launches, before the recording
+  std::uint64_t changes_;  ///< changes of launches before the recording
   std::vector<Int128> contexts_before_;
   std::vector<TimeUse> times_before_;
   RecordedLaunch recorded_;

@@ -5,16 +5,16 @@
 
 namespace gdsim {
 
-/// Fingerprints of the last instants, one word each. Comparing any number of them with earlier ones has the cost of one
-/// comparison.
+/// Fingerprints of the last instants, one word each. A comparison of any number of instants with earlier ones costs as
+/// much as a comparison of one.
 ///
-/// For each of the last instants, at most kMax, a polynomial of the words so far is kept, modulo 2^64.
+/// This is a rolling hash: for each of the last kMax instants, it stores a polynomial of all words so far, modulo 2^64.
 class RecentInstants {
  public:
-  /// The last `size` instants.
+  /// A number of last instants.
   struct Window {
     std::uint64_t size = 0;
-    std::uint64_t power = 1;  ///< of the base
+    std::uint64_t power = 1;  ///< the base to the power of `size`
   };
 
   void clear();
@@ -24,9 +24,10 @@ class RecentInstants {
     at(count_) = next;
   }
 
-  /// The last `size` instants, or as many as are known.
+  /// Returns a window of the last `size` instants, or of all that are known if these are fewer.
   Window window(std::uint64_t size) const;
-  /// Equal if, and but for chance only if, these instants look the same. They must exist.
+  /// Returns the hash of the last instants. Equal sequences have equal hashes; different ones rarely do. At least
+  /// `window.size` instants must be known.
   std::uint64_t hash_of_last(const Window& window) const {
     return at(count_) - at(count_ - window.size) * window.power;
   }
@@ -39,8 +40,8 @@ class RecentInstants {
   std::uint64_t at(std::uint64_t instant) const { return sums_[instant & mask_]; }
   void grow();
 
-  std::vector<std::uint64_t> sums_ = std::vector<std::uint64_t>(16, 0);  ///< by instant, modulo its size, a power of 2
-  std::uint64_t mask_ = 15;                                              ///< its size less 1
+  std::vector<std::uint64_t> sums_ = std::vector<std::uint64_t>(16, 0);  ///< by instant modulo size(), a power of 2
+  std::uint64_t mask_ = 15;                                              ///< sums_.size() - 1
   std::uint64_t count_ = 0;
 };
 

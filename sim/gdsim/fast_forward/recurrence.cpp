@@ -10,13 +10,13 @@
 namespace gdsim {
 namespace {
 
-/// With several launches, which may begin and end quickly, states are examined only after this many events for each
-/// launch, core and work-group in a state.
+/// If several launches are present, which may begin and end quickly, states are examined only after this number of
+/// events per launch, core and work-group in a state.
 constexpr std::uint64_t kEventsBefore = 8;
 
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 
-/// Returns the number of the launch's first work-group, from this one on, with its own factor.
+/// Returns the number of the launch's first work-group with its own factor, from `from` on; kNoGroup if there is none.
 std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint64_t from) {
   const auto& factors = state.kernel_of(launch).variation.factors;
   const auto first = std::lower_bound(
@@ -41,7 +41,7 @@ Recurrence::Recurs Recurrence::recurs(KernelId id) const {
   return state.programs.draw_of(id) ? Recurs::alone : Recurs::ever;
 }
 
-/// Some work-groups of the kernel have a loop.
+/// Returns true if some work-groups of the kernel have a loop.
 bool Recurrence::has_loop(KernelId id) const {
   const auto plans = model_.state().programs.plans().all(id);
   return std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_loop(); });
@@ -75,7 +75,7 @@ void Recurrence::look(std::uint64_t events) {
   if (!finder_.is_looking()) restart_detection();
 }
 
-/// Earlier observations become useless.
+/// Restarts the search: earlier observations are no longer valid.
 void Recurrence::on_launches_changed() {
   changes_ = model_.state().launches.changes();
   is_settling_ = true;
@@ -85,8 +85,8 @@ void Recurrence::on_launches_changed() {
   finder_.give_up();
 }
 
-/// The same launches have been present for at least as many events as there are launches. Only then, each of them is
-/// examined: otherwise, every arrival and end would cost the number of launches.
+/// Returns true once the same launches have been present for at least as many events as there are launches. Only then
+/// is each of them examined: otherwise, the cost of every arrival and end would be linear in the number of launches.
 bool Recurrence::is_settled(std::uint64_t events) {
   events_since_change_ += events;
   if (events_since_change_ < model_.state().launches.present().size()) return false;
@@ -105,7 +105,7 @@ Recurrence::Recurs Recurrence::present_recur() const {
   return recurs;
 }
 
-/// Waits are kept as long as the period that they belong to is recorded, unless there are too many.
+/// Keeps waits only while their period is recorded. Stops recording if there are too many.
 void Recurrence::follow_waits() {
   WaitLog& waits = model_.state().waits;
   if (!waits.is_on()) return;
@@ -113,7 +113,7 @@ void Recurrence::follow_waits() {
   if (!finder_.is_recording()) waits.drop();
 }
 
-/// The last period saved little, or did not recur: twice as many events, at least 64, pass before the next look.
+/// Doubles the number of events, at least 64, before the next search, because a period saved little or did not recur.
 void Recurrence::back_off() { min_events_ = std::max<std::uint64_t>(64, 2 * min_events_); }
 
 void Recurrence::restart_detection() {
@@ -124,7 +124,7 @@ void Recurrence::restart_detection() {
   finder_.restart(std::max(min_events_, present == 1 ? 0 : kEventsBefore * parts));
 }
 
-/// Returns true if a present launch has a loop, or a work-group left to dispatch; else nothing recurs.
+/// Returns true if a present launch has a loop or an undispatched work-group; otherwise, no state recurs.
 bool Recurrence::can_anything_recur() const {
   const ModelState& state = model_.state();
   const auto& present = state.launches.present();
@@ -140,7 +140,7 @@ bool Recurrence::kernel_has_loop(LaunchId launch) const {
 
 bool Recurrence::take_image(StateImage& image) {
   if (!can_anything_recur()) {
-    recurs_ = Recurs::never;  // until launches come or go
+    recurs_ = Recurs::never;  // until a launch arrives or ends
     return false;
   }
   ImageVisitor visitor(model_.now(), image);
@@ -153,8 +153,8 @@ std::vector<Int128> Recurrence::totals() {
   return reader.take();
 }
 
-/// Returns true if the launch's work-groups behave alike: nothing is drawn, none is smaller than others, none launches
-/// others, all have the same program.
+/// Returns true if the launch's work-groups behave alike: all have the same size and program, none draws random factors
+/// or launches children.
 bool Recurrence::can_repeat(LaunchId launch) const {
   return can_repeat(model_.state().workload.launches[index_of(launch)].as_kernel().kernel);
 }
@@ -165,7 +165,7 @@ bool Recurrence::can_repeat(KernelId id) const {
          !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program) && !has_step<Tiles>(kernel.program);
 }
 
-/// Returns true if the work-groups that follow each other in the period are alike.
+/// Returns true if the work-groups that succeed each other in the period behave alike.
 bool Recurrence::can_repeat(const Period& period) const {
   const ModelState& state = model_.state();
   for (const GroupCount& one : period.shift.work_groups)
@@ -178,8 +178,9 @@ bool Recurrence::can_repeat(const Period& period) const {
   });
 }
 
-/// Maximum number of the launch's work-groups that may be dispatched in skipped periods. One must be left, and none may
-/// have its own factor. All come in batches, or one by one, as in the recorded period; if those did not, none may.
+/// Returns the maximum number of the launch's work-groups that may be dispatched in skipped periods. One must be left,
+/// and none may have its own factor. They must all be placed in batches or all one by one, as in the recorded period;
+/// if that period has both, the maximum is 0.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (progress.is_partitioned()) return max_groups_in_parts(in_one);
@@ -190,7 +191,7 @@ std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   return groups_in_batches(in_one, std::min(left - 1, declared - next));
 }
 
-/// Reduces `max` so that all are placed in batches, or all one by one.
+/// Returns `max`, reduced such that all are placed in batches or all one by one.
 std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
   const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
   const auto for_batches = model_.state().dispatcher.left_for_batches();
@@ -198,7 +199,7 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
-/// The same for a launch in parts. The parts that are not exhausted advance in step, and each keeps one work-group.
+/// As max_groups(), for a launch in parts. All parts that are not exhausted advance in step and must keep a work-group.
 std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
@@ -213,8 +214,8 @@ std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   return continuing == 0 ? 0 : groups_in_batches(in_one, (min - 1) * continuing);
 }
 
-/// Returns the number of periods for which work-groups and iterations are left, that end before the next arrival and
-/// the bound of the run, and whose times fit into 64 bits.
+/// Returns the number of periods for which there are enough work-groups and iterations, that end before the next
+/// arrival and the bound of the run, and whose times fit into 64 bits.
 std::uint64_t Recurrence::skippable_periods() const {
   const Period& period = finder_.period();
   if (!can_repeat(period)) return 0;
@@ -237,7 +238,7 @@ std::uint64_t Recurrence::skippable_periods() const {
   return count;
 }
 
-/// Observers may limit the repetitions that are reported at once, because the run may be stopped in between.
+/// Skips `count` periods. Observers may limit the repetitions per report: the run may be stopped between reports.
 void Recurrence::fast_forward(std::uint64_t count) {
   const Period period = finder_.period();
   // A period that saves little is given up: perhaps a longer one saves more.

@@ -9,27 +9,27 @@
 
 namespace gdsim {
 
-/// While the same launches are present, the state of the device recurs sooner or later: moved in time, in the
-/// work-groups of each launch, in iterations of loops. Whole periods are then fast-forwarded. This is exact, because
-/// equal states have equal futures, up to the next arrival or copy, a work-group with its own factor, the end of a
-/// loop, or until a launch has too few work-groups left.
+/// Skips periods after which the state of the device recurs. While the same launches are present, the same state often
+/// occurs again, moved in time, in the work-groups of each launch, and in the iterations of loops. To skip whole
+/// periods is then exact, because equal states have equal futures: up to the next arrival or copy, the next work-group
+/// with its own factor, the end of a loop, or the last work-groups of a launch.
 class Recurrence {
  public:
-  /// Nothing happens after `bound`. All references must outlive this.
+  /// The run ends at `bound` at the latest. All references must outlive this.
   Recurrence(Model& model, FastForwardSink& sink, SimTime bound);
 
-  /// The model's instant is over; `events` were handled at it.
+  /// Must be called at the end of every instant. `events` is the number of events handled at it.
   void on_instant_end(std::uint64_t events) {
     const ModelState& state = model_.state();
     const bool is_concerned = may_recur() || is_settling_ || finder_.is_looking() || state.waits.is_on();
-    if (is_concerned || changes_ != state.launches.changes()) look(events);  // otherwise, it would have no effect
+    if (is_concerned || changes_ != state.launches.changes()) look(events);  // otherwise, look() has no effect
   }
   /// Returns true if every instant of a period is being recorded, to be repeated.
   bool is_recording() const { return finder_.is_recording(); }
 
  private:
-  /// Whether work-groups of a kernel, or iterations of its loops, may recur at all. Several work-groups with drawn
-  /// factors never reach the same state again: only the iterations of one alone recur.
+  /// Says when the work-groups of a kernel, or iterations of its loops, may recur. Several work-groups with drawn
+  /// factors never reach the same state again; the iterations of a single one do.
   enum class Recurs : std::uint8_t { never, alone, ever };
 
   bool may_recur() const {
@@ -63,11 +63,11 @@ class Recurrence {
   SimTime bound_;
   std::vector<Recurs> kernels_recur_;  ///< by kernel
   RecurrenceFinder finder_;
-  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, at the last instant
-  bool is_settling_ = false;                   ///< launches came or went, and the present ones are not examined yet
+  std::uint64_t changes_ = ~std::uint64_t{0};  ///< changes of launches up to the last instant
+  bool is_settling_ = false;                   ///< launches have changed, and the present ones are not examined yet
   std::uint64_t events_since_change_ = 0;
-  Recurs recurs_ = Recurs::never;   ///< of the kernels that are present, the one that recurs most
-  std::uint64_t min_events_ = 0;    ///< before the next look, after periods that were too short to be worth it
+  Recurs recurs_ = Recurs::never;   ///< the maximum over the present kernels
+  std::uint64_t min_events_ = 0;    ///< number of events before the next search, after periods that saved too little
   std::vector<Int128> began_with_;  ///< totals at the beginning of the period that is recorded
 };
 

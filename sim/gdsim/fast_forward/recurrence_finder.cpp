@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Returns true if the facts are visible. Threads that begin and end a wait at the same instant are not.
+/// Returns true if some fact is visible. A wait that begins and ends at the same instant is not.
 bool is_visible(std::span<const Fact> facts) {
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, std::int64_t> waiting;
   for (const Fact& fact : facts) {
@@ -67,7 +67,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
   if (instants_ >= next_reference_) {
     keep_reference();
     next_reference_ = 2 * instants_;
-    patience_ = 0;  // later states are compared with another one
+    patience_ = 0;  // later states are compared with a new reference
   }
   return Found::nothing;
 }

@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// Moves a state by several periods. In each, accumulators grow by as much as they did in one.
+/// Moves a state by several periods. Accumulators grow by the same amount in each period.
 class ShiftVisitor : public StateVisitor {
  public:
-  /// `growth`: by how much every accumulator grows in one period, in the order of the visit. Both references must
+  /// `growth` is the growth of every accumulator in one period, in the order of the visit. `period` and `growth` must
   /// outlive this.
   ShiftVisitor(const Period& period, std::uint64_t count, std::span<const Int128> growth)
       : period_(period), shift_(times(period.shift, count)), count_(count), growth_(growth) {}

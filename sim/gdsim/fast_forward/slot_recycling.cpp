@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Maximum number of reuses at once, or a few for each slot, before others check again whether the run must stop.
+/// The maximum number of reuses at once, and per slot if that is more. Then the run checks for a stop request.
 constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMaxPerSlot = 16;
 
@@ -20,14 +20,14 @@ constexpr std::uint64_t kMaxPerSlot = 16;
 void SlotRecycling::on_instant_end() {
   ModelState& state = model_.state();
   if (!state.turn_was_taken) return;
-  // An attempt looks at all events that are pending.
+  // An attempt examines all pending events.
   const std::uint64_t few = std::max({kFewTurns, state.residents.count() / 8, pending_ / 8});
   if (!backoff_.is_due(state.launches.changes(), few)) return;
   const auto& request = state.dispatcher.state().units.first().search.last();
   if (request && try_recycling(request->launch)) backoff_.succeeded();
 }
 
-/// Returns the durations of the launch's work-groups, or nullopt if they are not known when they begin.
+/// Returns the durations of the launch's work-groups, or nullopt if they are not known when a work-group begins.
 const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch) {
   if (launch_ == launch) return durations_;
   const ModelState& state = model_.state();
@@ -37,7 +37,7 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
   launch_ = launch;
   durations_.reset();
   const std::uint32_t threads = state.dispatcher.progress().full_footprint(launch).threads;
-  // A change of the working set rounds the memory rates of others again.
+  // A change of the working set would round the memory rates of other launches again.
   const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_path(plan) &&
                          !state.programs.draws_by_thread(kernel, threads) &&
                          !state.resources.counts_working_set(kernel);
@@ -45,7 +45,7 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
   return durations_;
 }
 
-/// Returns true if it was worth its cost.
+/// Recycles slots of the launch, if possible. Returns true if that was worth its cost.
 bool SlotRecycling::try_recycling(LaunchId launch) {
   const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
   if (undispatched < 4 * model_.state().residents.count() || !durations_of(launch)) return false;
@@ -56,11 +56,11 @@ bool SlotRecycling::try_recycling(LaunchId launch) {
   SlotReuse reuse(std::move(slots), *durations_, model_.state().dispatcher.progress().next_number(launch),
                   model_.now());
   const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
-  // All slots may become free together after that many, and one more work-group must be left to be refused.
+  // Afterwards, all slots may become free together, and one more work-group must be left to be refused.
   return advance(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
 }
 
-/// The launch's slots, if its pending events are steps of whole work-groups; else none.
+/// Returns the launch's slots if its pending events are steps of whole work-groups; else none.
 std::vector<Slot> SlotRecycling::slots_of(LaunchId launch) {
   const ModelState& state = model_.state();
   std::vector<Slot> slots;
@@ -82,8 +82,8 @@ std::vector<Slot> SlotRecycling::slots_of(LaunchId launch) {
   return slots;
 }
 
-/// The slot of a whole work-group whose step ends at `step_end`. Its beginning and end follow from the ops before and
-/// after the step.
+/// Returns the slot of a whole work-group whose step ends at `step_end`. The beginning and the end of the work-group
+/// follow from the ops before and after the step.
 Slot SlotRecycling::slot_of(CohortIndex index, SimTime step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];
@@ -96,15 +96,15 @@ Slot SlotRecycling::slot_of(CohortIndex index, SimTime step_end) const {
 
 bool SlotRecycling::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
   const ModelState& state = model_.state();
-  // Releases that are counted one by one must occur one by one. With engines or runs of contexts, work-groups are
-  // distinguishable.
+  // An injected fault counts single releases, which must then occur one by one. With engines or contiguous ranges of
+  // contexts, work-groups are distinguishable.
   if (state.faults.lost_release || !state.bank.cores.front().has_interchangeable_slots()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
   const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
   std::vector<CoreId> cores;
   for (const Slot& slot : slots) {
     if (state.residents[slot.group].threads != threads) return false;
-    // Work-groups that follow must not be of the first wave.
+    // Later work-groups must not belong to the first wave.
     if (has_first_wave && !state.launches.has_ended_on(launch, slot.core)) return false;
     cores.push_back(slot.core);
   }
@@ -113,14 +113,14 @@ bool SlotRecycling::only_reuses_slots(LaunchId launch, const std::vector<Slot>& 
   return turn_only_reuses_slots(state.dispatcher.state(), launch, threads, cores);
 }
 
-/// Reuses slots until anything else happens, `max` slots were reused, or most of them become free together. Returns how
-/// many were reused.
+/// Reuses slots until any other event is due, `max` slots have been reused, or most of them become free together.
+/// Returns the number of reused slots.
 std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
   DispatchState& state = model_.state().dispatcher.state();
   const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
     if (remembers) choose_only(state, reuse.slot(slot).core);
   };
-  // Separate, because each step counts where single slots are not reported.
+  // A separate case, because it is faster if single slots are not reported.
   if (!report_.is_wanted())
     return advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t, std::uint64_t) { remember(slot); });
   report_.begin(launch, model_.state().residents[reuse.slot(0).group].threads, reuse.next());
@@ -160,7 +160,7 @@ std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uin
   return count;
 }
 
-/// Work-groups on several cores have ended at one instant: the dispatcher places the next as always.
+/// Lets the dispatcher place the next work-groups, because work-groups on several cores have ended at one instant.
 void SlotRecycling::place_together(LaunchId launch, SlotReuse& reuse) {
   ModelState& state = model_.state();
   const SimTime now = reuse.now();
@@ -182,14 +182,14 @@ void SlotRecycling::place_together(LaunchId launch, SlotReuse& reuse) {
   GDSIM_CHECK(reuse.assigned() == reuse.together().size(), "a slot that came free was not reused");
 }
 
-/// The work-groups in the slots have no events any more.
+/// Removes the events of the work-groups in the slots.
 void SlotRecycling::suspend(const std::vector<Slot>& slots) {
   std::vector<CohortIndex> cohorts;
   for (const Slot& slot : slots) cohorts.push_back(slot.cohort);
   gdsim::suspend(model_.state(), cohorts);
 }
 
-/// The work-groups that are in the slots now continue from their current state.
+/// Resumes the work-groups that are in the slots now, from their current state.
 void SlotRecycling::resume(const std::vector<Slot>& slots) {
   for (const Slot& slot : slots)
     resume_as(model_.state(), slot.cohort, WorkGroupId{slot.number}, SimTime{static_cast<std::int64_t>(slot.since)});

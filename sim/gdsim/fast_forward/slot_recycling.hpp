@@ -12,16 +12,16 @@
 
 namespace gdsim {
 
-/// On a device that is full of work-groups of known durations, the main change is that one ends and the next of its
-/// launch takes its slot. Then work-groups need no events: their ends wait in a separate queue, and the dispatcher
-/// decides only where work-groups on several cores end at once.
+/// Simulates work-groups without events while they only reuse slots. On a device that is full of work-groups of known
+/// durations, usually one ends and the next of its launch takes its slot. Then their ends wait in a separate queue, and
+/// the dispatcher is needed only if work-groups on several cores end at once.
 class SlotRecycling {
  public:
-  /// Nothing happens after `bound`. All references must outlive this.
+  /// The run ends at `bound` at the latest. All references must outlive this.
   SlotRecycling(Model& model, FastForwardSink& sink, SimTime bound)
       : model_(model), sink_(sink), bound_(bound), report_(sink) {}
 
-  /// The model's instant is over.
+  /// Must be called at the end of every instant.
   void on_instant_end();
 
  private:
@@ -42,8 +42,8 @@ class SlotRecycling {
   SimTime bound_;
   SlotReport report_;
   Backoff backoff_;
-  std::uint64_t pending_ = 0;                ///< events, at the last attempt that looked at them
-  std::optional<LaunchId> launch_;           ///< of the last dispatch, whose durations these are
+  std::uint64_t pending_ = 0;                ///< number of pending events at the last attempt that examined them
+  std::optional<LaunchId> launch_;           ///< the launch to which durations_ belong
   std::optional<GroupDurations> durations_;  ///< nullopt if they are not known
 };
 

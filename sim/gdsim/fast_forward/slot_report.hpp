@@ -7,20 +7,20 @@
 
 namespace gdsim {
 
-/// Reports reused slots, many at once, to a sink that wants each.
+/// Reports reused slots in bulk to a sink that wants each of them.
 class SlotReport {
  public:
   /// The sink must outlive this.
   explicit SlotReport(FastForwardSink& sink) : sink_(sink), is_wanted_(sink.wants_each_reuse()) {}
 
-  /// Returns true if the sink wants reports; otherwise, nothing may be added.
+  /// Returns true if the sink wants reports. Otherwise, no other function may be called.
   bool is_wanted() const { return is_wanted_; }
-  /// From now on, slots of this launch are added. Its work-group `first` takes the first of them. All its work-groups
-  /// have `threads` threads.
+  /// Begins to add slots of this launch, with work-groups of `threads` threads. Work-group `first` takes the first
+  /// slot.
   void begin(LaunchId launch, std::uint32_t threads, std::uint64_t first) {
     reused_ = {launch, threads, WorkGroupId{first}, {}};
   }
-  /// On `core` at `time` (picoseconds), the work-group `ended` left its slot to the next.
+  /// Adds a slot on `core` that the next work-group took at `time` (picoseconds), when the work-group `ended` ended.
   void add(CoreId core, std::uint64_t time, std::uint64_t ended) {
     slots_.push_back({SimTime{static_cast<std::int64_t>(time)}, core, WorkGroupId{ended}});
     if (slots_.size() == kManySlots) flush();

@@ -29,7 +29,7 @@ std::vector<Slot> SlotReuse::take_slots() {
   return std::move(slots_);
 }
 
-/// Gathers the slots that end at the same time as `first`, which was taken out.
+/// Collects the slots that end at the same time as `first`, which has been removed from ends_.
 void SlotReuse::gather(std::uint32_t first) {
   together_.assign(1, first);
   for (; ends_.has_more_at(now_); ends_.pop()) together_.push_back(ends_.first().member);
@@ -40,10 +40,10 @@ void SlotReuse::gather(std::uint32_t first) {
   assigned_ = 0;
 }
 
-/// Returns true if they are on several cores. Slots on one core can keep their order, which is not visible.
+/// Returns true if the slots of together_ are on several cores. The order of slots on one core is not visible.
 bool SlotReuse::are_on_several_cores() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
-/// One of the slots on this core that no work-group has taken since.
+/// Returns a slot of together_ on this core that no work-group has taken yet.
 std::uint32_t SlotReuse::next_together(CoreId core) {
   const auto first = std::lower_bound(together_.begin(), together_.end(), core,
                                       [&](std::uint32_t slot, CoreId before) { return slots_[slot].core < before; });

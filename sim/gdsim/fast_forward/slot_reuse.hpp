@@ -12,26 +12,26 @@
 
 namespace gdsim {
 
-/// The resources that a work-group holds on one core, and that the next of its launch takes when it ends.
+/// The resources that a work-group holds on one core, and that the next work-group of its launch takes over.
 struct Slot {
   GroupIndex group{};
   CohortIndex cohort{};
   CoreId core{};
-  std::uint64_t number = 0;  ///< of the resident work-group
-  std::uint64_t since = 0;   ///< when it began, picoseconds
-  std::uint64_t end = 0;     ///< when it will end, picoseconds
+  std::uint64_t number = 0;  ///< number of the resident work-group
+  std::uint64_t since = 0;   ///< time at which it began, picoseconds
+  std::uint64_t end = 0;     ///< time at which it will end, picoseconds
 };
 
-/// Work-groups of one launch that follow each other in their slots while nothing else happens.
+/// Work-groups of one launch that reuse each other's slots while no other event occurs.
 class SlotReuse {
  public:
-  /// `slots` must not be empty, and its work-groups must end after `now`. The work-group `next` is the first to follow.
+  /// `slots` must not be empty, and its work-groups must end after `now`. The next work-group has the number `next`.
   SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
 
-  /// Reuses slots until the next work-group to end would not end before `bound` (picoseconds), or `max` slots were
-  /// reused. Calls `note(slot, time, number)` for each slot, where the work-group `number` ended. Returns true unless
-  /// work-groups on several cores end at once: then their slots are together(), and the caller, which knows where the
-  /// next are placed, reuses them.
+  /// Reuses slots until no work-group ends before `bound` (picoseconds), or `max` slots have been reused. Calls
+  /// `note(slot, time, number)` for each slot, in which the work-group `number` ended. Returns false if work-groups on
+  /// several cores end at once: then the caller must choose the cores of the next work-groups and call assign() for the
+  /// slots together().
   template <class Note>
   bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
@@ -51,11 +51,11 @@ class SlotReuse {
     return true;
   }
 
-  /// Slots that became free at once on several cores, at now(), by core.
+  /// Returns the slots on several cores that became free at now(), by core.
   std::span<const std::uint32_t> together() const { return together_; }
-  /// The number of slots of together() that were reused.
+  /// Returns the number of slots of together() that have been reused.
   std::size_t assigned() const { return assigned_; }
-  /// One of these slots, on this core, gets the next work-group. Calls note(), too.
+  /// Assigns the next work-group to one of the slots together() on this core. Calls `note` as advance() does.
   template <class Note>
   void assign(CoreId core, const Note& note) {
     reuse(next_together(core), note);
@@ -63,25 +63,25 @@ class SlotReuse {
   }
 
   std::size_t slots() const { return slots_.size(); }
-  /// The constant parts of a slot.
+  /// Returns a slot, of which only group, cohort and core are up to date.
   const Slot& slot(std::uint32_t index) const { return slots_[index]; }
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   std::uint64_t count() const { return reused_; }
-  /// The number of the work-group that follows next.
+  /// Returns the number of the next work-group.
   std::uint64_t next() const { return next_; }
-  /// The core on which a slot was reused last.
+  /// Returns the core on which a slot was reused last.
   CoreId last_core() const { return slots_[last_].core; }
-  /// Returns the slots with their present work-groups. Must be called once, at the end.
+  /// Returns the slots with their current work-groups. Must be called at most once, at the end.
   std::vector<Slot> take_slots();
 
  private:
-  /// A work-group that does not end within 64 bits.
+  /// A work-group whose end exceeds 63 bits.
   struct Endless {
     std::uint32_t slot;
     std::uint64_t since;
   };
 
-  /// Reuses slots one after the other, with the effect of reuse() for each. Returns true if any end so.
+  /// Reuses slots one after the other, with the effect of reuse() for each. Returns true if it reused any.
   template <class Note>
   bool reuse_one_by_one(std::uint64_t bound, std::uint64_t max, const Note& note) {
     const std::span<const std::uint64_t> durations = durations_.from(next_);
@@ -97,7 +97,7 @@ class SlotReuse {
     last_ = ends_.last_taken().member;
     return true;
   }
-  /// Returns when a work-group that takes a slot now will end, or kTimeOverflow if that exceeds 63 bits.
+  /// Returns the end of a work-group that takes a slot at `now`, or kTimeOverflow if that exceeds 63 bits.
   std::uint64_t end_of(std::uint32_t slot, std::uint64_t now, std::uint64_t number) {
     const std::uint64_t duration = durations_.from(number).front();
     if (duration <= kTimeOverflow / 2 - now) [[likely]]
@@ -122,10 +122,10 @@ class SlotReuse {
   std::uint64_t next_;
   std::uint64_t now_;
   LadderQueue ends_;
-  std::vector<std::uint64_t> numbers_;  ///< by slot: number of the work-group in it
+  std::vector<std::uint64_t> numbers_;  ///< by slot: the number of its work-group
   std::vector<std::uint32_t> together_;
-  std::vector<std::uint32_t> assigned_on_;  ///< at the position in together_ of the first slot on a core: how many
-                                            ///< there
+  /// At the position in together_ of the first slot on a core: the number of assigned slots on this core.
+  std::vector<std::uint32_t> assigned_on_;
   std::size_t assigned_ = 0;
   std::vector<Endless> endless_;
   std::uint64_t reused_ = 0;

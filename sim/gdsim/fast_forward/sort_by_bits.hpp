@@ -9,9 +9,9 @@ namespace gdsim {
 
 inline constexpr unsigned kSortDigitBits = 8;
 
-/// Sorts the first `count` items by the bits of `key_of(item)` from bit `from` on; those from bit `to` on are equal in
-/// all keys. Equal items keep their order. Goes digit by digit, without a branch that depends on the keys; returns the
-/// number of digits. `items` has the result; `spare`, which also has `count` items, is left with unspecified values.
+/// Sorts the first `count` items by the bits `from` to `to` - 1 of `key_of(item)`, as a stable radix sort without
+/// branches that depend on the keys. From bit `to` on, all keys must be equal. Returns the number of digits. `spare`
+/// must have at least `count` items; its values are unspecified afterwards.
 template <class Item, class KeyOf>
 unsigned sort_by_bits(std::vector<Item>& items, std::vector<Item>& spare, std::size_t count, unsigned from, unsigned to,
                       KeyOf key_of) {

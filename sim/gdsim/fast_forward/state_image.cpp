@@ -50,7 +50,7 @@ bool Period::moves_groups() const {
 
 namespace {
 
-/// Adds the progress of a cohort's loops. Returns true if at most one has advanced, not to its end; inner ones recur.
+/// Adds the progress of a cohort's loops. Returns true if at most one loop has advanced, and not to its end.
 bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now, Period& period) {
   auto& grown = period.iterations.emplace_back();
   std::size_t advanced = 0;
@@ -66,7 +66,7 @@ bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now,
   return true;
 }
 
-/// Returns true if no two cohorts that advance have the same key: otherwise, their iterations could not be told apart.
+/// Returns true if no two cohorts that advance have the same key. Otherwise, their iterations are not distinguishable.
 bool are_distinguishable(const StateImage& image, const Period& period) {
   std::vector<std::uint64_t> keys;
   for (std::size_t i = 0; i < period.iterations.size(); ++i)

@@ -11,10 +11,10 @@
 
 namespace gdsim {
 
-/// The state of a model as it can recur. Its words hold times by their distance from the image's, and work-groups by
-/// theirs from the next one of their launch. What may grow from one recurrence to the next is separate.
+/// The state of a model in a form that can recur. Its words hold times relative to `time`, and work-group numbers
+/// relative to the next one of their launch. Values that may grow from one recurrence to the next are separate members.
 struct StateImage {
-  /// Iterations of the loops around a cohort.
+  /// The iterations of the loops around a cohort.
   struct Loops {
     static constexpr std::size_t kDepths = 4;
 
@@ -29,7 +29,7 @@ struct StateImage {
   };
 
   SimTime time;
-  GroupCounts dispatched;  ///< of the launches that are present, by launch
+  GroupCounts dispatched;  ///< the dispatched work-groups of the present launches, by launch
   StateWords words;        ///< the fingerprint
   std::vector<Phases> phases;
   std::vector<Loops> loops;
@@ -37,7 +37,7 @@ struct StateImage {
   void clear(SimTime now);
 };
 
-/// Makes an image.
+/// Fills in a StateImage.
 class ImageVisitor : public StateVisitor {
  public:
   ImageVisitor(SimTime now, StateImage& image);
@@ -63,20 +63,20 @@ class ImageVisitor : public StateVisitor {
 /// The recurrence of a state: moved in time, in the work-groups of each launch, and in iterations of loops.
 struct Period {
   Shift shift;
-  std::vector<std::uint64_t> phases;  ///< by how much they grow, in the order of the image
-  std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< by how much they grow, by loop
-  std::uint64_t max_repetitions = 0;                                              ///< how many more before a loop ends
+  std::vector<std::uint64_t> phases;  ///< the growth of each count, in the order of the image
+  std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< the growth, by cohort
+  std::uint64_t max_repetitions = 0;                                              ///< before a loop ends
 
   bool moves_groups() const;
 };
 
-/// Returns true if the state moves alike in both periods; a loop may end earlier in one.
+/// Returns true if the state moves equally in both periods. max_repetitions may differ.
 inline bool moves_alike(const Period& a, const Period& b) {
   return a.shift.time == b.shift.time && a.shift.work_groups == b.shift.work_groups && a.phases == b.phases &&
          a.iterations == b.iterations;
 }
 
-/// Returns how the state `then` has recurred `now`, or nullopt if it has not.
+/// Returns the period from `then` to `now`, or nullopt if the state has not recurred.
 std::optional<Period> period_between(const StateImage& then, const StateImage& now);
 
 }  // namespace gdsim

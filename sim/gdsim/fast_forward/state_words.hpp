@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// A state as a sequence of numbers, to be compared with another state of the same object: if the words are equal, the
-/// same follows from both.
+/// A state as a sequence of numbers, to be compared with another state of the same object. States with equal words have
+/// equal futures.
 class StateWords {
  public:
   template <class T>
@@ -30,7 +30,7 @@ class StateWords {
   }
 
  private:
-  /// Separate, so that add() is short enough to be compiled in place.
+  /// A separate function, so that add() is short enough to be inlined.
   [[gnu::noinline]] void grow() { words_.resize(std::max<std::size_t>(64, 2 * size_)); }
 
   std::vector<std::uint64_t> words_;  ///< the first `size_` are in use

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Reads every accumulator of a state, in the order of the visit.
+/// Reads all accumulators of a state, in the order of the visit.
 class TotalsReader : public StateVisitor {
  public:
   explicit TotalsReader(SimTime now) : now_(now) {}

@@ -10,14 +10,15 @@
 
 namespace gdsim {
 
-/// Returns how many clusters of `size` work-groups are resident at once on an empty device whose cores hold `per_core`
-/// work-groups each: the sum over the groups in which a cluster lies. Returns nullopt if the device has no such groups.
+/// Returns the number of clusters of `size` work-groups that are resident at once on an empty device whose cores hold
+/// `per_core` work-groups each, summed over the groups that confine a cluster; nullopt if the device has no such
+/// groups.
 std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint64_t per_core, std::uint64_t size);
 
 /// Returns true if the kernel's clusters are larger than every device of the kind can have.
 bool has_non_portable_clusters(const Kernel& kernel, const DeviceSpec& device);
 
-/// Returns the faults of the kernel's clusters on any device: work-groups are left over, or not equal.
+/// Returns the faults of the kernel's clusters on any device: left-over work-groups, or unequal ones.
 std::vector<Refusal> cluster_shape_refusals(const Kernel& kernel);
 /// Returns why the device can have no clusters of this size, even if it is empty.
 std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& device);

@@ -29,7 +29,7 @@ std::vector<DispatcherCores> groups_or_all(const DeviceSpec& device, const std::
   return {{0, device.cores, {}}};
 }
 
-/// Returns how many of a launch's `units` part `number` of `parts` gets.
+/// Returns the number of a launch's `units` that part `number` of `parts` gets.
 std::uint64_t dealt(std::uint64_t units, std::uint64_t number, std::uint64_t parts, PartitionShare share) {
   if (share == PartitionShare::cyclic) return units > number ? (units - number - 1) / parts + 1 : 0;
   const auto bound = [&](std::uint64_t part) { return static_cast<std::uint64_t>(UInt128{part} * units / parts); };
@@ -56,7 +56,7 @@ std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, co
   }
   if (rooms.empty()) return 0;
   if (!rules.partition) return std::accumulate(rooms.begin(), rooms.end(), std::uint64_t{0}) * size;
-  // Each part gets as many as the others, or one more.
+  // The numbers of any two parts differ by at most one.
   const std::uint64_t parts = rooms.size();
   const std::uint64_t equal = *std::min_element(rooms.begin(), rooms.end()) * parts;
   const auto fits = [&](std::uint64_t units) {

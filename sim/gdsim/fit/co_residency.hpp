@@ -7,8 +7,9 @@
 
 namespace gdsim {
 
-/// The maximum number of full work-groups of a launch of the kernel that can all be resident at once on these cores of
-/// an empty device; empty: on all. Clusters are whole, and a partition deals each group of cores its share.
+/// Returns the maximum number of full work-groups of a launch of the kernel that can all be resident at once on these
+/// cores of an empty device; without `cores`, on all. Clusters are whole, and a partition deals each group of cores its
+/// share.
 std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, const DispatchRules& rules,
                               const CoreSelection& cores);
 

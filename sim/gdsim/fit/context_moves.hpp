@@ -18,10 +18,12 @@
 
 namespace gdsim {
 
-/// The registers of one thread of the kernel, in bytes; nullopt if the device or the kernel does not state them.
+/// Returns the registers of one thread of the kernel, in bytes; nullopt if the device or the kernel does not state
+/// them.
 std::optional<Bytes> register_bytes(const Kernel& kernel, const DeviceSpec& device);
 
-/// Bytes per second of the last level of the memory, all its scopes together; nullopt: not known, or not limited.
+/// Returns the bytes per second of the last level of the memory, all its scopes together; nullopt: not known, or not
+/// limited.
 std::optional<BytesPerSecond> bandwidth_for_contexts(const DeviceSpec& device);
 
 /// The contexts that are saved or restored at once.

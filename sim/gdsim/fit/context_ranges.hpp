@@ -21,11 +21,11 @@ class ContextRanges {
  public:
   explicit ContextRanges(std::uint32_t contexts) : is_taken_(contexts, 0) {}
 
-  /// Returns where the lowest free run of `length` contexts begins, or nullopt if there is none.
+  /// Returns the beginning of the lowest free run of `length` contexts, or nullopt if there is none.
   std::optional<std::uint32_t> find(std::uint32_t length) const;
-  /// Returns how many runs of this length could be taken one after the other.
+  /// Returns the number of runs of this length that could be taken one after the other.
   std::uint64_t count(std::uint32_t length) const;
-  /// Takes the lowest free run, and returns where it begins. There must be one.
+  /// Takes the lowest free run, and returns its beginning. There must be one.
   std::uint32_t take(std::uint32_t length);
   void release(std::uint32_t first, std::uint32_t length);
 

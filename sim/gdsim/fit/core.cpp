@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// The minimum of floor(free / need) over all pools, a need of 0 ignored.
+/// Returns the minimum of floor(free / need) over all pools, a need of 0 ignored.
 std::uint64_t by_pools(const Footprint& footprint, const Amounts& held) {
   std::int64_t count = std::numeric_limits<std::int64_t>::max();
   for (const Pool p : kPools)

@@ -20,10 +20,10 @@ namespace gdsim {
 /// of which all engines have the same number.
 enum class EngineDetail : std::uint8_t { none, each };
 
-/// Returns how many such whole work-groups the pools of an empty core hold; its engines may hold fewer.
+/// Returns the number of such whole work-groups that the pools of an empty core hold; its engines may hold fewer.
 std::uint64_t max_on_empty_core(const Footprint& footprint);
 
-/// The resources that one core holds now: from 0 to its capacity.
+/// The resources of one core that are held at present, each from 0 to its capacity.
 class Core {
  public:
   Core(const DeviceSpec& device, EngineDetail detail);
@@ -32,9 +32,9 @@ class Core {
   bool fits_group(const Footprint& footprint) const;
   /// Returns true if the whole work-group fits, all its threads at once.
   bool fits_whole(const Footprint& footprint) const;
-  /// Returns how many further threads of such a work-group could be placed. Its group resources must be taken already.
+  /// Returns the number of further threads of such a work-group that fit. Its group resources must be taken already.
   std::uint32_t thread_capacity(const Footprint& footprint) const;
-  /// Returns how many further whole work-groups fit: the minimum of floor(free / need) over a work-group's needs.
+  /// Returns the number of further whole work-groups that fit: the minimum of floor(free / need) over all needs.
   std::uint64_t how_many_more(const Footprint& footprint) const;
 
   /// Like thread_capacity(), but by contexts alone, regardless of registers and of the size of the work-group.
@@ -43,15 +43,15 @@ class Core {
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
   }
-  /// The first pool that has too little free for the group resources; nullopt if they fit.
+  /// Returns the first pool with too little free for the group resources, or nullopt if they fit.
   std::optional<Pool> scarce_pool(const Footprint& footprint) const;
 
-  /// Returns where its run of contexts begins; 0 where contexts are counted.
+  /// Returns the beginning of the work-group's run of contexts; 0 if contexts are counted.
   std::uint32_t take_group(const Footprint& footprint);
   void release_group(const Footprint& footprint, std::uint32_t first_context = 0);
-  /// Places threads on engines. Returns on which, if the run distinguishes engines, else `none`.
+  /// Places threads on engines. Returns their engines if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets);
-  /// Threads have ended: they are no longer resident, but their resources are not free until free_threads().
+  /// Ends threads: they are no longer resident; free_threads() frees their resources.
   void end_threads(std::uint32_t threads, SimTime now);
   /// Frees the resources of `threads` ended threads: `set`'s, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
@@ -62,23 +62,23 @@ class Core {
     free_threads(footprint, threads, set, sets);
   }
 
-  /// The held amount of a pool.
+  /// Returns the held amount of a pool.
   std::int64_t held(Pool pool) const { return held_[pool]; }
-  /// Contexts that are held; a thread may hold several.
+  /// Returns the number of held contexts; a thread may hold several.
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
-  /// Threads that hold a context.
+  /// Returns the number of threads that hold a context.
   std::uint32_t resident() const { return static_cast<std::uint32_t>(resident_.level()); }
-  /// Threads that hold a context, and ended threads whose contexts are not free yet.
+  /// Returns the number of threads that hold a context, or have ended and whose contexts are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
   /// Returns true if the engine and context of a thread do not matter.
   bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
-  /// This core's own account: the sum over its threads of the time between taking a context and releasing it, in
-  /// thread-picoseconds, those still resident counted up to `now`.
+  /// Returns the core's own account: the sum over its threads of the time between taking a context and releasing it, in
+  /// thread-picoseconds. Threads still resident count up to `now`.
   Int128 context_time(SimTime now) const { return resident_.at(now); }
 
-  /// Adds the time of threads that were on the core meanwhile without its knowledge.
+  /// Adds the time of threads whose stay on the core was not simulated.
   void add_context_time(Int128 thread_picoseconds) { resident_.fast_forward(Duration{}, thread_picoseconds); }
 
   void visit_state(StateVisitor& visitor);
@@ -116,7 +116,7 @@ inline std::uint32_t Core::thread_capacity(const Footprint& footprint) const {
 }
 
 inline bool Core::fits_whole(const Footprint& footprint) const {
-  // Contexts first: most often, they are too few.
+  // Contexts are checked first: they are the most frequent shortage.
   return thread_capacity(footprint) >= footprint.threads && fits_group(footprint) && has_context_range(footprint);
 }
 

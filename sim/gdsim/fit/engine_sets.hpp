@@ -11,8 +11,8 @@ namespace gdsim {
 /// Names one EngineSets entry; `none` where a run does not distinguish engines.
 enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
 
-/// Number of threads of a cohort on each engine of their core. Entries are reused: allocates only beyond the maximum
-/// that was in use at once.
+/// The number of threads of a cohort on each engine of their core. Entries are reused: memory grows only when more are
+/// in use at once than ever before.
 class EngineSets {
  public:
   explicit EngineSets(std::size_t engines) : engines_(engines) {}
@@ -24,7 +24,7 @@ class EngineSets {
     return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
   }
   std::uint32_t count(EngineSet set) const { return count(set, 0, engines_); }
-  /// Number of threads on engines `first` to `end` - 1.
+  /// Returns the number of threads on engines `first` to `end` - 1.
   std::uint32_t count(EngineSet set, std::size_t first, std::size_t end) const {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
     return std::accumulate(on + first, on + end, 0U);
@@ -37,12 +37,12 @@ class EngineSets {
     for (std::uint32_t i = 1; i < engines_; ++i) engine += i * on[i];
     return engine;
   }
-  /// The engine of each thread, in the order of placement. The caller that places the threads fills it. Valid only
-  /// until the first take() or merge() of the set; deal() removes those that it deals.
+  /// Returns the engine of each thread, in the order of placement. The caller that places the threads fills it. Valid
+  /// only until the first take() or merge() of the set; deal() removes those that it deals.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a new set. Returns `none` for `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads);
-  /// Moves the threads on engines `first` to `end` - 1 out of `set`; `none` if there are none.
+  /// Moves the threads on engines `first` to `end` - 1 out of `set` into a new set; returns `none` if there are none.
   EngineSet take(EngineSet set, std::size_t first, std::size_t end);
   /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`. Returns the set that holds the sum.
   EngineSet merge(EngineSet set, EngineSet other);

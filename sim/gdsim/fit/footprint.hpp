@@ -40,10 +40,10 @@ Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::ui
 /// Returns the registers of a thread, rounded by the device's rules; 0 if the device has no such file.
 std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& device);
 
-/// The registers of a whole work-group as its own limit counts them.
+/// Returns the registers of a whole work-group as its own limit counts them.
 std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& device);
 
-/// The maximum SLM that a work-group of this kernel may request: more if it opted in.
+/// Returns the maximum SLM that a work-group of this kernel may request: more if it opted in.
 Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

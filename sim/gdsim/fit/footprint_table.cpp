@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Words that are equal for equal footprints.
+/// Returns a key that is equal for equal footprints.
 std::vector<std::int64_t> words_of(const Footprint& footprint) {
   std::vector<std::int64_t> words{footprint.threads, footprint.thread.contexts,
                                   static_cast<std::int64_t>(footprint.thread.registers),

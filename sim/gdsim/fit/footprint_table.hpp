@@ -12,15 +12,15 @@ namespace gdsim {
 /// Immutable: threads may share it.
 class FootprintTable {
  public:
-  /// The device refuses no kernel.
+  /// The device must refuse none of the kernels.
   FootprintTable(const DeviceSpec& device, const std::vector<Kernel>& kernels);
 
-  /// The needs of a full work-group of the kernel.
+  /// Returns the needs of a full work-group of the kernel.
   const Footprint& full(KernelId kernel) const { return all_[kernels_[index_of(kernel)].full]; }
-  /// The needs of a work-group of `threads` threads of the kernel. Some work-group must have this many. Always the same
-  /// object.
+  /// Returns the needs of a work-group of `threads` threads of the kernel, always as the same object. Some work-group
+  /// must have this number of threads.
   const Footprint& of(KernelId kernel, std::uint32_t threads) const;
-  /// Equal for kernels whose full work-groups need the same: these have the same full() object.
+  /// Returns a number that is equal for kernels whose full work-groups have equal needs: these share one full() object.
   std::size_t shape(KernelId kernel) const { return kernels_[index_of(kernel)].full; }
   /// Returns true if some of the kernel's work-groups are smaller than others.
   bool has_edges(KernelId kernel) const { return kernels_[index_of(kernel)].has_edges; }

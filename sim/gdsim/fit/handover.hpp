@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Returns true if the program has a barrier, or the kernel needs SLM: its threads belong on one core.
+/// Returns true if the program has a barrier, or the kernel needs SLM: its threads must be on one core.
 inline bool binds_to_core(const Kernel& kernel) {
   return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0;
 }

@@ -16,7 +16,7 @@ Count min_limit(Count a, Count b) {
   return std::min(*a, *b);
 }
 
-/// Returns how often one pool's need goes into its capacity.
+/// Returns the number of times that one pool's need fits into its capacity.
 Count pool_limit(const Footprint& footprint, Pool pool) {
   if (footprint.whole[pool] == 0 || footprint.capacity[pool] == kUnlimited) return std::nullopt;
   return static_cast<std::uint64_t>(footprint.capacity[pool] / footprint.whole[pool]);

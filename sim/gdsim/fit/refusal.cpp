@@ -37,7 +37,7 @@ std::string ways_to_fit(const Kernel& kernel, const DeviceSpec& device, std::uin
   return "; it fits with " + ways + "at most " + counted(items, "work-item");
 }
 
-/// Returns true if the work-group is small enough for the other limits to be worth checking.
+/// Returns true if the work-group is small enough for the other limits to matter.
 bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
   const std::uint64_t size = kernel.range.group_size();
   if (size > device.max_work_group_size) {
@@ -60,7 +60,7 @@ bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refu
 
 std::string amount(Bytes bytes) { return std::to_string(bytes.count) + " B (" + to_text(bytes) + ")"; }
 
-/// The first limit that the request for SLM breaks, in words.
+/// Returns the first limit that the request for SLM breaks, in words.
 std::string slm_limit_text(const Kernel& kernel, const DeviceSpec& device) {
   const SlmRequest& slm = kernel.needs.slm;
   const Bytes max = slm_limit(kernel, device);
@@ -87,7 +87,7 @@ void check_barriers(const Kernel& kernel, const DeviceSpec& device, std::vector<
                        std::to_string(device.barriers_per_core.count.value_or(0))});
 }
 
-/// The first limit that the kernel's registers break, in words.
+/// Returns the first limit that the kernel's registers break, in words.
 std::string register_limit_text(const Kernel& kernel, const DeviceSpec& device) {
   if (device.grf_per_context) return grf_refusal(kernel, device);
   const RegisterRule& rule = *device.registers;

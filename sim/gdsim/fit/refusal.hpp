@@ -22,12 +22,12 @@ inline constexpr std::array<std::string_view, 11> kRefusalCodes{
     "too_many_scalar_registers", "unsupported_sub_group",  "unsupported_large_grf", "global_not_a_multiple",
     "cluster_too_large",         "cluster_not_a_multiple", "cluster_without_groups"};
 
-/// Edge work-groups would be smaller than the others, which the kernel does not allow on any device.
+/// Returns a refusal if edge work-groups would be smaller than the others and the kernel does not allow that.
 std::vector<Refusal> edge_refusals(const Kernel& kernel);
 /// Returns the needs of a work-group that not even an empty core of `device` meets.
 std::vector<Refusal> core_refusals(const Kernel& kernel, const DeviceSpec& device);
 
-/// All reasons for which `device` can never run a work-group of `kernel`, even on an empty core.
+/// Returns all reasons for which `device` can never run a work-group of `kernel`, even on an empty core.
 std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -38,7 +38,7 @@ class HostCosts {
   std::vector<Duration> costs_;  ///< by launch; empty if all cost the same
 };
 
-/// The time between the end of `before` and the readiness of `after`, which waits for `before`.
+/// Returns the time between the end of `before` and the readiness of `after`, which waits for `before`.
 Duration dependency_gap(const DeviceSpec& device, const Workload& workload, LaunchId before, LaunchId after);
 
 }  // namespace gdsim

@@ -68,7 +68,7 @@ class Decider {
   }
 
  private:
-  /// Applies the changes of the cores up to the step.
+  /// Applies the changes of the cores before the step.
   void follow(const ReplayStep& step) {
     for (; at_ < step.changes_end; ++at_) {
       const CoreChange& change = replay_.changes[at_];
@@ -98,7 +98,7 @@ class Decider {
     return core;
   }
 
-  /// Places the work-group where the log has it, whatever was chosen.
+  /// Places the work-group on the log's core, whatever was chosen.
   void go_on(const ReplayStep& step) {
     const std::uint32_t index = unit_of_core_[step.core];
     Unit& unit = units_[index];
@@ -132,7 +132,8 @@ class Decider {
     return std::nullopt;
   }
 
-  /// Group g has the numbers from floor(g N / G) to floor((g + 1) N / G) - 1.
+  /// Returns the group of the step's work-group: group g has the numbers from floor(g N / G) to floor((g + 1) N / G) -
+  /// 1.
   static std::size_t part_of(const ReplayStep& step, std::size_t count) {
     auto part = static_cast<std::size_t>(UInt128{step.number} * count / step.grid);
     while (part + 1 < count && UInt128{part + 1} * step.grid / count <= step.number) ++part;

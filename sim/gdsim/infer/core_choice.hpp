@@ -20,7 +20,7 @@ struct CoreGrouping {
   std::vector<DispatcherCores> groups;
 };
 
-/// How the group of cores that takes the next work-group is selected.
+/// The selection of the group of cores that takes the next work-group.
 enum class GroupTurn : std::uint8_t {
   none,        ///< there is one group
   one_each,    ///< dispatchers in turn, each busy for a while with its placements
@@ -38,19 +38,19 @@ struct CoreChoice {
   GroupTurn turn = GroupTurn::none;
 };
 
-/// Every choice in the catalog for a device with these groupings. The first grouping is the whole device.
+/// Returns every choice in the catalog for a device with these groupings. The first grouping is the whole device.
 std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const DeviceSpec& device,
                                      const std::vector<CoreGrouping>& groupings);
 
-/// The groupings of a device: itself, its levels, single cores, and equal groups that no level names.
+/// Returns the groupings of a device: itself, its levels, single cores, and equal groups that no level names.
 std::vector<CoreGrouping> core_groupings(const DeviceSpec& device);
 
 /// Sets, in `right`, the bits of the decisions for which this choice agrees with the log.
 void decide(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
             const PolicyCatalog& policies, DecisionBits& right);
 
-/// Returns the core that this choice takes for the decision with this bit, if all earlier work-groups are where the log
-/// has them, or nullopt if no core has room.
+/// Returns the core that this choice takes for the decision with this bit, if all earlier work-groups are on the log's
+/// cores, or nullopt if no core has room.
 std::optional<CoreId> chosen_core(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping,
                                   const DeviceSpec& device, const PolicyCatalog& policies, std::uint32_t bit);
 

@@ -80,7 +80,7 @@ std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const Device
       if (grouping.level == "device" || by_groups) continue;
       for (const GroupTurn turn :
            {GroupTurn::one_each, GroupTurn::until_full, GroupTurn::contiguous, GroupTurn::cyclic}) {
-        // Among single cores no placement has a choice, so one stands for all; no partition is across single cores.
+        // Among single cores no placement has a choice, so one represents all; no partition is across single cores.
         const bool is_partition = turn == GroupTurn::contiguous || turn == GroupTurn::cyclic;
         if (grouping.level == "core" && (name != "round_robin" || is_partition)) continue;
         add_choices(placement, orders, by_ties, i, turn, choices);

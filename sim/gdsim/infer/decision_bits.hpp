@@ -30,7 +30,7 @@ class DecisionBits {
   std::vector<std::uint64_t> words_;
 };
 
-/// The number of decisions that are in both.
+/// Returns the number of decisions that are in both.
 inline std::uint64_t count_both(const DecisionBits& a, const DecisionBits& b) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < a.words(); ++i) sum += static_cast<std::uint64_t>(std::popcount(a.word(i) & b.word(i)));

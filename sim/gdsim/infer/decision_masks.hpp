@@ -26,8 +26,8 @@ struct LaunchDecisions {
 };
 
 /// Sets of decisions. A decision is open if more than one core had room, or if the work-group went to a core without
-/// room: others say nothing about rules. If the clock is too coarse to order events, one at an instant of a release is
-/// not open, either; nor is one that is uncertain by the noise of the log.
+/// room: other decisions are no evidence. If the clock is too coarse to order events, a decision at an instant of a
+/// release is not open, either; nor is one that is uncertain by the noise of the log.
 struct DecisionMasks {
   DecisionSet judged;        ///< all except those left out
   DecisionSet open;          ///< all that are open
@@ -40,10 +40,10 @@ struct DecisionMasks {
 /// Whether the clock of a log orders events.
 enum class LogClock : std::uint8_t { fine, coarse };
 
-/// The masks of a log that was replayed.
+/// Returns the masks of a log that was replayed.
 DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>& replays, LogClock clock);
 
-/// The decisions of `set` that belong to one launch.
+/// Returns the decisions of `set` that belong to one launch.
 DecisionSet of_launch(const DecisionSet& set, const LaunchDecisions& launch, const std::vector<Replay>& replays);
 
 }  // namespace gdsim

@@ -23,9 +23,8 @@ struct InferenceIdentity {
 using KnownDecisions = std::map<std::uint64_t, DecisionBits>;
 
 /// The part of these decisions that one shard makes, in an SQLite file. Additions are stored at once, so that a killed
-/// shard continues where it was. Every row has a digest; a file is read only if all of it is as written. Throws
-/// InputError if a file has no such decisions, is of another inference or shard, or is damaged. For one thread at a
-/// time.
+/// shard continues from them. Every row has a digest, and a file is read only if all match. Throws InputError if a
+/// file has no such decisions, is of another inference or shard, or is damaged. Not thread-safe.
 class DecisionStore {
  public:
   /// Opens or makes the file of a shard. There are `parts` choices in total, with `decisions` decisions each.
@@ -39,8 +38,8 @@ class DecisionStore {
   Database database_;
 };
 
-/// The decisions of all shards of an inference. Throws InputError if a file is of another inference, if two files
-/// disagree, or if some are missing: then with the shards to be run.
+/// Returns the decisions of all shards of an inference. Throws InputError if a file is of another inference, if two
+/// files disagree, or if some decisions are missing; the message then lists the shards to be run.
 KnownDecisions merge_decisions(std::span<const std::filesystem::path> files, const InferenceIdentity& identity,
                                std::uint64_t parts, std::uint64_t decisions);
 

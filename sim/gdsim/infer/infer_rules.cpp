@@ -43,7 +43,7 @@ bool is_of_device(const RuleSpace& space, const RuleScore& score) {
   return space.groupings[space.choices[score.choice].grouping].is_of_device;
 }
 
-/// If rules with the device's own groups fit, rules with other groups are mentioned, but are no fitting candidates.
+/// Removes rules with groups other than the device's own, if other rules fit. Returns the number of removed ones.
 std::size_t leave_out_foreign(const RuleSpace& space, std::vector<RuleScore>& fit) {
   if (std::none_of(fit.begin(), fit.end(), [&](const RuleScore& one) { return is_of_device(space, one); })) return 0;
   return std::erase_if(fit, [&](const RuleScore& one) { return !is_of_device(space, one); });
@@ -54,7 +54,7 @@ std::string explanation_of(const RuleCandidate& best) {
                      best.launches_exact, best.launches, percent_text(best.share), percent_text(best.chance));
 }
 
-/// For a log that no rule explains as a whole: the results for its parts, if there are any.
+/// For a log that no rule explains as a whole: the results for its parts; empty if there are none.
 std::string parts_of(const Inference& inference) {
   const bool some = std::any_of(inference.parts.begin(), inference.parts.end(),
                                 [](const PartVerdict& part) { return part.verdict != Verdict::none; });
@@ -90,7 +90,7 @@ std::string sentence_of(const Inference& inference, const std::vector<RuleScore>
   return text;
 }
 
-/// Notes for a person which rules were left out because the log has no evidence of them.
+/// Adds notes for a person on the rules that were left out because the log has no evidence of them.
 void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& notes) {
   notes.push_back(
       "numbers of cores are taken as they are: an order of ties is one of these numbers; ports, handover, kernel "
@@ -125,8 +125,8 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
 }
 
-/// The recovery for evaluating parts: that of the best rules if it was searched for, else the longest of whole
-/// work-groups.
+/// Returns the recovery for evaluating parts: that of the best rules if it was searched for, else the longest one of
+/// whole work-groups.
 std::uint32_t recovery_of_parts(const RuleSpace& space, const std::vector<RuleScore>& scores, bool was_searched) {
   if (was_searched) return scores.front().recovery;
   std::uint32_t recovery = 0;

@@ -14,23 +14,23 @@ namespace gdsim {
 /// The number of rules that fit.
 enum class Verdict : std::uint8_t { one, several, none };
 
-/// `one`, `several`, `none`.
+/// Returns `one`, `several` or `none`.
 std::string_view name_of(Verdict verdict);
 
-/// A decision in which rules choose a core other than the log's.
+/// A decision for which rules choose another core than the log's.
 struct WrongDecision {
   std::string launch;
   std::uint64_t work_group = 0;
   std::uint32_t line = 0;                 ///< of the log
   std::optional<std::uint32_t> expected;  ///< the core that the rules choose; nullopt: they would wait
   std::uint32_t seen = 0;                 ///< the core of the log
-  bool has_room = true;                   ///< that core has room, given the log's data about earlier work-groups
+  bool has_room = true;                   ///< the log's core has room, with all earlier work-groups on the log's cores
 };
 
 /// `launch k, work-group 17 (line 18): core 5 expected, 3 seen`.
 std::string to_text(const WrongDecision& wrong);
 
-/// Rules of dispatch, and how well they explain a log.
+/// Rules of dispatch, and the degree to which they explain a log.
 struct RuleCandidate {
   RuleKeys rules;
   std::uint32_t groups = 0;  ///< of cores, where the device names no such level; 0: not needed
@@ -38,7 +38,7 @@ struct RuleCandidate {
   std::uint64_t launches_exact = 0;
   std::uint64_t launches = 0;
   Ratio share;                               ///< of work-groups on the right core
-  Ratio chance;                              ///< the share that a random choice among the cores with room would give
+  Ratio chance;                              ///< the expected share of a random choice among the cores with room
   std::uint64_t like = 1;                    ///< tried combinations with the same result for this log
   std::optional<WrongDecision> first_wrong;  ///< nullopt: every decision is right
   std::vector<std::string> inexact;          ///< launches that are not exact
@@ -46,7 +46,7 @@ struct RuleCandidate {
 
 /// `{...}`, and the groups of cores that the rules need but the device does not name.
 std::string to_yaml(const RuleCandidate& candidate);
-/// The same, shortened for a sentence or a line.
+/// As above, shortened for a sentence or a line.
 std::string short_text(const RuleCandidate& candidate);
 
 /// The result for a part of a log.

@@ -29,7 +29,7 @@ void write_wrong(const std::optional<WrongDecision>& wrong, JsonWriter& json) {
   json.close_object();
 }
 
-/// Explains, in a line below a row, where the row differs from the log.
+/// Explains, in a line below a row, the differences of the row from the log.
 std::string why_not(const RuleCandidate& candidate) {
   if (!candidate.first_wrong) return "";
   constexpr std::size_t max_named = 3;

@@ -17,7 +17,7 @@ namespace {
 
 /// The share of its time that a work-group takes if it ends early.
 constexpr Decimal kEarly{8, -1};
-/// The number of work-groups of a kernel of which each is tried as the early one.
+/// The maximum number of work-groups of a kernel that are tried as the early one.
 constexpr std::uint64_t kMaxEarly = 64;
 
 std::vector<DispatchRules> combinations() {
@@ -45,7 +45,7 @@ RuleKeys keys_of(const DispatchRules& rules) {
           word_key("handover", handovers[static_cast<std::size_t>(rules.handover)])};
 }
 
-/// The scenario's rules, overridden by those that are tried.
+/// Returns the scenario's rules, overridden by those that are tried.
 DispatchRules laid_over(const DispatchRules& own, const DispatchRules& tried) {
   DispatchRules rules = own;
   rules.placement = tried.placement;
@@ -60,7 +60,8 @@ struct Early {
   std::optional<std::pair<std::size_t, std::uint64_t>> group;  ///< kernel, and number
 };
 
-/// The candidates for an early end: none first, then each work-group of kernels whose work-groups do not differ anyway.
+/// Returns the candidates for an early end: first none, then each work-group of kernels whose work-groups are all
+/// alike.
 std::vector<Early> earlies(const Scenario& scenario, OneEarly one_early) {
   std::vector<Early> all{Early{}};
   if (one_early == OneEarly::no) return all;
@@ -80,7 +81,7 @@ std::string name_of(const Scenario& scenario, const Early& early) {
 
 enum class Answer : std::uint8_t { no, yes, interrupted };
 
-/// Whether a run under these rules shows the phases.
+/// Returns the answer whether a run under these rules shows the phases.
 Answer shows_phases(const PhaseTarget& target, const DispatchRules& rules, const Early& early,
                     const RunOptions& options) {
   Workload workload = target.scenario->workload;
@@ -156,7 +157,7 @@ const std::array<OtherValue, 5> kOtherValues{{{"tie_order",
                                                  return rules;
                                                }}}};
 
-/// The keys for which another value gives the same series.
+/// Returns the keys for which another value gives the same series.
 std::vector<std::string> keys_that_do_not_matter(const std::vector<PhaseTarget>& targets,
                                                  const std::vector<std::vector<Early>>& early,
                                                  const DispatchRules& rules, const Tried& found,

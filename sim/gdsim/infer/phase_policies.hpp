@@ -35,10 +35,10 @@ struct PhaseInference {
   std::vector<PhasePolicy> policies;   ///< policies that give all series
   std::uint64_t tried = 0;             ///< combinations of rules
   std::uint64_t runs = 0;
-  std::vector<std::string> not_told;  ///< keys of `dispatch` that kept the scenario's value, and do not matter
+  std::vector<std::string> not_told;  ///< keys of `dispatch` with the scenario's value that do not matter
   Verdict verdict = Verdict::none;
   std::string sentence;
-  bool is_interrupted = false;  ///< a stop was requested: nothing else is filled in
+  bool is_interrupted = false;  ///< a stop was requested; all other members are empty
 };
 
 /// Runs every target under every combination of placement, admission, ports (1 to 7, and unlimited) and handover; all

@@ -20,8 +20,8 @@ struct PreparedLog {
   std::vector<std::int64_t> recoveries;           ///< to be tried first, in units of LoggedGroup::start
 };
 
-/// Problems with the log and the device, such as work-groups that no core holds, are added with their places; then the
-/// result is not usable.
+/// Prepares a log. Problems with the log and the device, such as work-groups that no core holds, are added with their
+/// places; then the result is not usable.
 PreparedLog prepare_log(const SourceText& source, PlacementLog log, const DeviceSpec& model, Diagnostics& problems);
 
 }  // namespace gdsim

@@ -19,7 +19,7 @@ constexpr std::int64_t kEvenSteps = 128;
 constexpr std::int64_t kRefinements = 4;
 constexpr std::int64_t kPartsOfStep = 8;
 
-/// The sessions of a log up to a number of work-groups.
+/// Returns the sessions of a log, cut off after the maximum number of work-groups.
 std::vector<LogSession> first_groups(const PlacementLog& log) {
   std::vector<LogSession> sessions;
   std::size_t left = kMaxGroups;
@@ -38,7 +38,7 @@ std::vector<LogSession> first_groups(const PlacementLog& log) {
   return sessions;
 }
 
-/// The mean time between placements after the first end of a work-group.
+/// Returns the mean time between placements after the first end of a work-group.
 std::int64_t mean_step(const std::vector<LogSession>& sessions) {
   Int128 time = 0;
   std::int64_t count = 0;
@@ -65,7 +65,7 @@ std::int64_t longest_group(const std::vector<LogSession>& sessions) {
   return longest;
 }
 
-/// The number with the fewest digits from `low` to `high`.
+/// Returns the number with the fewest digits from `low` to `high`.
 std::int64_t shortest_between(std::int64_t low, std::int64_t high) {
   for (std::int64_t unit = 1'000'000'000'000'000; unit > 1; unit /= 10) {
     const std::int64_t multiple = (low + unit - 1) / unit * unit;
@@ -103,7 +103,7 @@ class RecoverySearch {
   }
 
  private:
-  /// Finds choices that agree with the log in 9 of 10 open decisions of the first wave, where recoveries do not matter.
+  /// Finds choices that agree with the log in 9 of 10 open decisions of the first wave, which recoveries do not affect.
   void find_choices() {
     const ReplayedLog& first = space_.replayed.front();
     const DecisionSet& wave = first.masks.first_wave;
@@ -119,7 +119,7 @@ class RecoverySearch {
       if (choices_.size() < kMaxChoices) choices_.push_back(choice);
   }
 
-  /// The number of decisions for which each choice agrees with the log: by choice, by recovery.
+  /// Returns the number of decisions for which each choice agrees with the log: by choice, by recovery.
   std::vector<std::vector<std::uint64_t>> scores_at(const std::vector<LogSession>& sessions,
                                                     const std::vector<std::int64_t>& recoveries,
                                                     const std::vector<std::uint32_t>& choices) const {
@@ -149,7 +149,7 @@ class RecoverySearch {
     return scores;
   }
 
-  /// Positions in `choices_`, the best first.
+  /// Returns positions in `choices_`, the best first.
   static std::vector<std::size_t> best_choices(const std::vector<std::vector<std::uint64_t>>& scores) {
     std::vector<std::size_t> order(scores.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -158,7 +158,7 @@ class RecoverySearch {
     return order;
   }
 
-  /// Searches in smaller and smaller steps around the best recovery of a choice.
+  /// Searches in decreasing steps around the best recovery of a choice.
   FoundRecovery refined(std::size_t choice, const std::vector<std::int64_t>& grid,
                         const std::vector<std::uint64_t>& scores, std::int64_t step) const {
     std::map<std::int64_t, std::uint64_t> known;
@@ -200,7 +200,7 @@ class RecoverySearch {
     return found;
   }
 
-  /// The first and the last of neighbouring recoveries with the best score.
+  /// Returns the first and the last of neighbouring recoveries with the best score.
   static std::pair<std::int64_t, std::int64_t> best_range(const std::map<std::int64_t, std::uint64_t>& known) {
     std::uint64_t best = 0;
     for (const auto& [at, score] : known) best = std::max(best, score);

@@ -15,9 +15,10 @@
 namespace gdsim {
 namespace {
 
-/// Bounds memory: each change takes some 40 bytes.
+/// The maximum number of changes, which bounds memory: each takes some 40 bytes.
 constexpr std::size_t kMaxChanges = 20'000'000;
-/// With more active kinds than this, cores are evaluated only when a work-group of the kind is next.
+/// The maximum number of active kinds for which all cores are kept up to date. With more, a core is evaluated only when
+/// a work-group of the kind is next.
 constexpr std::size_t kMaxEager = 8;
 
 /// The state of cores for work-groups of one kind, from its first work-group to its last.
@@ -90,7 +91,7 @@ class Replayer {
     std::uint32_t core;
     std::uint32_t launch;
     std::uint32_t first_context;
-    std::uint32_t threads;  ///< that end
+    std::uint32_t threads;  ///< number of threads that end
     bool is_last;           ///< the work-group ends, too
     EngineSet set;
     bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }
@@ -148,8 +149,8 @@ class Replayer {
     }
   }
 
-  /// Notes that the free resources of the core changed. The core is evaluated when it matters. With many active kinds,
-  /// the last of several changes counts: an earlier one may have taken the resources that it frees.
+  /// Notes that the free resources of the core changed. The core is evaluated later, on demand. With many active kinds,
+  /// only the last of several changes counts: an earlier one may have taken the resources that it frees.
   void note_change(std::uint32_t core, std::int64_t at) {
     for (const std::uint32_t number : active_) {
       KindOfGroup& kind = kinds_[number];
@@ -199,8 +200,8 @@ class Replayer {
           fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], *kind.footprint)) : 0);
   }
 
-  /// Returns true if another core was released shortly before the step, or will be shortly after, within the noise of
-  /// the log. `recent_` keeps the releases near the step.
+  /// Returns true if another core was or will be released near the step, within the noise of the log. `recent_` keeps
+  /// the releases near the step.
   bool is_released_near(const ReplayStep& step) {
     std::erase_if(recent_, [&](const auto& one) { return one.second < step.start - setting_.noise; });
     const bool before =
@@ -231,14 +232,15 @@ class Replayer {
     if (threads < footprint.threads)
       partial_[step.core] =
           Partial{end.order, step.launch, footprint.threads - threads, groups_[step.bit - first_bit_]->end};
-    // At once, before anything is released there: the time from which on the core has room depends on it.
+    // Now, before a release there: the time since when the core has room depends on it.
     if (active_.size() > kMaxEager) note_change(step.core, step.start);
     for (const std::uint32_t kind : active_)
       if (active_.size() <= kMaxEager || kind == step.kind) evaluate(kind, step.core, step.start);
     if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], threads);
   }
 
-  /// The remainder of a partially placed work-group goes first. If the log has it end before, it is never placed.
+  /// Places the remainder of a partially placed work-group, which goes first. If the log has it end before, it is never
+  /// placed.
   void continue_partial(std::uint32_t at) {
     auto& partial = partial_[at];
     if (!partial) return;

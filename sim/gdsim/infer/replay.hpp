@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// A decision of the dispatcher in the log: the core of a work-group, with all earlier ones where the log has them.
+/// A decision of the dispatcher in the log: the core of a work-group, with all earlier work-groups on the log's cores.
 struct ReplayStep {
   std::uint32_t launch = 0;
   std::uint32_t kind = 0;  ///< launches whose work-groups have the same needs are of one kind
@@ -20,7 +20,7 @@ struct ReplayStep {
   std::uint64_t grid = 0;        ///< work-groups of its launch
   std::uint64_t dispatched = 0;  ///< work-groups of its launch placed before it
   std::int64_t start = 0;
-  std::int64_t free_since = 0;    ///< time from which on its core could have taken it; only if it fits
+  std::int64_t free_since = 0;    ///< time since when its core could have taken it; only if it fits
   std::uint32_t bit = 0;          ///< its number among all decisions, launch by launch
   std::uint32_t candidates = 0;   ///< cores that could have taken it
   bool fits = false;              ///< its core is one of them
@@ -33,7 +33,7 @@ struct ReplayStep {
   std::uint32_t changes_end = 0;  ///< changes up to here come before it
 };
 
-/// From now on, the core is a candidate for work-groups of this kind, or is not. Its level is stored separately, by
+/// Makes the core a candidate for work-groups of this kind, or no candidate. Its level is stored separately, by
 /// placement.
 struct CoreChange {
   std::uint32_t core = 0;
@@ -55,13 +55,13 @@ struct ReplaySetting {
   const PolicyCatalog& policies;
   LogTime time = LogTime::none;
   std::int64_t recovery = 0;  ///< time from the end of a slot's use to its reuse, in units of LoggedGroup::start
-  /// Whole, or partial: as many threads as there is room for, the others as threads of the core end, all until the end
+  /// Whole, or partial: the threads for which there is room, the others as threads of the core end, all until the end
   /// of their work-group.
   Admission admission = Admission::whole;
   std::int64_t noise = 0;  ///< of starts and ends, in the same units
 };
 
-/// Replays a session. Without times, it stops where nothing fits any more. Decisions get the numbers from `first_bit`
+/// Replays a session. Without times, it stops when no further work-group fits. Decisions are numbered from `first_bit`
 /// on, including those that are left out.
 Replay replay(const LogSession& session, const LogFootprints& footprints, const ReplaySetting& setting,
               std::uint32_t first_bit);

@@ -30,7 +30,7 @@ RuleKey tie_order_key(const TieOrder& order);
 
 /// `{placement: most_room, tie_order: evens_then_odds}`, to be pasted after `dispatch:`.
 std::string to_yaml(const RuleKeys& keys);
-/// Writes the same as the next value.
+/// Writes the keys as the next value.
 void write_json(const RuleKeys& keys, JsonWriter& json);
 
 }  // namespace gdsim

@@ -12,8 +12,8 @@ bool is_consistent(const TurnTiming& timing) {
   return timing.placements == 0 || timing.may_take_time() || timing.may_be_instant();
 }
 
-/// The largest span that divides all times of a session, from its first row on: a step of its clock, if that is a
-/// coarse one.
+/// Returns the largest span that divides all times of a session, relative to its first row: a step of its clock, if
+/// that is a coarse one.
 std::int64_t clock_step(const LogSession& session) {
   std::int64_t step = 0;
   const std::int64_t origin = session.launches.front().groups.front().start;
@@ -23,8 +23,8 @@ std::int64_t clock_step(const LogSession& session) {
   return step;
 }
 
-/// If one dispatcher seems to place several work-groups at an instant and then to wait no longer than two clock steps,
-/// the clock may merge separate times. Ticks are cycles of the device, and not too coarse.
+/// Returns `coarse` if the clock may merge separate times: if one dispatcher seems to place several work-groups at an
+/// instant and then to wait no longer than two clock steps. Ticks are cycles of the device, and not too coarse.
 LogClock clock_of(const PlacementLog& log, const TurnTiming& timing) {
   if (log.time != LogTime::picoseconds || is_consistent(timing) || timing.waits.empty()) return LogClock::fine;
   std::int64_t step = 0;
@@ -95,7 +95,7 @@ bool has_parts(const RuleSpace& space) {
                      });
 }
 
-/// Batches replace the choice in the decisions that they make.
+/// Replaces the choice by the batches in the decisions that these make.
 DecisionBits with_batches(const DecisionBits& choice, const DecisionBits& batched, const DecisionBits& repeats) {
   DecisionBits right = choice;
   for (std::size_t i = 0; i < right.words(); ++i)
@@ -116,7 +116,7 @@ RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
 /// Returns true if the choice has one dispatcher of the whole device: only that takes batches.
 bool takes_batches(const CoreChoice& choice) { return choice.turn == GroupTurn::none; }
 
-/// The scores of every choice with one batch variant.
+/// Returns the scores of every choice with one batch variant.
 std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery, std::uint32_t batch) {
   const ReplayedLog& replayed = space.replayed[recovery];
   const BatchVariant& variant = replayed.batches[batch];

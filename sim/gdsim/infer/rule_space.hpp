@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// How well one combination of rules explains a log.
+/// The degree to which one combination of rules explains a log.
 struct RuleScore {
   std::uint32_t recovery = 0;  ///< position of its ReplayedLog
   std::uint32_t choice = 0;
@@ -39,7 +39,7 @@ struct ReplayedLog {
   std::vector<BatchVariant> batches;
 };
 
-/// By launch: true if all its judged decisions are right, and there is one.
+/// Returns, by launch, true if all its judged decisions are right, and there is one.
 std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks& masks);
 
 /// The combinations of rules that are tried on a log: choices of cores x batches x admissions x recoveries.
@@ -53,30 +53,30 @@ struct RuleSpace {
   std::vector<CoreChoice> choices;
   std::vector<ReplayedLog> replayed;
 
-  /// The number of combinations tried, alike or not.
+  /// Returns the number of combinations tried, alike or not.
   std::uint64_t size() const;
-  /// The right decisions of a combination.
+  /// Returns the right decisions of a combination.
   DecisionBits right(const RuleScore& score) const;
 };
 
 /// Replays the log with each of its recoveries; if work-groups of several threads are described, also as if they were
-/// admitted in part. Nothing is decided yet. `prepared` must outlive the result.
+/// admitted in part. Makes no decision. `prepared` must outlive the result.
 RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies);
 
-/// The number of parts to decide: each replay times each choice of cores.
+/// Returns the number of parts to decide: each replay times each choice of cores.
 std::uint64_t parts_of(const RuleSpace& space);
 
-/// The right decisions of one part.
+/// Returns the right decisions of one part.
 DecisionBits decide_part(const RuleSpace& space, std::uint64_t part);
 
-/// Decides all parts except those that are known.
+/// Decides all parts that are not in `known`.
 void decide_choices(RuleSpace& space, Jobs jobs, const KnownDecisions* known);
 
 /// Replays the log with one more recovery, for whole work-groups only.
 void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs);
 
-/// The scores of all combinations, the best first: by exact launches, then by decisions; of equally good ones, the
-/// simpler first. Combinations with the same result for this log are scored once.
+/// Returns the scores of all combinations, the best first: by exact launches, then by decisions; of equally good ones,
+/// the simpler first. Combinations with the same result for this log are scored once.
 std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs);
 
 }  // namespace gdsim

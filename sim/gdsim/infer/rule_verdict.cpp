@@ -11,14 +11,14 @@
 namespace gdsim {
 namespace {
 
-/// The maximum of fitting combinations that are compared with the best; there are hardly ever more than a few.
+/// The maximum number of fitting combinations that are compared with the best; usually there are only a few.
 constexpr std::size_t kMaxCompared = 10'000;
 
 bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
   return right * kMinRightOf >= chance.decisions * kMinRight;
 }
 
-/// Returns true if the launches that only one of both explains exactly favour the best.
+/// Returns true if the launches that exactly one of the two explains favour the best.
 bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
   const std::vector<bool> by_best = exact_launches(best, masks);
   const std::vector<bool> by_other = exact_launches(other, masks);
@@ -48,7 +48,7 @@ RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const 
   RuleKeys keys;
   if (takes_time && !timing.waits.empty())
     keys.push_back(word_key("per_work_group", log_time_text(timing.waits[timing.waits.size() / 2], space.log.time)));
-  // If the log has only an order, a cycle stands for any time.
+  // If the log has only an order, a cycle represents any time.
   if (takes_time && timing.waits.empty() && choice.turn == GroupTurn::one_each)
     keys.push_back(word_key("per_work_group", "1 cycle"));
   if (choice.turn != GroupTurn::none) keys.push_back(word_key("dispatchers", grouping.level));

@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// A rule explains the open decisions only if it is right in 9 of 10 of them.
+/// The minimum of right decisions, out of 10 open ones, with which a rule explains a log.
 inline constexpr std::uint64_t kMinRight = 9;
 inline constexpr std::uint64_t kMinRightOf = 10;
-/// Chance may give a rule's result with a probability of less than 2^-kMinBits, all combinations together.
+/// The minimum evidence against chance, all combinations together: a probability below 2^-kMinBits.
 inline constexpr std::uint64_t kMinBits = 10;
 
 /// Returns true if the right decisions are enough, and more than chance gives for the best of `alternatives` rules.
@@ -20,17 +20,17 @@ bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alte
 /// Returns true if the combination explains the whole log: before and after the first end, and more than chance.
 bool explains(const RuleSpace& space, const RuleScore& score);
 
-/// From scores with the best first: those that explain the log, and that the log does not distinguish from the best of
-/// them (is_distinguishably_better(), or by the launches that only one of them explains exactly). Of combinations that
-/// differ only in the recovery, it has the first; of those that differ in the batch and are right in the same
+/// Selects, from scores with the best first, those that explain the log and that it does not distinguish from the best
+/// of them (is_distinguishably_better(), or by the launches that only one of them explains exactly). Of combinations
+/// that differ only in the recovery, keeps the first; of those that differ in the batch and are right in the same
 /// decisions, the simplest, with their number.
 std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores);
 
-/// The keys of `dispatch` that the combination sets.
+/// Returns the keys of `dispatch` that the combination sets.
 RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score);
 
-/// The verdicts on parts of the log, replayed with one of the recoveries (its position): on the first wave and on
-/// replacements, and on each launch if there are few.
+/// Returns the verdicts on parts of the log, replayed with one of the recoveries (its position): on the first wave and
+/// on replacements, and on each launch if there are few.
 std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t recovery);
 
 }  // namespace gdsim

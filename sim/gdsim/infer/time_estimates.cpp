@@ -9,15 +9,15 @@
 namespace gdsim {
 namespace {
 
-/// The square root, rounded up to a whole number.
+/// Returns the square root, rounded up to a whole number.
 std::uint64_t root_up(std::uint64_t square) {
   std::uint64_t root = 0;
   while (root * root < square) ++root;
   return root;
 }
 
-/// The median of ascending values, and the values at the ranks that contain it in 19 of 20 cases: n / 2 - sqrt(n) and n
-/// / 2 + sqrt(n), which are two standard deviations of the number of values below it.
+/// Returns the median of ascending values, and the values at the ranks that contain it in 19 of 20 cases: n / 2 -
+/// sqrt(n) and n / 2 + sqrt(n), which are two standard deviations of the number of values below it.
 TimeEstimate median_estimate(const std::vector<std::int64_t>& values, LogTime time) {
   const std::size_t count = values.size();
   const auto reach = static_cast<std::size_t>(root_up(count));

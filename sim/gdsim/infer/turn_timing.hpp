@@ -9,9 +9,9 @@
 
 namespace gdsim {
 
-/// The timing of dispatchers with these cores each, by the times of a log. A placement is simultaneous if its
+/// The timing of dispatchers, each with the same cores, by the times of a log. A placement is simultaneous if its
 /// dispatcher placed another work-group at the same instant. It is late if its core had room at an earlier instant at
-/// which the dispatcher placed something.
+/// which the dispatcher placed a work-group.
 struct TurnTiming {
   std::uint64_t placements = 0;  ///< without the first of each dispatcher, and of each launch
   std::uint64_t simultaneous = 0;
@@ -20,7 +20,7 @@ struct TurnTiming {
   /// The same by the number of threads placed at that instant.
   std::map<std::uint32_t, std::vector<std::int64_t>> waits_by_threads;
   std::uint64_t firsts = 0;  ///< dispatchers that placed something of a launch for the first time
-  std::uint64_t idle = 0;    ///< of these, later than another one although the core had room all the while
+  std::uint64_t idle = 0;    ///< among these, later than another one although the core always had room
 
   /// Returns true if dispatchers did not wait for each other: at most one of twenty was idle.
   bool are_independent() const { return idle * 20 <= firsts; }
@@ -30,7 +30,7 @@ struct TurnTiming {
   bool may_be_instant() const { return are_independent() && late * 20 <= placements; }
 };
 
-/// The timing of all sessions together.
+/// Returns the timing of all sessions together.
 TurnTiming turn_timing(const std::vector<Replay>& replays, const CoreGrouping& grouping, std::size_t cores);
 
 }  // namespace gdsim

@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// Records in the series of waits over time that the threads waited `waited` picoseconds between `since` and now.
+/// Adds a wait of the threads to the series of waits over time: `waited` picoseconds between `since` and now.
 void log_wait(StepState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column);
 
-/// Books `all` picoseconds up to now of a cohort in an op: `executing` of them as executed and the rest as `waiting`.
+/// Books the last `all` picoseconds of a cohort in an op: `executing` of them as execution, the others as `waiting`.
 inline void book_time(StepState& state, const Cohort& cohort, TimeKind waiting, std::int64_t all,
                       std::int64_t executing, MemoryLimit limit) {
   if (all == 0) return;
@@ -24,15 +24,15 @@ inline void book_time(StepState& state, const Cohort& cohort, TimeKind waiting, 
     log_wait(state, cohort.since, all - executing, cohort.on_core.threads, wait_column(waiting, limit));
 }
 
-/// Books the time of the cohort in its step up to now: `executing` picoseconds as execution, the rest as waiting, for
-/// memory because of `limit`.
+/// Books the time of the cohort in its step up to now: `executing` picoseconds as execution, the rest as waiting.
+/// `limit` is the cause of a wait for memory.
 inline void book_step(StepState& state, const Cohort& cohort, std::int64_t executing, MemoryLimit limit = 0) {
   const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
   book_time(state, cohort, waiting_of(kind), (state.now() - cohort.since).count, executing, limit);
 }
 
-/// Books the last stretch of a step, after its work, as execution. The part of a memory's latency that exceeds the
-/// latency of an isolated thread is booked as waiting.
+/// Books the time after the work of a step as execution. The part of a memory latency that exceeds the latency of an
+/// isolated thread is booked as waiting.
 inline void book_end_of_step(StepState& state, const Cohort& cohort) {
   if (cohort.since == state.now()) return;
   const ResidentGroup& group = state.residents[cohort.group];
@@ -45,7 +45,7 @@ inline void book_end_of_step(StepState& state, const Cohort& cohort) {
   book_time(state, cohort, waiting_of(kind), all.count, executing.count, 0);
 }
 
-/// Books that these threads of the kernel only waited from `since` up to now.
+/// Books the time from `since` up to now as waiting of these threads of the kernel.
 inline void book_wait(StepState& state, const CoreThreads& on_core, KernelId kernel, TimeKind waited, SimTime since) {
   const std::int64_t time = (state.now() - since).count;
   state.time_use.book(on_core.core, kernel, waited, on_core.threads, time);

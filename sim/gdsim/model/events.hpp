@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Order of the events of one instant: release before placement, placement last. Before all of them
-/// (Model::begin_instant), finished work on shared resources becomes ends of steps and threads. A recovery that ends
-/// now and steps or threads that end now do not affect each other.
+/// The order of the events of one instant: releases before placement, placement last. Before all of them, completed
+/// work on shared resources becomes ends of steps and threads (Model::begin_instant). Ends of recoveries and ends of
+/// steps or threads at the same instant do not affect each other.
 enum class Rank : std::uint8_t {
   recovers,
   thread_ends,
@@ -26,13 +26,13 @@ enum class Rank : std::uint8_t {
 
 inline constexpr std::size_t kRankCount = static_cast<std::size_t>(Rank::dispatch_turn) + 1;
 
-/// Position of a cohort or of a resident work-group. Reused once it has ended.
+/// Positions of a cohort and of a resident work-group. A position is reused after the end.
 enum class CohortIndex : std::uint32_t {};
 enum class GroupIndex : std::uint32_t {};
 
 inline constexpr CohortIndex kNoCohort{0xFFFF'FFFF};
 
-/// An asynchronous load. What it names may have ended, see Loads.
+/// Identifies an asynchronous load, which may have ended, see Loads.
 struct LoadHandle {
   std::uint32_t slot = 0xFFFF'FFFF;
   std::uint32_t generation = 0;
@@ -40,26 +40,26 @@ struct LoadHandle {
   friend bool operator==(const LoadHandle&, const LoadHandle&) = default;
 };
 
-/// Something that will happen: to a cohort, a resident work-group, a launch, or the dispatcher.
+/// A future event of a cohort, a resident work-group, a launch, or the dispatcher.
 class Event {
  public:
-  /// Maximum number of barriers of a work-group.
+  /// The maximum number of barriers of a work-group.
   static constexpr std::uint32_t kMaxBarriers = 1U << 27;
 
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
   /// Released resources can be taken again.
   static Event recovers() { return {Rank::recovers, 0}; }
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
-  /// The cohort stands for the load, see Loads.
+  /// The cohort represents the load, see Loads.
   static Event load_ends(CohortIndex cohort) { return {Rank::load_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
   /// The cohort has completed the iterations for which a LoopHook suspended it.
   static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
-  /// A phase of the group's barrier with this number is over: a barrier, a split one, or one for the end of a child.
+  /// A phase of the group's barrier with this number completes: a barrier, a split one, or one for the end of a child.
   static Event barrier_opens(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier};
   }
-  /// The same, but only for `wait` steps: for others, the barrier opens after its cost.
+  /// As barrier_opens(), but only for `wait` steps. For other steps, the barrier opens after its cost.
   static Event barrier_opens_for_waits(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier | kForWaits};
   }
@@ -69,7 +69,7 @@ class Event {
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
   std::size_t rank() const { return word_ >> kRankShift; }
-  /// Returns true if threads reach the end of a step, of iterations, or of their program; or a load ends.
+  /// Returns true if threads reach the end of a step, of iterations, or of their program, or if a load ends.
   bool is_of_cohort() const {
     return is(Rank::step_ends) || is(Rank::thread_ends) || is(Rank::iterations_end) || is(Rank::load_ends);
   }
@@ -97,7 +97,7 @@ class Event {
     return static_cast<std::uint32_t>(word_ >> kDetailShift) & ((1U << (kRankShift - kDetailShift)) - 1);
   }
 
-  std::uint64_t word_;  ///< subject, detail and rank: an event is moved often, and a word is moved at once
+  std::uint64_t word_;  ///< subject, detail and rank in one word, because events are moved often
 };
 
 using GpuQueue = EventQueue<Event, kRankCount>;

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Executes ops as if the cohort had entered the first of them at `since`, up to the op that is unfinished now. No
+/// Executes ops as if the cohort had entered the first of them at `since`, up to the op that has not ended now. No
 /// other cohort may use the resources of these ops.
 void enter_since(StepState& state, CohortIndex cohort, SimTime since);
 

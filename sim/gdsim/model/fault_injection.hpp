@@ -5,9 +5,9 @@
 
 namespace gdsim {
 
-/// Defects that can be built into a run, to prove that the checks of a run find them. None by default.
+/// Defects that can be injected into a run, to verify that its checks find them. None by default.
 struct FaultInjection {
-  /// The release of this number, counted from 0, is not booked on its core.
+  /// The number, from 0, of a release that is not booked on its core.
   std::optional<std::uint64_t> lost_release;
 };
 

@@ -16,7 +16,7 @@
 namespace gdsim {
 namespace {
 
-/// Ends first, then by number: the order of events of one rank must not be visible.
+/// Sorts ends before begins, then by number, because reports must not depend on the order of events of one rank.
 [[gnu::noinline]] void put_in_order(std::vector<LaunchFact>& facts) {
   std::sort(facts.begin(), facts.end(), [](const LaunchFact& a, const LaunchFact& b) {
     return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);
@@ -40,7 +40,7 @@ bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
   state_.facts.clear();
   state_.launch_facts.clear();
-  if (!state_.events.instant_is_over()) return true;  // the first instant, or an unfinished one
+  if (!state_.events.instant_is_over()) return true;  // the first instant, or one that was interrupted
   const auto due = state_.resources.next();
   if (const auto pending = state_.events.next_time(); pending && (!due || *pending < *due)) {
     state_.events.move_to(*pending);

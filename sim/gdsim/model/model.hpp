@@ -12,19 +12,19 @@
 
 namespace gdsim {
 
-/// Simulates a device under a workload: an event loop over instants. ModelState and the files that work on it define
-/// what happens at an instant.
+/// Simulates a device under a workload: an event loop over instants. ModelState and the functions on it define the
+/// effects of events.
 class Model {
  public:
   explicit Model(ModelInput input) : state_(std::move(input)) {}
-  /// Continues from the state of `other`: from now on both behave equally. Both must be between two instants, and
-  /// nothing may drive them. Throws std::invalid_argument, and changes nothing, if the other was not made of the same
-  /// parts of a Compiled, if a placement has no copy(), or if one of them keeps series of waits. After any other
-  /// exception, this model may only be destroyed.
+  /// Copies the state of `other`: from now on, both behave equally. Both must be between two instants, and nothing may
+  /// drive them. Throws std::invalid_argument, without a change of state, if the other was not made of the same parts
+  /// of a Compiled, if a placement has no copy(), or if one of them keeps series of waits. After any other exception,
+  /// this model may only be destroyed.
   void continue_from(const Model& other);
 
-  /// Executes all events of the next instant, rank by rank. Returns true if there was one. Calls `gives_up(events)`
-  /// before each rank with the number of events of this instant so far: true ends the instant.
+  /// Executes all events of the next instant, rank by rank. Returns true if there was one. Before each rank, calls
+  /// `gives_up(events)` with the number of events of this instant so far, and ends the instant if it returns true.
   template <class GivesUp>
   bool next_instant(GivesUp gives_up);
   bool next_instant() {
@@ -33,44 +33,43 @@ class Model {
 
   // The parts of next_instant(), for a caller that handles the events of an instant by itself.
   /// Moves to the next instant and ends the completed work on shared resources. Returns true if there is one, false if
-  /// nothing is pending any more.
+  /// no event is pending.
   bool begin_instant();
   void handle(const GpuQueue::Batch& batch);
   void end_instant();
 
-  /// A launch of another device, which began at `begun`, ends at `at`. `at` is now, or before anything else happens
-  /// here.
+  /// Ends, at `at`, a launch of another device that began at `begun`. `at` must be now, or before any other event here.
   void remote_ends(LaunchId launch, SimTime begun, SimTime at);
 
-  /// A copy to another device ends at `at`, as in remote_ends().
+  /// Ends a copy to another device at `at`, with the condition of remote_ends().
   void link_copy_ends(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
-  /// The exchange of a part of a collective ends at `at`, as in remote_ends().
+  /// Ends the exchange of a part of a collective at `at`, with the condition of remote_ends().
   void exchange_ends(LaunchId launch, SimTime at);
-  /// Return the copies to other devices that have begun since the last call, and the parts of collectives whose threads
-  /// all wait for the exchange.
+  /// Return the copies to other devices, and the parts of collectives whose threads all wait for the exchange, that
+  /// have begun since the last call.
   std::vector<LaunchId> take_link_copies() { return std::exchange(state_.link_copies, {}); }
   std::vector<LaunchId> take_exchanges() { return std::exchange(state_.exchanges, {}); }
   /// Returns true if one of these two lists is not empty.
   bool gave_to_links() const { return !state_.link_copies.empty() || !state_.exchanges.empty(); }
 
-  /// Returns a time before which nothing happens, or nullopt if nothing will happen any more.
+  /// Returns a time before which no event happens, or nullopt if no event is pending.
   std::optional<SimTime> next_time() const;
-  /// The same, but `never`, which is later than all events, instead of nullopt.
+  /// As next_time(), but returns `never`, which must be later than all events, instead of nullopt.
   SimTime next_time_or(SimTime never) const {
     const auto due = state_.resources.next();
     return std::min(state_.events.next_time().value_or(never), due.value_or(never));
   }
-  /// Adds an instant at which nothing happens unless something else is pending then.
+  /// Adds an instant without events of its own.
   void schedule_empty_instant(SimTime at) { state_.events.schedule(at, Event::dispatch_turn()); }
 
   SimTime now() const { return state_.now(); }
   /// Returns the facts about threads at this instant, in order.
   std::span<const Fact> facts() const { return state_.facts; }
-  /// Launches that began or ended at this instant: ends first, then by number.
+  /// Returns the launches that began or ended at this instant: ends first, then by number.
   std::span<const LaunchFact> launch_facts() const { return state_.launch_facts; }
   /// Returns true if a copy has begun at this instant.
   bool copy_began() const { return state_.copy_begins; }
-  /// Number of events handled so far.
+  /// Returns the number of events handled so far.
   std::uint64_t events() const { return events_; }
   /// Returns true if every launch of this device has ended.
   bool is_done() const { return state_.launches.are_done(); }

@@ -17,7 +17,7 @@
 
 namespace gdsim {
 
-/// The inputs of a model: checked, flattened, and constant. References must outlive the model.
+/// The inputs of a model, which must be checked, flattened, and constant. References must outlive the model.
 struct ModelInput {
   const DeviceSpec& device;
   const DispatchRules& rules;
@@ -29,9 +29,9 @@ struct ModelInput {
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw
   FaultInjection faults{};
   std::vector<WaitSeries*> wait_series{};  ///< series that record the waits of threads over time
-  /// Number of launches of the workload that are not this model's: the host order of its graph leaves them out.
+  /// Number of launches of the workload that this model does not execute: the host order of its graph excludes them.
   std::size_t foreign_launches = 0;
-  /// The host and the copy engines have a queue of events of their own, in the time of the run: see Process.
+  /// True if the host and the copy engines have their own event queue, in the time of the run: see Process.
   bool host_has_own_time = false;
   KeepAccounts keep_accounts = KeepAccounts::yes;  ///< must be yes if there are `wait_series`
 };

@@ -5,8 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Engines are distinguished if a thread of some kernel needs something of its engine besides one context, or shares
-/// its issue slots.
+/// Engines are distinguished if a thread of some kernel needs more than one context of its engine, or its issue slots.
 EngineDetail engine_detail(const ModelInput& input) {
   const auto& kernels = input.workload.kernels;
   for (std::size_t i = 0; i < kernels.size(); ++i)
@@ -16,7 +15,7 @@ EngineDetail engine_detail(const ModelInput& input) {
   return EngineDetail::none;
 }
 
-/// By clock.
+/// Returns the recovery times by clock.
 std::vector<Duration> recovery_times(const ClockSchedule& clocks, const DispatchRules& rules) {
   std::vector<Duration> times(clocks.count());
   for (std::size_t i = 0; rules.recovery && i < times.size(); ++i) {

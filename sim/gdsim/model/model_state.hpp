@@ -13,13 +13,13 @@
 
 namespace gdsim {
 
-/// What a ModelState has besides a StepState.
+/// The members of a ModelState other than those of StepState.
 struct LaunchParts {
   LaunchParts(const ModelInput& input, StepState& steps);
 
-  GpuQueue host_events;  ///< empty, unless the host has a time of its own: then nothing is fast-forwarded
+  GpuQueue host_events;  ///< empty unless the host has its own time; then runs are not fast-forwarded
   LaunchStates launches;
-  /// Changes only when a launch arrives, begins, triggers or ends: nothing is fast-forwarded over that.
+  /// Changes only when a launch arrives, begins, triggers or ends, which is never fast-forwarded.
   Arrivals arrivals;
   CopyEngines copies;
   CoreBank bank;
@@ -37,13 +37,13 @@ struct LaunchParts {
   std::vector<LaunchId> link_copies;  ///< copies that have begun, until the owner of the links takes them
 };
 
-/// The state of a device under a workload at one instant, and its pending events: resident threads, and the launches
-/// and dispatching around them. These files define its changes: `dispatch_turn`, `start_of_work` and `end_of_work` for
-/// the whole state; `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
+/// The state of a device under a workload at one instant, with its pending events: resident threads, launches, and
+/// dispatching. Its changes are defined in the files `dispatch_turn`, `start_of_work` and `end_of_work` for the whole
+/// state, and `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
 struct ModelState : StepState, LaunchParts {
   explicit ModelState(const ModelInput& input) : StepState(input), LaunchParts(input, *this) {}
   ModelState(const ModelState&) = delete;  // its parts refer to each other
-  /// Continues from the state of `other`, which is_of_same_parts(). Keeps its own loop hook.
+  /// Copies the state of `other`, for which is_of_same_parts() must return true. Keeps its own loop hook.
   ModelState& operator=(const ModelState& other) = default;
   ~ModelState() = default;
   /// Returns true if both were made of the same parts of a Compiled, to which their threads and requests refer.
@@ -52,7 +52,7 @@ struct ModelState : StepState, LaunchParts {
            &programs.plans() == &other.programs.plans();
   }
 
-  /// A dispatch turn follows at this instant.
+  /// Schedules a dispatch turn at this instant.
   void want_turn() {
     if (turn_is_due) return;
     turn_is_due = true;

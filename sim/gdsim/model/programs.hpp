@@ -13,8 +13,8 @@
 
 namespace gdsim {
 
-/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run, except for
-/// factors drawn ahead.
+/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run, except for a
+/// cache of factors.
 class Programs {
  public:
   /// `draws` are by kernel. Plans must outlive this.
@@ -22,13 +22,13 @@ class Programs {
       : plans_(plans), draws_(std::move(draws)) {}
 
   const ProgramPlans& plans() const { return *plans_; }
-  /// The plan of the kernel's `program`. All work-groups have its steps; their counts and amounts may differ.
+  /// Returns the plan of the kernel's `program`. Work-groups may have other counts and amounts, but the same steps.
   const ProgramPlan& plan_of(KernelId kernel) const { return plans_->of(kernel); }
   const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }
-  /// The number of the work-group's plan among all plans.
+  /// Returns the number of the work-group's plan among all plans.
   std::size_t plan_number(const ResidentGroup& group) const { return plans_->number(*group.plan); }
   const std::optional<FactorDraw>& draw_of(KernelId kernel) const { return draws_[index_of(kernel)]; }
-  /// The largest number of barriers of a kernel.
+  /// Returns the maximum number of barriers of a kernel.
   std::size_t max_barriers() const;
 
   /// Returns true if each of several threads of the work-group draws its own factor. A single thread draws as a
@@ -36,7 +36,7 @@ class Programs {
   bool draws_by_thread(const ResidentGroup& group) const {
     return draws_by_thread(group.kernel, group.threads) && !plan_of(group).is_declared(group.number);
   }
-  /// The same for work-groups of the kernel with `threads` threads and without a written factor.
+  /// As above, for work-groups of the kernel with `threads` threads and without a declared factor.
   bool draws_by_thread(KernelId kernel, std::uint32_t threads) const {
     const auto& draw = draw_of(kernel);
     return draw && draw->per() == DrawPer::thread && threads > 1;
@@ -49,9 +49,9 @@ class Programs {
   DrawnFactor factor_of_part(const ResidentGroup& group, std::uint32_t first_thread) const {
     return draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
   }
-  /// Sets the amounts and the factor of the work-group, which follow from its number and wave.
+  /// Sets the amounts and the factor of the work-group, which depend on its number and wave alone.
   void prepare(ResidentGroup& group);
-  /// The factor of one thread of the work-group if each draws its own, see draws_by_thread().
+  /// Returns the factor of one thread of the work-group. draws_by_thread() must return true.
   DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
     return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
   }
@@ -67,22 +67,22 @@ class Programs {
     if (step.per == TileTaker::work_group && draws_by_thread(group)) thread = own_thread;
     return draw->factor({group.launch, tile_group(step, tile), thread});
   }
-  /// 1 if its threads are served first in the first memory, issue and SLM steps of a tile's body, else 0.
+  /// Returns 1 if threads are served first in the first memory, issue and SLM steps of this tile's body, else 0.
   std::uint32_t serving_parity_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile) const {
     const auto& draw = draw_of(group.kernel);
     return draw && plan_of(group).has_turns() && draw->is_first(group.launch, tile_group(step, tile)) ? 1 : 0;
   }
-  /// A number that no work-group has, for the factors of a tile.
+  /// Returns the number, which no work-group has, for the factors of a tile.
   static WorkGroupId tile_group(const TileStep& step, std::uint64_t tile) {
     constexpr unsigned shift = 32;
     return WorkGroupId{std::uint64_t{1} << 63 | std::uint64_t{step.number} << shift | tile};
   }
 
-  /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.
+  /// Returns the picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.
   static std::int64_t amount(const ResidentGroup& group, const Cohort& cohort, std::uint32_t op) {
     return scaled(group.amounts[op], cohort.factor);
   }
-  /// The same under the device's clock with this number; amount() uses the first clock.
+  /// As amount(), which uses the first clock, but under the device's clock with this number.
   static std::int64_t amount_under(std::size_t clock, const ResidentGroup& group, const Cohort& cohort,
                                    std::uint32_t op) {
     return scaled(group.plan->amounts(group.number, group.wave, clock)[op], cohort.factor);

@@ -26,7 +26,7 @@ void count_work_groups(ModelState& state) {
   }
 }
 
-/// Returns the picoseconds that a cohort in the middle of two works has executed of the completed one, or 0.
+/// Returns the picoseconds that a cohort with two works has executed of the completed one, or 0 if neither is complete.
 std::int64_t executed_of_first_work(const ModelState& state, CohortIndex index) {
   const auto op = done_work(state.cohorts[index]);
   return op ? executed_of_work(state, index, *op, 0) : 0;
@@ -80,7 +80,7 @@ bool is_after_ready(WaitReason reason) {
          reason != WaitReason::hardware_queue;
 }
 
-/// Books the rest of a launch's time between ready and fully dispatched as a wait for its turn.
+/// Books the remaining time of a launch between ready and fully dispatched as a wait for its turn.
 void add_turns_of_others(LaunchRecord& record, SimTime now) {
   Duration booked{};
   for (const WaitReason reason : kWaitReasons)

@@ -6,14 +6,14 @@
 
 namespace gdsim {
 
-/// Books the waits and the held resources of launches up to now. Must be called once, when nothing happens any more.
+/// Books the waits and the held resources of launches up to now. Must be called once, at the end of the run.
 void settle_launches(ModelState& state);
 
-/// Returns the use of threads' time up to now, by core, then kernel, without kernels that had none. It includes threads
-/// in the middle of an op. Must be called once, at the end.
+/// Returns the time use of threads up to now, by core, then kernel, without empty entries. Threads in the middle of an
+/// op are included. Must be called once, at the end of the run.
 std::vector<CoreTimeUse> finalize_time_use(ModelState& state);
 
-/// Threads that wait at this barrier.
+/// Returns the threads that wait at this barrier.
 std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::uint32_t barrier);
 
 }  // namespace gdsim

@@ -25,7 +25,7 @@
 
 namespace gdsim {
 
-/// The constant inputs of a run. Assigning a state keeps them: both states have the same.
+/// The constant inputs of a run. Assignment of a state does not change them: both states must have the same inputs.
 struct ModelSetting {
   const DeviceSpec& device;
   const Workload& workload;
@@ -37,7 +37,7 @@ struct ModelSetting {
   ~ModelSetting() = default;
 };
 
-/// What a StepState consists of, apart from its inputs.
+/// The members of a StepState other than its inputs.
 struct StepParts {
   explicit StepParts(const ModelInput& input);
 
@@ -54,7 +54,7 @@ struct StepParts {
   Loads loads;
   SharedResources resources;
   Children children;
-  /// Work on shared resources by cohort and op; empty unless the clock changes.
+  /// The rescaled work on shared resources, by cohort and op; empty unless the clock changes.
   std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork> rescaled_work;
   TimeLedger time_use;
   WaitLog waits;
@@ -63,16 +63,14 @@ struct StepParts {
   // State of the current instant.
   std::vector<Fact> facts;
   std::vector<LaunchId> triggered;           ///< launches whose last work-group triggered in a step
-  std::vector<LaunchId> exchanges;           ///< launches whose threads have all arrived, until links take
-                                             ///< them
-  std::vector<CohortIndex> continuing;       ///< of one event
-  std::vector<std::size_t> last_continuing;  ///< by group: its last position in continuing
+  std::vector<LaunchId> exchanges;           ///< launches whose threads have all arrived, until links take them
+  std::vector<CohortIndex> continuing;       ///< cohorts that continue after one event
+  std::vector<std::size_t> last_continuing;  ///< by group: its last position in `continuing`
   std::optional<SimTime> entered_since;
 };
 
-/// Resident threads and all that their steps use and change. A function that is given this may touch nothing else:
-/// dispatching and launches do not belong to it. The effects of a step there are listed here, and happen when all
-/// events of its rank are handled.
+/// Resident threads and all state that their steps use and change. Functions on this state cannot change dispatching
+/// and launches. Effects of steps on those are recorded here, and applied after all events of their rank are handled.
 struct StepState : ModelSetting, StepParts {
   explicit StepState(const ModelInput& input) : ModelSetting(input), StepParts(input) {}
   StepState(const StepState&) = delete;  // its parts refer to each other
@@ -80,7 +78,7 @@ struct StepState : ModelSetting, StepParts {
   ~StepState() = default;
 
   SimTime now() const { return events.now(); }
-  /// Returns when the step that a cohort enters begins: now, or before, see enter_since().
+  /// Returns the begin of the step that a cohort enters: now, or an earlier time, see enter_since().
   SimTime step_begin() const { return entered_since.value_or(now()); }
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
 };

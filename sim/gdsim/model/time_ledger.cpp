@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// 8 MiB.
+/// The maximum number of pages: their table takes 8 MiB.
 constexpr std::size_t kMaxPages = std::size_t{1} << 20U;
 
 }  // namespace

@@ -12,13 +12,13 @@
 
 namespace gdsim {
 
-/// The activity of a thread in an op, apart from `waiting`.
+/// Returns the kind of the time in an op during which a thread does not wait.
 inline constexpr TimeKind executing_beside(TimeKind waiting) {
   return waiting == TimeKind::memory ? TimeKind::access : TimeKind::executing;
 }
 
-/// The use of time by the threads of each core and kernel. Memory grows with the kernels that used time: kernels of a
-/// core share small pages, which are created when a time is booked on them.
+/// The time use of threads by core and kernel. Memory grows only with kernels that used time: the kernels of a core
+/// share small pages, which are created when a time is booked on them.
 class TimeLedger {
  public:
   TimeLedger(std::size_t cores, std::size_t kernels);
@@ -33,8 +33,8 @@ class TimeLedger {
 
   TimeUse of(CoreId core, KernelId kernel) const;
 
-  /// Books `all` picoseconds on an op that would have taken `executing` without contention: the rest is `waiting`.
-  /// `executing` may exceed `all` because of rounding.
+  /// Books `all` picoseconds on an op that would have taken `executing` picoseconds without contention. The rest is
+  /// booked as `waiting`. `executing` may exceed `all` because of rounding.
   void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
                  std::int64_t executing) {
     TimeUse& use = use_of(core, kernel);
@@ -42,7 +42,7 @@ class TimeLedger {
     if (executing < all) use.add(waiting, product(threads, all - executing));
   }
 
-  /// Returns the uses by core, then kernel, without those that had no time. Nothing may be booked afterwards.
+  /// Returns the uses by core, then kernel, without empty ones. Must be the last call.
   std::vector<CoreTimeUse> take_uses();
 
   /// Visits the booked times of one kernel.
@@ -69,7 +69,7 @@ class TimeLedger {
 
   std::size_t cores_;
   std::size_t kernels_;
-  unsigned page_bits_ = 0;  ///< log2 of the kernels of a page
+  unsigned page_bits_ = 0;  ///< log2 of the number of kernels of a page
   std::size_t pages_per_core_;
   std::vector<std::int64_t> shifts_;  ///< by core, then page: offset from a kernel's number to its position in uses_
   std::vector<TimeUse> uses_;

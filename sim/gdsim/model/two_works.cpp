@@ -5,10 +5,10 @@
 namespace gdsim {
 namespace {
 
-/// Phase while no work is done.
+/// The phase while neither work is done.
 constexpr std::uint64_t kNone = 0;
 
-/// Phase after one work is done, `elapsed` after the beginning of the step.
+/// Returns the phase after one work is done, `elapsed` after the beginning of the step.
 std::uint64_t first_done(Duration elapsed, bool is_pipe) {
   return 2 * (static_cast<std::uint64_t>(elapsed.count) + 1) + (is_pipe ? 1 : 0);
 }

@@ -75,7 +75,7 @@ class ResidentWalk {
   }
 
  private:
-  /// A shared load is identified by its number, in the order of the visit.
+  /// Visits a load. It is identified by its number in the order of the visit, because cohorts may share it.
   void load(LoadHandle handle) {
     const bool is_outstanding = state_.loads.is_outstanding(handle);
     visitor_.shape(is_outstanding);
@@ -100,7 +100,7 @@ class ResidentWalk {
     const std::uint64_t complete = barrier.complete;
     visit_state(visitor_, barrier, state_.residents[group].launch);
     for (CohortIndex at = barrier.waiting; at != kNoCohort; at = state_.cohorts[at].next) {
-      // The awaited phase keeps its distance from the complete ones.
+      // The awaited phase keeps its distance from the completed phases.
       std::uint64_t ahead = state_.cohorts[at].phase - complete;
       visitor_.plain(ahead);
       state_.cohorts[at].phase = barrier.complete + ahead;
@@ -117,7 +117,7 @@ class ResidentWalk {
     for (std::uint32_t& on_engine : state_.engine_sets.threads(engines)) visitor_.plain(on_engine);
   }
 
-  /// The loops around the cohort, and how far it is ahead at the barriers in them.
+  /// Visits the loops around the cohort, and its distance from the completed phases of the barriers in them.
   void loops(Cohort& cohort, const ResidentGroup& group) {
     const ProgramPlan& plan = state_.programs.plan_of(group);
     if (!plan.has_loop()) return;
@@ -137,7 +137,7 @@ class ResidentWalk {
     visitor_.iterations(group.launch, cohort.iterations, counts, key);
   }
 
-  /// Visits how far the cohort is ahead at the barriers in the loop, and whose turn it is.
+  /// Visits the cohort's distance from the completed phases of the barriers in the loop, and whose turn it is.
   void phases_in(const Cohort& cohort, const ProgramPlan& plan, std::uint32_t outermost) {
     if (state_.programs.draw_of(state_.residents[cohort.group].kernel))
       for (const std::uint32_t i : plan.loops().turn_witnesses(outermost))
@@ -156,13 +156,13 @@ class ResidentWalk {
   std::unordered_map<CohortIndex, std::size_t> users_;    ///< of two resources: in the order of the visit
 };
 
-/// Their queue moves events: only their distance from now is seen here.
+/// Visits pending events, by their distance from now. The event queue moves their times.
 void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) {
   state.events.visit_pending([&](SimTime time, const Event& event) {
     if (event.is_of_launch()) return;
     visitor.shape(event.rank());
     if (keeps_its_time(state, event)) {
-      // The event must be the very same one.
+      // The event must be the same one, with the same absolute time.
       visitor.shape(time.count);
       visitor.shape(state.cohorts[event.cohort()].since.count);
       walk.group(state.cohorts[event.cohort()].group);
@@ -187,7 +187,7 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
   for (const KernelId kernel : kernels) state.time_use.visit_state(visitor, kernel);
 }
 
-/// Returns true if threads of a present launch take tiles: the next tiles depend on all tiles taken so far.
+/// Returns true if threads of a present launch take tiles. Then the next tiles depend on all tiles taken so far.
 bool takes_tiles(const ModelState& state) {
   const auto& present = state.launches.present();
   return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {

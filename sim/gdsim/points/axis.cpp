@@ -25,7 +25,7 @@ struct Signed {
   bool is_positive() const { return !is_negative && !size.is_zero(); }
 };
 
-/// -1, 0 or 1 as a is less than, equal to or greater than b.
+/// Returns -1, 0 or 1 if a is less than, equal to or greater than b.
 int compare(const Signed& a, const Signed& b) {
   if (a.is_negative != b.is_negative) return a.is_negative ? -1 : 1;
   const int sizes = compare(a.size, b.size);
@@ -44,7 +44,7 @@ bool is_digit_at(std::string_view text, std::size_t at) {
   return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
 }
 
-/// The end of the exponent that begins at `at`, as in 1e3, 2.5E-2; `at` if there is none.
+/// Returns the end of the exponent that begins at `at`, as in 1e3, 2.5E-2; `at` if there is none.
 std::size_t end_of_exponent(std::string_view text, std::size_t at) {
   if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return at;
   std::size_t end = at + 1;
@@ -54,7 +54,7 @@ std::size_t end_of_exponent(std::string_view text, std::size_t at) {
   return end;
 }
 
-/// The position of a range's step: a `*` or `+` after the dots that is no sign of an exponent.
+/// Returns the position of a range's step: a `*` or `+` after the dots that does not belong to an exponent.
 std::size_t find_step(std::string_view item, std::size_t dots) {
   for (std::size_t at = dots + 2; at < item.size(); ++at) {
     if (item[at] == '*' || item[at] == '+') return at;

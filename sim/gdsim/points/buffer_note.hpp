@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// A note for each buffer name that launches on each device and other launches use: these are separate buffers. Empty
-/// for one device.
+/// Returns a note for each buffer name that launches of several devices use: each device has its own buffer of this
+/// name. Empty for one device.
 std::vector<std::string> notes_on_buffers(const Scenario& scenario);
 
 }  // namespace gdsim

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// A cost that a model may have; a model without it takes no time for it.
+/// A cost that a model may have; without it, the model's time for it is 0.
 struct Cost {
   std::string_view words;
   bool (*has)(const DeviceSpec& device);
@@ -34,7 +34,7 @@ std::string amount_of(const StepTime& time) {
   return to_text(time.amount) + (time.unit == StepTime::Unit::cycles ? " cycles" : " ps");
 }
 
-/// The work of the steps of one thread, in the order of writing.
+/// Returns the work of the steps of one thread, in the order of writing.
 std::vector<std::string> amounts_of(const Program& program) {
   std::vector<std::string> amounts;
   for_each_step(program, [&](const Step& step) {

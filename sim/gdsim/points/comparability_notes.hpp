@@ -10,12 +10,12 @@
 namespace gdsim {
 
 /// Compares points that are ranked against each other, and notes what affects their ranking besides the axes: costs
-/// that only some of the models have, and work that a kernel does more of with another sub-group size.
+/// that only some of the models have, and total work that depends on the sub-group size.
 class ComparabilityNotes {
  public:
-  /// To be called for some points, in their order. One point for each device and sub-group size is enough.
+  /// Must be called for some points, in their order. One point for each device and sub-group size is enough.
   void add(const Scenario& point);
-  /// Sentences; none if the points are alike.
+  /// Returns sentences; empty if the points are alike.
   std::vector<std::string> notes() const;
 
  private:

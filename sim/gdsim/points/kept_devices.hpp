@@ -24,17 +24,17 @@ class KeptDevices {
     std::optional<Duration> sample{};  ///< the length of samples that will be written
     Attach attach{};
     Jobs jobs{};
-    Pace pace = Pace::apart;  ///< together, if observers of different devices share something
+    Pace pace = Pace::apart;  ///< `together` if observers of different devices share data
   };
 
-  /// The scenario must outlive this, and has `devices`. Throws InputError as KeptRun does.
+  /// The scenario must have `devices` and outlive this. Throws InputError as KeptRun does.
   KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
               const How& how);
 
-  /// The record of all devices together, see common_record().
+  /// Returns the record of all devices together, see common_record().
   const RunRecord& record() const { return all_; }
   const std::vector<std::unique_ptr<KeptRun>>& devices() const { return devices_; }
-  /// By device, with the changes made to the scenario before the run.
+  /// Returns the reports by device, with the changes made to the scenario before the run.
   std::vector<DeviceReport> reports(const std::vector<std::string>& changes = {}) const;
 
  private:

@@ -14,20 +14,20 @@
 
 namespace gdsim {
 
-/// A finished run of one scenario, with everything that was to be kept. Any number of threads may read one.
+/// A finished run of one scenario, with all data that were to be kept. Any number of threads may read one.
 class KeptRun {
  public:
   /// Runs a compiled scenario, which must outlive this. `jobs` are for its repetitions; `sample` is the length of
   /// samples that will be written. Throws InputError as simulate() does, and if simulated time overflows.
   KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
           Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
-  /// For a run that others will make, with the options that watch() gives; take() gets the result.
+  /// For a run that the caller makes, with the options from watch(); take() gets its result.
   KeptRun(const Scenario& scenario, Compiled compiled) : scenario_(scenario), compiled_(std::move(compiled)) {}
   // Not copyable, since reports refer to its parts.
   KeptRun(const KeptRun&) = delete;
   KeptRun& operator=(const KeptRun&) = delete;
 
-  /// Adds observers to the options for everything that is to be kept. To be called once, before the run.
+  /// Adds observers to the options for all data that are to be kept. Must be called once, before the run.
   void watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options);
   void take(RunResult result);
 
@@ -38,7 +38,7 @@ class KeptRun {
   const CoreTimeline* cores() const { return parts_.cores(); }
   /// Returns null unless the run was repeated.
   const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
-  /// The report with the changes made to the scenario before the run, and notes besides those of notes_of().
+  /// Returns the report with the changes made to the scenario before the run, and notes besides those of notes_of().
   RunReport report(std::vector<std::string> changes = {}, std::vector<std::string> notes = {}) const;
 
  private:

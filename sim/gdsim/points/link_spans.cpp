@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// Adds what each device sends to itself and to the device that gets it.
+/// Adds each copy to the device that sends it and to the device that receives it.
 void add_copies(const Scenario& scenario, const RunRecord& all, std::vector<std::vector<LinkSpan>>& spans) {
   for (std::size_t device = 0; device < spans.size(); ++device) {
     const auto& launches = scenario.devices[device].workload.launches;

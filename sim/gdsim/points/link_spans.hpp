@@ -8,8 +8,9 @@
 
 namespace gdsim {
 
-/// When something of each device was on its way over links, by device, then by begin: copies that it sends or gets, and
-/// collectives from the instant on at which the last of their devices joined them. `all` has each launch of the host.
+/// Returns the times in which each device transferred data over links, by device, then by begin: copies that it sends
+/// or receives, and collectives from the instant at which the last of their devices joined. `all` must have each launch
+/// of the host.
 std::vector<std::vector<LinkSpan>> link_spans(const Scenario& scenario, const RunRecord& all);
 
 }  // namespace gdsim

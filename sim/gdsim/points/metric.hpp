@@ -23,10 +23,10 @@ struct Metric {
   bool largest_is_best = false;
 };
 
-/// duration (the default, the smallest is best), peak_occupancy, mean_occupancy, fit_occupancy, work_groups_per_core,
-/// waves.
+/// Returns duration (the default, the smallest is best), peak_occupancy, mean_occupancy, fit_occupancy,
+/// work_groups_per_core, waves.
 std::span<const Metric> metrics();
-/// Throws InputError, with the known metrics, if there is none of this name.
+/// Returns the metric of this name. Throws InputError, with the known metrics, if there is none.
 const Metric& metric_of(std::string_view name);
 
 }  // namespace gdsim

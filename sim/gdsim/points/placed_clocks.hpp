@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Throws `error` with the place of the device's `power` in the scenario that was run.
+/// Throws `error` at the place of the device's `power` in the scenario that was run.
 [[noreturn]] inline void throw_in_place(const TooManyClockChanges& error, const Scenario& scenario) {
   const Scenario& own = scenario.devices.empty() ? scenario : scenario.devices[error.device()];
   Diagnostic placed = own.power_place;

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::uint64_t kMaxWorkGroups = 200'000;
 constexpr std::uint64_t kMaxEventsOfNote = 1'000'000;
-/// A difference of less than a fiftieth is no plateau.
+/// The minimum part of a difference that is reported: a fiftieth.
 constexpr int kMinParts = 50;
 
-/// `experiments of eight work-groups`: the basis of the device's source of its dispatch; empty: the device gives none.
+/// `experiments of eight work-groups`: the basis of the device's dispatch, by its source; empty if the source has none.
 std::string ground_of(const DeviceSpec& device) {
   constexpr std::string_view marker = "rests on ";
   for (const auto& [key, source] : device.sources) {

@@ -13,28 +13,28 @@ namespace gdsim {
 
 /// The points of a study: the product of its axes, or their pairs, without points that a condition or a sample omits.
 struct PointRules {
-  bool zip = false;                     ///< the first values of all axes are one point, the second ones another, ...
-  std::string where;                    ///< an expression over the axes; empty: all points. 0 drops a point
+  bool zip = false;   ///< pairs the axes: their first values are one point, their second ones another, ...
+  std::string where;  ///< an expression over the axes; points with the value 0 are left out; empty: none is
   std::optional<std::uint64_t> sample;  ///< number of points, drawn by Latin hypercube
   std::uint64_t seed = 0;               ///< of the sample
   /// Further names of the condition, in base units.
   std::vector<std::pair<std::string, double>> constants = {};
 };
 
-/// A point is identified by its ordinal: its place in the product, the last axis fastest. Memory does not grow with the
-/// number of points, except for a sample: 8 bytes each. May be used by one thread at a time.
+/// A point is identified by its ordinal: its position in the product, the last axis fastest. Memory does not grow with
+/// the number of points, except for a sample: 8 bytes each. Not thread-safe.
 class PointSpace {
  public:
-  /// Throws InputError for lists of different lengths to be paired, a product of more than 2^62 points, a condition
-  /// that cannot be evaluated, or a sample larger than the product.
+  /// Throws InputError for paired lists of different lengths, a product of more than 2^62 points, a condition that
+  /// cannot be evaluated, or a sample larger than the product.
   PointSpace(std::vector<Axis> axes, PointRules rules);
 
   const std::vector<Axis>& axes() const { return axes_; }
   const PointRules& rules() const { return rules_; }
-  /// All ordinals are below this.
+  /// Returns the number of ordinals, which begin at 0.
   std::uint64_t size() const { return size_; }
 
-  /// The index of the value that the point has on an axis.
+  /// Returns the index of the value that the point has on an axis.
   std::size_t index(std::uint64_t ordinal, std::size_t axis) const;
   const std::string& value(std::uint64_t ordinal, std::size_t axis) const {
     return axes_[axis].values[index(ordinal, axis)];
@@ -48,7 +48,7 @@ class PointSpace {
   bool contains(std::uint64_t ordinal) const;
   /// Returns the first point of the study at or after `ordinal`, or nullopt.
   std::optional<std::uint64_t> next(std::uint64_t ordinal) const;
-  /// The number of points of the study. Takes time proportional to the size of the space.
+  /// Returns the number of points of the study. Takes time proportional to the size of the space.
   std::uint64_t count() const;
 
  private:

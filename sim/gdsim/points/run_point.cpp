@@ -16,7 +16,7 @@
 namespace gdsim {
 namespace {
 
-/// In ten-thousandths, halves away from zero.
+/// Converts to ten-thousandths, halves away from zero.
 std::int64_t ten_thousandths(const Ratio& ratio) {
   const UInt128 twice = 2 * ratio.denominator;
   return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
@@ -32,7 +32,7 @@ void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result
     result.waves = ten_thousandths({occupancy.waves->work_groups, occupancy.waves->per_wave});
 }
 
-/// The waits of threads, in one line.
+/// Returns the waits of threads, in one line.
 std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, const RunRecord& record) {
   const std::string text = stored_deadlock_text(
       {scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph_of(compiled)});
@@ -55,7 +55,7 @@ PointRun run_of_one(const Scenario& scenario, const RunOptions& options) {
   return run;
 }
 
-/// The first deadlocked device gives the reason.
+/// Runs all devices. The reason of a deadlock is that of the first deadlocked device.
 PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
   EnsembleResult result = run_devices_for_study(scenario, options);
   PointRun run{std::move(result.all), {}};

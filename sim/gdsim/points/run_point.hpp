@@ -15,21 +15,20 @@ namespace gdsim {
 /// Throws InputError as simulate() does, also if simulated time overflows.
 RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options,
                         KeepAccounts accounts = KeepAccounts::yes);
-/// The same for a scenario that is not compiled yet.
+/// As above, for a scenario that is not compiled yet.
 RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts = KeepAccounts::yes);
 
-/// The same for a scenario of several devices.
+/// As above, for a scenario of several devices.
 EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options);
 
-/// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only an internal defect
-/// throws.
+/// Runs a scenario as one point of a study. A refusal by the device is a result. Throws only for an internal defect.
 PointResult run_point(const Scenario& scenario, const RunOptions& options);
 
-/// Returns true if a file is invalid. Returns false for a kernel that the device refuses, and for a range that does not
-/// fit its work-groups: these belong to a study.
+/// Returns true if the error means that a file is invalid. Returns false for a kernel that the device refuses, and for
+/// a range that does not fit its work-groups: these are points of a study.
 bool is_mistake(const InputError& error);
 
-/// The result of a point that cannot run for these reasons.
+/// Returns the result of a point that cannot run for these reasons.
 PointResult refused_point(const InputError& error);
 
 }  // namespace gdsim

@@ -23,10 +23,10 @@ class BarrierNames {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
   const std::vector<std::string>& all() const { return names_; }
-  /// nullopt: no thread waits there.
+  /// Returns the grid barrier, or nullopt if no thread waits there.
   std::optional<std::uint32_t> grid() const { return grid_; }
   std::optional<std::uint32_t> dependencies() const { return dependencies_; }
-  /// The barrier before each tile of the program's step `tiles` with this number, from 0; nullopt: it has none.
+  /// Returns the barrier before each tile of the program's step `tiles` with this number, from 0; nullopt: it has none.
   std::optional<std::uint32_t> tile_barrier(std::size_t number) const { return tile_barriers_[number]; }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
 

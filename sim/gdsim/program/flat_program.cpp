@@ -268,7 +268,7 @@ class Flattener {
   const DeviceSpec& device_;
   const BarrierNames& barriers_;  ///< besides those for children
   std::uint32_t thread_;
-  std::uint32_t lanes_;  ///< that are not empty
+  std::uint32_t lanes_;  ///< lanes of the thread with a work-item
   std::size_t first_op_;
   std::size_t part_;
   std::vector<PlannedOp> planned_;

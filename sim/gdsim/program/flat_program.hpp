@@ -43,7 +43,7 @@ struct CostPart {
 
 using Cost = std::vector<CostPart>;
 
-/// Picoseconds, or bytes, times both factors; nullopt if that exceeds 63 bits.
+/// Returns picoseconds, or bytes, times both factors, or nullopt if that exceeds 63 bits.
 std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decimal& factor,
                                       const Decimal& more = Decimal::whole(1));
 
@@ -54,8 +54,8 @@ struct PlannedOp {
   std::vector<PhaseCount> phases{};  ///< tile_end: the thread's arrivals and waits in the body
 };
 
-/// Number of work-items of this thread of a full work-group: fewer than a sub-group in the last thread, if the size is
-/// no multiple. Smaller work-groups at edges are counted as if they were full.
+/// Returns the number of work-items of this thread of a full work-group: fewer than a sub-group in the last thread, if
+/// the size is no multiple. Smaller work-groups at edges are counted as if they were full.
 std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
 
 /// Returns the threads at which the paths of a work-group's threads may differ: the first thread of every range that a
@@ -63,8 +63,8 @@ std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
 /// something for each of them. Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
-/// The cost of a `fence` on the device after the thread's loads: the latency of the fastest memory level that all cores
-/// share; nullopt: the model has none.
+/// Returns the cost of a `fence` on the device after the thread's loads: the latency of the fastest memory level that
+/// all cores share; nullopt: the model has none.
 std::optional<StepTime> fence_latency(const DeviceSpec& device);
 
 /// Returns the path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,

@@ -17,7 +17,8 @@
 
 namespace gdsim {
 
-/// Cycles for which the instructions of one thread of `sub_group` work-items occupy their engine: the largest of
+/// Returns the cycles for which the instructions of one thread of `sub_group` work-items occupy their engine: the
+/// largest of
 ///
 /// - all instructions, at one per cycle (multiply-adds of `tensor_` kinds are not counted here);
 /// - of each kind, instructions x `sub_group` / its rate; of `tensor_` kinds, multiply-adds / its rate.

@@ -8,13 +8,13 @@
 
 namespace gdsim {
 
-/// Returns true if a work-group of the plan, all its threads placed together, takes a time that is known then, and is
-/// not 0: it has only fixed times and barriers without cost, and all its threads take the same path. It does not affect
-/// others meanwhile.
+/// Returns true if the duration of a work-group of the plan, all its threads placed together, is known at its placement
+/// and is not 0: it has only fixed times and barriers without cost, all its threads take the same path, and it does not
+/// affect others.
 bool has_known_path(const ProgramPlan& plan);
 
-/// The path of threads through such a plan: when they reach each op, when they end, and where they are meanwhile. All
-/// times are picoseconds since they began, or kTimeOverflow.
+/// The path of threads through such a plan: when they reach each op, when they end, and in which op they are at a time
+/// between. All times are picoseconds since their beginning, or kTimeOverflow.
 class KnownPath {
  public:
   /// `amounts`: the work-group's, by op; `factor`: drawn for its threads. The plan and the amounts must outlive this.
@@ -24,21 +24,21 @@ class KnownPath {
   /// Returns true if the op takes time. Barriers of a known path, and its end, take none.
   static bool takes_time(const Op& op) { return op.kind == OpKind::compute; }
 
-  /// The time from the beginning to the end of the program.
+  /// Returns the time from the beginning to the end of the program.
   std::uint64_t duration() const { return time(0, ops_.size()); }
-  /// The time of all ops before this one.
+  /// Returns the time of all ops before this one.
   std::uint64_t time_before(std::uint32_t op) const { return time(0, op); }
-  /// The time of all ops after this one.
+  /// Returns the time of all ops after this one.
   std::uint64_t time_behind(std::uint32_t op) const { return time(op + std::size_t{1}, ops_.size()); }
 
-  /// An op, when threads reach it, and when they leave it.
+  /// An op, the time when threads reach it, and the time when they leave it.
   struct Position {
     std::uint32_t op = 0;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
-  /// The op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` must be less than
-  /// duration().
+  /// Returns the op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` must be
+  /// less than duration().
   Position position_at(std::uint64_t elapsed) const;
 
  private:

@@ -18,8 +18,8 @@
 
 namespace gdsim {
 
-/// Cycles for which these accesses of one thread occupy the pipe, rounded up to a millionth. Each has 1 to kMaxL1Lines
-/// lines, there are at most kMaxL1Accesses, and the rate is_arithmetic_rate(). Thread-safe.
+/// Returns the cycles for which these accesses of one thread occupy the pipe, rounded up to a millionth. Each has 1 to
+/// kMaxL1Lines lines, there are at most kMaxL1Accesses, and the rate is_arithmetic_rate(). Thread-safe.
 StepTime l1_cycles_of(const std::vector<L1Access>& accesses, const L1Rule& l1);
 
 }  // namespace gdsim

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Goes from the back: a loop is open from its end to its first op.
+/// Iterates backwards: a loop is open from its end to its first op.
 LoopTable::LoopTable(std::span<const Op> ops, std::size_t barriers)
     : around_(ops.size(), kNone), outside_(ops.size(), kNone), arrivals_(barriers) {
   std::vector<std::uint32_t> open;

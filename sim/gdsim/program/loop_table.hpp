@@ -17,19 +17,19 @@ class LoopTable {
   LoopTable() = default;
   LoopTable(std::span<const Op> ops, std::size_t barriers);
 
-  /// The innermost loop around the op, or nullopt. A `loop_end` belongs to its own loop.
+  /// Returns the innermost loop around the op, or nullopt. A `loop_end` belongs to its own loop.
   std::optional<std::uint32_t> around(std::uint32_t op) const { return loop_or_none(around_[op]); }
-  /// The next loop around this one, or nullopt.
+  /// Returns the next loop around this one, or nullopt.
   std::optional<std::uint32_t> outside(std::uint32_t loop_end) const { return loop_or_none(outside_[loop_end]); }
-  /// The outermost loop that begins with the op and ends before `end`, or nullopt.
+  /// Returns the outermost loop that begins with the op and ends before `end`, or nullopt.
   std::optional<std::uint32_t> begins_at(std::uint32_t op, std::uint32_t end, std::span<const Op> ops) const;
-  /// The first op from `op` on at which threads arrive at the barrier, or nullopt.
+  /// Returns the first op from `op` on at which threads arrive at the barrier, or nullopt.
   std::optional<std::uint32_t> next_arrival(std::uint32_t barrier, std::uint32_t op) const;
 
-  /// Ops in an outermost loop whose phase numbers determine those of all its arrivals and waits: one for each barrier
-  /// and each way in which the phase number grows with the iterations of the loops.
+  /// Returns ops in an outermost loop whose phase numbers determine those of all its arrivals and waits: one for each
+  /// barrier and each way in which the phase number grows with the iterations of the loops.
   std::span<const std::uint32_t> phase_witnesses(std::uint32_t outermost) const { return list(phases_, outermost); }
-  /// The same for all its ops at which threads take turns, as far as it matters whose turn it is.
+  /// Returns such ops for all its ops at which threads take turns, unless the order of turns makes no difference.
   std::span<const std::uint32_t> turn_witnesses(std::uint32_t outermost) const { return list(turns_, outermost); }
 
  private:

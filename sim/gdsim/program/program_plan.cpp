@@ -48,7 +48,7 @@ std::vector<std::int64_t> amount_rows(const std::vector<WorkGroupFactor>& factor
   return rows;
 }
 
-/// Orders factors and durations as they are written, in an order that is the same everywhere.
+/// Orders factors and durations by their written form, in an order that is the same everywhere.
 struct ByWriting {
   bool operator()(const WorkGroupFactor& a, const WorkGroupFactor& b) const { return words(a) < words(b); }
 
@@ -75,8 +75,8 @@ struct DistinctFactors {
   std::vector<std::uint32_t> of_entry{};
 };
 
-/// The steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take and the
-/// cost of one that finds no tile, the bodies follow each other, each from its cost to its end.
+/// Returns the steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take
+/// and the cost of one that finds no tile, the bodies follow each other, each from its cost to its end.
 std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<PlannedOp>& path, std::size_t first,
                                     std::uint32_t first_of_part) {
   std::vector<TileStep> steps;
@@ -114,7 +114,7 @@ std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const st
   return first;
 }
 
-/// The paths of all roles. Their ops are numbered one path after the other.
+/// Returns the paths of all roles. Their ops are numbered one path after the other.
 std::vector<RolePath> paths_of(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                const std::vector<std::uint32_t>& parts) {
   std::vector<RolePath> roles;

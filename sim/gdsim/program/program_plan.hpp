@@ -57,13 +57,13 @@ struct Op {
   std::uint32_t tiles = 0;        ///< take_tile, tile_end: number among the plan's tile steps
   std::int64_t chunk = 0;         ///< memory, load: bytes per request
   std::int64_t written = 0;       ///< memory, load: bytes that count for the sectors that it writes with each chunk
-  bool is_repeated = false;       ///< it stands for several iterations of a loop, which share evenly
+  bool is_repeated = false;       ///< it represents several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
-  /// Earlier ops of the same thread, and how many more of them per iteration of each loop around it. barrier, signal:
-  /// arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm: ops of
-  /// this kind.
+  /// Number of earlier ops of the same thread, and of further ones per iteration of each loop around it. barrier,
+  /// signal: arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm:
+  /// ops of this kind.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMaxLoops> per_iteration{};
 };
@@ -103,7 +103,7 @@ struct Role {
 /// each op for each work-group.
 class ProgramPlan {
  public:
-  /// The program has no fault, see check_program().
+  /// The program must have no fault, see check_program().
   ProgramPlan(const Kernel& kernel, const DeviceSpec& device);
 
   std::size_t size() const { return ops_.size(); }
@@ -120,13 +120,13 @@ class ProgramPlan {
   bool has_turns() const { return has_turns_; }
   /// Returns true if each of several parts of a work-group draws its own factor.
   bool draws_by_part() const { return draws_by_part_; }
-  /// Maximum number of outstanding loads of a thread; 0: no thread has any.
+  /// Returns the maximum number of outstanding loads of a thread; 0: no thread has any.
   std::uint64_t max_outstanding() const { return max_outstanding_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
-  /// Roles by first thread, ascending; the first begins at thread 0.
+  /// Returns the roles by first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
   std::size_t barrier_count() const { return names_.size(); }
-  /// The barrier whose end is the end of the child with this number, in the order of the program.
+  /// Returns the barrier whose end is the end of the child with this number, in the order of the program.
   std::uint32_t barrier_of_child(std::uint32_t child) const {
     return static_cast<std::uint32_t>(names_.size() - child_count_) + child;
   }
@@ -139,7 +139,8 @@ class ProgramPlan {
   // Amounts are those under the device's clock with the given number (ClockSchedule); without a number, under the
   // first.
 
-  /// The amount of each op for this work-group, by index of the op: declared factors are included, drawn ones are not.
+  /// Returns the amount of each op for this work-group, by index of the op: declared factors are included, drawn ones
+  /// are not.
   std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later, std::size_t clock = 0) const {
     const std::optional<std::size_t> declared = has_factors() ? declared_entry(group) : std::nullopt;
     const std::size_t row = declared ? row_of_declared_[*declared] : 0;
@@ -147,10 +148,10 @@ class ProgramPlan {
     const auto& rows = wave == Wave::first && has_first_wave() ? all.first_wave_rows : all.rows;
     return std::span(rows).subspan(row * ops_.size(), ops_.size());
   }
-  /// Amounts by op: of work-groups without a declared factor, then with each different declared one; none of the first
-  /// wave.
+  /// Returns the amounts by op: of work-groups without a declared factor, then with each different declared one; none
+  /// of the first wave.
   std::span<const std::int64_t> all_amounts() const { return by_clock_.front().rows; }
-  /// The amount of the op for work-groups without a declared factor, not of the first wave.
+  /// Returns the amount of the op for work-groups without a declared factor, not of the first wave.
   std::int64_t undeclared_amount(std::uint32_t op, std::size_t clock = 0) const { return by_clock_[clock].rows[op]; }
   /// Returns true if some work-group has a declared factor.
   bool has_factors() const { return by_clock_.front().rows.size() > ops_.size(); }
@@ -159,13 +160,13 @@ class ProgramPlan {
   /// Returns true if the work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_entry(group).has_value(); }
 
-  /// Returns how many of `threads` threads arrive at this barrier: all at the nameless one, none at those for children.
+  /// Returns the number of `threads` threads that arrive at this barrier: all at the nameless one, none at a child's.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
-  /// The barrier of all work-groups of a launch, and the one that opens with the end of the preceding launches;
+  /// Returns the barrier of all work-groups of a launch, and the one that opens with the end of the preceding launches;
   /// nullopt: no thread waits there.
   std::optional<std::uint32_t> grid_barrier() const { return grid_barrier_; }
   std::optional<std::uint32_t> dependencies_barrier() const { return dependencies_barrier_; }
-  /// The time from the last arrival at a barrier of `threads` threads to its opening.
+  /// Returns the time from the last arrival at a barrier of `threads` threads to its opening.
   Duration barrier_cost(std::uint32_t threads, std::size_t clock = 0) const;
 
  private:
@@ -208,7 +209,7 @@ class ProgramPlan {
   std::vector<Amounts> by_clock_;
 };
 
-/// The clock by which cycles of `device` are counted; 0 Hz if it has none.
+/// Returns the clock by which cycles of `device` are counted; 0 Hz if it has none.
 Hertz clock_of(const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -15,21 +15,21 @@ class ProgramPlans {
   /// No program may have a fault, see check_program(). The kernels must outlive this.
   ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device);
 
-  /// The plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children.
+  /// Returns the plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children.
   const ProgramPlan& of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
-  /// The plan of one work-group.
+  /// Returns the plan of one work-group.
   const ProgramPlan& of(KernelId kernel, WorkGroupId group) const {
     const std::size_t k = index_of(kernel);
     return plans_[first_[k] + (of_group_[k].empty() ? 0 : of_group_[k][number_of(group)])];
   }
-  /// All plans of the kernel.
+  /// Returns all plans of the kernel.
   std::span<const ProgramPlan> all(KernelId kernel) const {
     const std::size_t k = index_of(kernel);
     return std::span(plans_).subspan(first_[k], first_[k + 1] - first_[k]);
   }
-  /// All plans of all kernels, kernel by kernel.
+  /// Returns all plans of all kernels, kernel by kernel.
   std::span<const ProgramPlan> all() const { return plans_; }
-  /// The position of a plan in all().
+  /// Returns the position of a plan in all().
   std::size_t number(const ProgramPlan& plan) const { return static_cast<std::size_t>(&plan - plans_.data()); }
 
  private:

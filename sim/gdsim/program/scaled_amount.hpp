@@ -14,7 +14,7 @@ namespace gdsim {
 enum class DrawnFactor : std::uint64_t {};
 inline constexpr DrawnFactor kNoFactor{1'000'000'000};
 
-/// More than a time can be.
+/// Stands for a time that exceeds 63 bits.
 inline constexpr std::uint64_t kTimeOverflow = std::numeric_limits<std::uint64_t>::max();
 
 /// Returns true if `amount` x `factor` in billionths, plus one half of a whole, fits into 64 bits.
@@ -24,19 +24,19 @@ inline bool is_small_product(std::int64_t amount, DrawnFactor factor) {
          !__builtin_add_overflow(product, static_cast<std::uint64_t>(kNoFactor) / 2, &product);
 }
 
-/// A small product, rounded, halves up; at least 1.
+/// Returns a small product, rounded, halves up; at least 1.
 inline std::uint64_t scaled_small(std::int64_t amount, DrawnFactor factor) {
   constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
   const std::uint64_t product = static_cast<std::uint64_t>(amount) * static_cast<std::uint64_t>(factor);
   return std::max<std::uint64_t>((product + one / 2) / one, 1);
 }
 
-/// The sum of two times; kTimeOverflow if it may exceed 63 bits, or one of them does.
+/// Returns the sum of two times; kTimeOverflow if it may exceed 63 bits, or one of them does.
 inline std::uint64_t saturating_add(std::uint64_t time, std::uint64_t more) {
   return std::max(time, more) > kTimeOverflow / 2 ? kTimeOverflow : time + more;
 }
 
-/// Any product, rounded in the same way; kTimeOverflow if it exceeds 63 bits.
+/// Returns any product, rounded in the same way; kTimeOverflow if it exceeds 63 bits.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
 /// Returns `amount` x `factor`, rounded, halves up; at least 1, unless there is no factor. kTimeOverflow above 63 bits.
@@ -45,7 +45,7 @@ inline std::uint64_t saturating_scale(std::int64_t amount, DrawnFactor factor) {
   return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);
 }
 
-/// The same; throws TimeOverflowError if it exceeds 63 bits.
+/// As above, but throws TimeOverflowError if it exceeds 63 bits.
 inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
   const std::uint64_t product = saturating_scale(amount, factor);
   if (product == kTimeOverflow) [[unlikely]]

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// Positions among the counts of a program. Arrivals at barriers are counted separately from waits for them.
+/// Return positions among the counts of a program. Arrivals at barriers are counted separately from waits for them.
 inline constexpr std::uint32_t arrivals_at(std::uint32_t barrier) { return 2 * barrier; }
 inline constexpr std::uint32_t waits_at(std::uint32_t barrier) { return 2 * barrier + 1; }
 
@@ -35,8 +35,8 @@ struct TileStep {
 
   std::uint32_t body_of(std::uint64_t tile) const { return of_tile->empty() ? 0 : (*of_tile)[tile]; }
 
-  /// The next tile, after `taken` tiles, of this one of `takers` takers, in a list whose tiles are assigned by number;
-  /// nullopt: it has no more.
+  /// Returns the next tile, after `taken` tiles, of this one of `takers` takers, in a list whose tiles are assigned by
+  /// number; nullopt: it has no more.
   std::optional<std::uint64_t> next_by_number(std::uint64_t taker, std::uint64_t takers, std::uint64_t taken) const {
     if (taker >= count || taken > (count - 1 - taker) / takers) return std::nullopt;
     return taker + taken * takers;

@@ -16,16 +16,16 @@
 
 namespace gdsim {
 
-/// The fastest level that all cores share; nullopt: there is none. Thread-safe.
+/// Returns the fastest level that all cores share; nullopt: there is none. Thread-safe.
 std::optional<std::size_t> fastest_shared_level(const MemoryRule& memory);
 
-/// The level that counts written sectors; nullopt: none does. Thread-safe.
+/// Returns the level that counts written sectors; nullopt: none does. Thread-safe.
 std::optional<std::size_t> level_of_written_sectors(const MemoryRule& memory);
 
 /// Returns true if written sectors make a difference on this device. Thread-safe.
 bool counts_written_sectors(const DeviceSpec& device);
 
-/// The bytes that count for the sectors that this step writes on this device; 0: none counts. Thread-safe.
+/// Returns the bytes that count for the sectors that this step writes on this device; 0: none counts. Thread-safe.
 std::int64_t written_bytes(const Memory& step, const DeviceSpec& device);
 
 }  // namespace gdsim

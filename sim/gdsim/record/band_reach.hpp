@@ -12,15 +12,15 @@
 
 namespace gdsim {
 
-/// The maximum reach of a band: all its counts of threads are within half a band's height of their mean, so none
-/// differs from another by more than the height. Calls with rising beginnings visit each item only once.
+/// Bounds the end of a band: each of its counts of threads is within half a band's height of their mean, so no two
+/// counts differ by more than the height. Calls with ascending `begin` visit each item only once.
 class BandReach {
  public:
-  /// For items up to `end`. All arguments must outlive this.
+  /// Bounds bands of items before `end`. All arguments must outlive this.
   BandReach(std::span<const ProfileItem> items, std::size_t end, const PhaseRules& rules)
       : items_(items), end_(end), rules_(rules) {}
 
-  /// A band that begins with item `begin` contains neither the returned item nor any later one. `begin` never falls.
+  /// Returns an item that no band beginning with item `begin` contains, nor any later item. `begin` must not decrease.
   std::size_t max_end(std::size_t begin) {
     while (!lowest_.empty() && lowest_.front() < begin) lowest_.pop_front();
     while (!highest_.empty() && highest_.front() < begin) highest_.pop_front();
@@ -49,8 +49,8 @@ class BandReach {
   std::size_t end_;
   const PhaseRules& rules_;
   std::size_t next_ = 0;             ///< the position after the last item taken
-  std::deque<std::size_t> lowest_;   ///< taken items, each with lower counts than those after it
-  std::deque<std::size_t> highest_;  ///< the same with higher counts
+  std::deque<std::size_t> lowest_;   ///< taken items, each with lower counts than later ones
+  std::deque<std::size_t> highest_;  ///< taken items, each with higher counts than later ones
 };
 
 }  // namespace gdsim

@@ -21,7 +21,7 @@ Span span_of(std::span<const ResidentTimeline> runs) {
   return all;
 }
 
-/// Returns one run's integral over each band. At its end, the run holds nothing, unless it deadlocked.
+/// Returns one run's integral over each band. No threads are resident at the end of the run, unless it deadlocked.
 std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<Band>& bands) {
   std::vector<Int128> integrals(bands.size(), 0);
   std::size_t band = 0;

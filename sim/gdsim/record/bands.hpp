@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// Statistics of many values of equal weight: exact, percentiles by nearest rank.
+/// Exact statistics of values of equal weight. Percentiles are by nearest rank.
 template <class T>
 struct Spread {
   T min{};
@@ -22,15 +22,15 @@ struct Spread {
   T max{};
 };
 
-/// `sorted` is not empty, and ascends.
+/// Returns the statistics of `sorted`, which must be ascending and not empty.
 template <class T>
 Spread<T> spread_of(const std::vector<T>& sorted) {
   const auto rank = [&](std::size_t percent) { return sorted[(sorted.size() * percent + 99) / 100 - 1]; };
   return {sorted.front(), rank(5), rank(50), rank(95), sorted.back()};
 }
 
-/// One stretch of time of all runs: each run's integral of resident threads over it, thread-picoseconds. A run that has
-/// ended has none; threads of a run that deadlocked hold their contexts to the end of the last band.
+/// One interval of time of all runs, with each run's integral of resident threads over it, thread-picoseconds. The
+/// integral is 0 after the end of a run; threads of a deadlocked run hold their contexts to the end of the last band.
 struct Band {
   SimTime start;
   SimTime end;
@@ -38,7 +38,7 @@ struct Band {
   Spread<Int128> resident_time;
 };
 
-/// Cuts the time from the first start to the last end of the runs into `count` stretches. The last may be shorter.
+/// Divides the time from the first start to the last end of the runs into `count` bands. The last may be shorter.
 std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs = {});
 
 }  // namespace gdsim

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// The contexts of a core fit into 32 bits.
+/// Converts counts of one core. The contexts of a core fit into 32 bits.
 CoreResidency on_core(const Residency& counts) {
   return {static_cast<std::uint32_t>(counts.threads), static_cast<std::uint32_t>(counts.running),
           static_cast<std::uint32_t>(counts.work_groups), counts.slm};

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// The residency of one core, in little memory: a run keeps millions.
+/// The residency of one core, in a compact form: a run keeps millions of them.
 struct CoreResidency {
   std::uint32_t threads = 0;
   std::uint32_t running = 0;
@@ -26,8 +26,8 @@ struct CorePoint {
   CoreResidency resident;
 };
 
-/// Every core over time as exact change-points, ordered by time, then core. Begins with one point for
-/// every core at the first dispatch.
+/// The residency of every core over time as exact change-points, ordered by time, then core. It begins with one point
+/// for every core at the first dispatch.
 class CoreTimeline : public SegmentObserver {
  public:
   explicit CoreTimeline(std::uint32_t cores) : now_(cores), written_(cores) {}

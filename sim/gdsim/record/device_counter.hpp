@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Keeps DeviceCounts from facts alone, independently of the contents of cores. Not thread-safe.
+/// Computes DeviceCounts from facts alone, independently of the state of the cores. Not thread-safe.
 class DeviceCounter {
  public:
   explicit DeviceCounter(std::uint32_t cores) : threads_by_core_(cores, 0) {}

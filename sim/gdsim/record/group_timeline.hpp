@@ -7,13 +7,13 @@
 
 namespace gdsim {
 
-/// A change of a work-group on a core, and its time.
+/// A change of a work-group on a core, with its time.
 struct GroupPoint {
   SimTime time;
   GroupChange change;
 };
 
-/// Keeps every change of every work-group, in order. It is empty for a run with more changes than allowed.
+/// Records every change of every work-group, in order. It is empty if a run has more than `max` changes.
 class GroupTimeline : public GroupWatch {
  public:
   explicit GroupTimeline(std::size_t max = std::numeric_limits<std::size_t>::max()) : max_(max) {}

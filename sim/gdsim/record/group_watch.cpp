@@ -21,7 +21,7 @@ void GroupWatch::on_instant(const Instant& now) {
     if (found->second.parts.empty()) watched_.erase(found);
   }
   if (changes_.empty()) return;
-  // Within an instant, facts have the order of events, which must not show: departures first, then by number.
+  // Facts of one instant have the order of events, which reports must not depend on: departures first, then by number.
   std::sort(changes_.begin(), changes_.end(), [](const GroupChange& a, const GroupChange& b) {
     return std::tuple(b.kind, a.launch, a.work_group, a.core) < std::tuple(a.kind, b.launch, b.work_group, b.core);
   });

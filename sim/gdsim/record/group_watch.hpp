@@ -13,7 +13,7 @@ namespace gdsim {
 enum class GroupPlacement : std::uint8_t {
   partial,
   full,
-  saved  ///< all are placed, but another process has the device: the context is saved
+  saved  ///< all threads are placed, but their context is saved, because another process has the device
 };
 
 /// The state of a work-group on one core.
@@ -27,7 +27,7 @@ struct GroupState {
   friend bool operator==(const GroupState&, const GroupState&) = default;
 };
 
-/// From an instant on, a work-group has this state on a core.
+/// The new state of a work-group on a core.
 struct GroupChange {
   enum class Kind : std::uint8_t { comes, changes, leaves };
   Kind kind{};
@@ -37,7 +37,7 @@ struct GroupChange {
   GroupState state;
 };
 
-/// Turns facts into changes of single work-groups on single cores.
+/// Converts facts into changes of single work-groups on single cores.
 class GroupWatch : public Observer {
  public:
   Detail detail() const final { return Detail::everything; }
@@ -49,7 +49,7 @@ class GroupWatch : public Observer {
   virtual void changed(SimTime time, std::span<const GroupChange> changes) = 0;
 
  private:
-  /// A work-group on one core.
+  /// The part of a work-group on one core.
   struct PartOnCore {
     CoreId core{};
     GroupState state;

@@ -14,8 +14,8 @@ namespace gdsim {
 /// The reason for a delay of a launch, from the time when the host reaches it until all its threads are placed.
 enum class WaitReason : std::uint8_t {
   host,               ///< the host was busy with other launches, waited for them, or submitted this one
-  launch_latency,     ///< from submission to the device
-  predecessors,       ///< its predecessors, and the gap after them
+  launch_latency,     ///< from submission to arrival at the device
+  predecessors,       ///< its predecessors had not ended, or the gap after them lasted
   other_launches,     ///< ready, but it was not its turn; a copy: its engine was busy
   launch_cost,        ///< the launch has begun, and the device prepares it
   dispatch_interval,  ///< it was the launch's turn, but a dispatcher was busy with an earlier placement
@@ -34,17 +34,17 @@ enum class WaitReason : std::uint8_t {
 
 inline constexpr std::size_t kWaitReasonCount = 17;
 
-/// All reasons, in their order.
+/// All reasons, in the order of WaitReason.
 inline constexpr auto kWaitReasons = [] {
   std::array<WaitReason, kWaitReasonCount> reasons{};
   for (std::size_t i = 0; i < kWaitReasonCount; ++i) reasons[i] = static_cast<WaitReason>(i);
   return reasons;
 }();
 
-/// The name in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
+/// Returns the name in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
 std::string_view name_of(WaitReason reason);
 
-/// The time that a launch waited for each reason. Most launches have few reasons: the others take no memory.
+/// The time that a launch waited, by reason. Reasons without a wait take no memory: most launches have few reasons.
 ///
 ///     gdsim::WaitTimes waited;
 ///     waited.add(gdsim::WaitReason::ports, gdsim::Duration{500});
@@ -79,21 +79,22 @@ struct LaunchRecord {
   OptionalTime begun;                   ///< `launch_cost` before its first thread could be placed
   OptionalTime first_dispatched;        ///< its first thread was placed; a copy: it began
   OptionalTime fully_dispatched;        ///< its last thread was placed
-  OptionalTime ended;                   ///< its last work-group, and its children
+  OptionalTime ended;                   ///< its last work-group and its children have ended
   std::uint64_t groups_dispatched = 0;  ///< work-groups with a placed thread
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
-  Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
+  Int128 core_time = 0;      ///< the time in which a core held a thread of it, summed over cores, picoseconds
   WaitTimes waited{};        ///< by reason
-  /// Slack: how much later the launch could have ended without a later end of the run, by dependencies alone. Its waits
-  /// for the device count as its own time. nullopt if the run did not complete.
+  /// The longest delay of its end that would not delay the end of the run, by dependencies alone. Its waits for the
+  /// device count as its own time. nullopt if the run did not complete.
   OptionalDuration slack;
   /// `resident_time` up to the instant at which its last thread was placed; 0 until then.
   Int128 resident_time_when_dispatched = 0;
 
-  /// As profilers report it: from the launch's beginning to its end, launch cost included; nullopt if it has not ended.
+  /// Returns the duration that profilers report: from the launch's beginning to its end, launch cost included. Returns
+  /// nullopt if it has not ended.
   OptionalDuration duration() const;
-  /// From the launch's first dispatch to its end; nullopt if it has not ended.
+  /// Returns the time from the launch's first dispatch to its end, or nullopt if it has not ended.
   OptionalDuration active() const;
   bool is_critical() const { return slack && slack->count == 0; }
   Duration waited_for(WaitReason reason) const { return waited[reason]; }

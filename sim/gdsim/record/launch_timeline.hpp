@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// The residency of one launch. It has no memory, which belongs to cores.
+/// The residency of one launch, without the allocated SLM, which is counted by core.
 struct LaunchResidency {
   std::uint64_t threads = 0;
   std::uint64_t running = 0;
@@ -26,7 +26,7 @@ struct LaunchPoint {
   LaunchResidency resident;
 };
 
-/// Every launch over time as exact change-points, ordered by time, then launch.
+/// The residency of every launch over time as exact change-points, ordered by time, then launch.
 class LaunchTimeline : public SegmentObserver {
  public:
   explicit LaunchTimeline(std::size_t launches) : now_(launches), written_(launches) {}

@@ -59,7 +59,7 @@ void Listeners::repeated(const Segment& segment, std::uint64_t count) {
 }
 
 void Listeners::count_reuses(SimTime time, std::uint64_t work_groups) {
-  constexpr std::uint64_t facts_of_each = 3;  // one ends and its contexts are released, the next is placed
+  constexpr std::uint64_t facts_of_each = 3;  // `ended` and `released` of the one, `placed` of the next
   for (SegmentObserver* observer : segments_) observer->on_reuses_counted(work_groups);
   facts_ += facts_of_each * work_groups;
   work_groups_ended_ += work_groups;

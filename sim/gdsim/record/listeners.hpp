@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// The observers of one run; each receives the detail that it asks for.
+/// The observers of one run. Each receives the detail that it asks for.
 class Listeners {
  public:
   /// No observer is null. The observers must outlive this.
@@ -20,19 +20,20 @@ class Listeners {
   bool want_each_work_group() const { return !of_work_groups_.empty(); }
   /// Reports everything that happened at this instant.
   void instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches);
-  /// The maximum of repetitions of `segment` reported at once: between reports, the run checks for a stop request.
+  /// Returns the maximum number of repetitions of `segment` per report. The run checks for stop requests between
+  /// reports.
   std::uint64_t max_repetitions(const Segment& segment) const;
   void repeated(const Segment& segment, std::uint64_t count);
-  /// Reports that `work_groups` slots were reused up to `time`. Requires that no observer asks for every instant.
+  /// Reports that `work_groups` slots were reused up to `time`. No observer must ask for every instant.
   void count_reuses(SimTime time, std::uint64_t work_groups);
-  /// Reports the same slots to those observers that ask for each.
+  /// Reports the reused slots to the observers that ask for each.
   void report_reuses(const ReusedSlots& reused);
 
  private:
   void report_progress(SimTime time, std::span<const LaunchFact> launches);
 
   std::vector<SegmentObserver*> segments_;
-  std::vector<SegmentObserver*> of_work_groups_;  ///< those of segments_ that ask for each work-group
+  std::vector<SegmentObserver*> of_work_groups_;  ///< observers of segments_ that ask for each work-group
   std::vector<Observer*> everything_;
   std::vector<Observer*> launches_;
   std::uint64_t instants_ = 0;

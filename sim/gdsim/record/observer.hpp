@@ -15,7 +15,7 @@ enum class FactKind : std::uint8_t {
   resumed,   ///< waiting threads run again
   ended,     ///< running threads reached the end of their program
   released,  ///< contexts of ended threads can be taken again, perhaps after a recovery
-  saved,     ///< a work-group left its core with its context: another process has the device
+  saved,     ///< a work-group's context was saved and left its core: another process has the device
   restored   ///< the work-group is on its core again, as it was
 };
 
@@ -25,7 +25,7 @@ struct Fact {
   bool opens_core = false;    ///< with `placed`: the work-group's first threads on this core; its resources were taken
   bool opens_group = false;   ///< with `placed`: the first threads of the whole work-group
   bool fills_group = false;   ///< with `placed`: now all its threads are placed
-  bool closes_core = false;   ///< its resources on this core were released; with `released`, or apart with 0 threads
+  bool closes_core = false;   ///< its resources on this core were released; with `released`, else with 0 threads
   bool closes_group = false;  ///< the work-group has ended
   CoreId core{};
   std::uint32_t threads = 0;
@@ -35,7 +35,7 @@ struct Fact {
   Bytes slm;  ///< the memory that the work-group occupies; the same in all its facts
 };
 
-/// A launch that begins (with its first thread, or its copy) or has ended, children included.
+/// A launch has begun (its first thread was placed, or its copy began) or has ended, children included.
 struct LaunchFact {
   enum class Kind : std::uint8_t { begins, ends };
   Kind kind{};
@@ -44,9 +44,9 @@ struct LaunchFact {
 
 /// The amount of detail that an observer gets. More detail makes the run slower.
 enum class Detail : std::uint8_t {
-  launches,  ///< begins and ends of launches, and progress from time to time, at hardly any cost
-  /// Every instant at which threads, launches or the slots of work-groups change, also in each repetition. In
-  /// fast-forwarded time, waits that begin and end at one instant may be left out.
+  launches,  ///< begins and ends of launches, and occasional progress; the cost is negligible
+  /// Every instant at which threads, launches or the slots of work-groups change, in fast-forwarded time, too. There,
+  /// waits that begin and end at the same instant may be left out.
   everything
 };
 
@@ -54,12 +54,12 @@ enum class Detail : std::uint8_t {
 struct Instant {
   SimTime time;
   std::span<const Fact> facts;           ///< in the order in which they happened; empty with Detail::launches
-  std::span<const LaunchFact> launches;  ///< that begin or end now, copies among them
+  std::span<const LaunchFact> launches;  ///< begins and ends at this time, copies included
   std::uint64_t work_groups_ended = 0;   ///< of all launches, up to now
   std::uint64_t facts_so_far = 0;        ///< approximate, for a progress line: fast-forwarded facts are estimated
 };
 
-/// Watches a run, which it cannot influence except by requesting a stop.
+/// Observes a run. It cannot influence the run except by requesting a stop.
 ///
 ///     struct EndOfLaunches : gdsim::Observer {
 ///       void on_instant(const gdsim::Instant& now) override {
@@ -68,8 +68,8 @@ struct Instant {
 ///       }
 ///     };
 ///
-/// A run calls its observers from its own thread. An observer of several concurrent runs must synchronise itself. An
-/// exception of on_instant() ends the run and reaches the caller of simulate().
+/// A run calls its observers from its own thread. An observer of several concurrent runs must synchronise its data. An
+/// exception thrown by on_instant() ends the run and reaches the caller of simulate().
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -23,7 +23,7 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
   if (!open_ || open_->resident != resident) {
     const std::uint64_t before = open_ ? open_->resident : 0;
     if (open_) close_interval(time);
-    OpenInterval& opened = open_.emplace();  // in place: copying data just written stalls the processor
+    OpenInterval& opened = open_.emplace();  // in place: a copy of data just written stalls the processor
     opened.start = time;
     opened.resident = resident;
     opened.is_jump = !rules_.is_in_band(before < resident ? resident - before : before - resident);
@@ -82,8 +82,8 @@ PhaseDetector::Mark PhaseDetector::mark() const {
   return {open_, accounted_, long_items_, items_.empty() ? std::nullopt : std::optional(items_.back())};
 }
 
-/// An interval that was short against the time elapsed when it ended remains so. If none was kept in the reported
-/// repetition, none will be kept later, and all intervals that begin in the last cell can be added to it together.
+/// An interval that is short relative to the elapsed time in one repetition is short in all later ones. So if no
+/// interval of the reported repetition was kept, none will be, and all that begin in the last cell are added at once.
 std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count, Duration period) {
   if (count == 0 || !open_ || !mark.open || long_items_ != mark.long_items) return 0;
   if (accounted_ == mark.accounted) return count;  // no state was reported

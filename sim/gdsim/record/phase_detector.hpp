@@ -10,19 +10,19 @@
 
 namespace gdsim {
 
-/// Keeps the data from which the phases of a run are derived, in one pass and in bounded memory.
+/// Collects the data from which the phases of a run are derived, in one pass and in bounded memory.
 ///
-/// An interval of constant residency that is long against the time elapsed when it ends is kept; there are at most a
-/// few thousand. Short intervals that begin in the same cell are summed up, up to the next jump (a change higher than a
-/// band), or over all jumps if a cell has more than kMaxJumps. Cells are equally wide, by a power of two picoseconds,
-/// from the first dispatch on; their width doubles whenever there would be more than kMaxCells. The result depends on
-/// the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a phase is a change
-/// of residency.
+/// An interval of constant residency that is long relative to the time elapsed when it ends is kept; there are at most
+/// a few thousand. Short intervals that begin in the same cell are summed up, up to the next jump (a change higher than
+/// a band), or over all jumps if a cell has more than kMaxJumps. Cells divide the time from the first dispatch on.
+/// Their width is a power of two picoseconds; it doubles whenever there would be more than kMaxCells. The result
+/// depends on the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a phase is
+/// a change of residency.
 class PhaseDetector {
  public:
-  /// The maximum of cells of a run. A run has at least half of it once it has lasted that number of picoseconds.
+  /// The maximum number of cells of a run. A run of at least this number of picoseconds has at least half of it.
   static constexpr std::uint64_t kMaxCells = 2'048;
-  /// The maximum of jumps that separate the items of a cell.
+  /// The maximum number of jumps that separate the items of a cell.
   static constexpr std::uint64_t kMaxJumps = 3;
 
   explicit PhaseDetector(const PhaseRules& rules) : rules_(rules) {}
@@ -38,8 +38,8 @@ class PhaseDetector {
     std::optional<ProfileItem> last;  ///< the last kept item
   };
   Mark mark() const;
-  /// All states since `mark` recur up to `count` times, each time `period` later. Returns the number of repetitions
-  /// that were taken in at once, perhaps 0. The remaining ones were not.
+  /// Adds up to `count` repetitions of all states since `mark`, each `period` later than the previous one. Returns the
+  /// number of repetitions added, which may be 0; the caller must report the others.
   std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Duration period);
 
   /// Returns the phases up to `end`. The last one began at the last change of resident threads.

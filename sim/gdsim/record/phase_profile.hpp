@@ -16,11 +16,11 @@ struct OpenInterval {
   std::uint64_t cores_busy = 0;  ///< the maximum at any instant
   bool is_jump = false;          ///< the change to it was higher than a band
 
-  /// The integral if the interval ends then, thread-picoseconds.
+  /// Returns the integral if the interval ends at `end`, thread-picoseconds.
   Int128 resident_time(SimTime end) const { return Int128{static_cast<std::int64_t>(resident)} * (end - start).count; }
 };
 
-/// One or more consecutive intervals of constant residency: phases consist of them.
+/// One or more consecutive intervals of constant residency. Phases consist of items.
 struct ProfileItem {
   SimTime start;
   SimTime end;
@@ -34,17 +34,17 @@ struct ProfileItem {
   std::uint64_t intervals = 0;
   std::uint64_t risen = 0;   ///< threads by which the count rose between these intervals, summed over all rises
   std::uint64_t fallen = 0;  ///< threads by which it fell, summed over all falls
-  std::uint64_t jumps = 0;   ///< changes higher than a band, the one to its first interval included
-  bool is_long = false;      ///< one interval that was no transition when it ended
+  std::uint64_t jumps = 0;   ///< changes higher than a band, including the change to its first interval
+  bool is_long = false;      ///< it is one interval that was long enough for a phase when it ended
 
   ProfileItem() = default;
-  /// A single interval, which ends then.
+  /// Consists of one interval, which ends at `interval_end`.
   ProfileItem(const OpenInterval& interval, SimTime interval_end);
 
   Duration duration() const { return end - start; }
   /// Appends `next`, which begins where this ends.
   void append(const ProfileItem& next);
-  /// Appends an interval that begins where this ends, and ends at `interval_end`. Inline: each change calls it.
+  /// Appends an interval that begins where this ends, and ends at `interval_end`. Inline, because each change calls it.
   void append(const OpenInterval& interval, SimTime interval_end) {
     if (interval.resident > last) {
       risen += interval.resident - last;

@@ -10,13 +10,13 @@
 namespace gdsim {
 namespace {
 
-constexpr std::int64_t kLongStep = 20;         // shortest phases
-constexpr std::uint64_t kFewestIntervals = 9;  // of a stretch that is a slope
-constexpr std::int64_t kBandShare = 8;         // a band lasts at least this part of its stretch
-constexpr std::uint64_t kTailFalls = 3;        // times as much as it rises
-constexpr std::uint64_t kSwingShare = 4;       // every fourth change, or more, is a jump
-constexpr std::uint64_t kFilledShare = 4;      // of the contexts: a quarter
-constexpr std::uint64_t kMergedMean = 200;     // of the contexts: half a percentage point
+constexpr std::int64_t kLongStep = 20;         // a step is shorter than this number of shortest phases
+constexpr std::uint64_t kFewestIntervals = 9;  // minimum number of intervals of a stretch that is a slope
+constexpr std::int64_t kBandShare = 8;         // a band lasts at least 1/8 of its stretch
+constexpr std::uint64_t kTailFalls = 3;        // a tail falls at least 3 times as much as it rises
+constexpr std::uint64_t kSwingShare = 4;       // at least 1/4 of the changes of a swing are jumps
+constexpr std::uint64_t kFilledShare = 4;      // an item fills the device if it rises by 1/4 of the contexts
+constexpr std::uint64_t kMergedMean = 200;     // a merged phase stays within 1/200 of the contexts
 
 /// Items from `begin` to `end` - 1.
 struct Range {
@@ -26,7 +26,7 @@ struct Range {
   bool empty() const { return begin == end; }
 };
 
-/// Resident thread-picoseconds, and the range of resident threads, of consecutive items.
+/// The resident thread-picoseconds and the range of resident threads of consecutive items.
 struct Levels {
   UInt128 time;       ///< thread-picoseconds
   std::uint64_t min;  ///< threads
@@ -63,7 +63,7 @@ class Shapes {
   }
 
  private:
-  /// Threads before the item, and after it.
+  /// The number of resident threads before the item and after it.
   std::uint64_t before(std::size_t i) const { return i == 0 ? 0 : items_[i - 1].last; }
   std::uint64_t behind(std::size_t i) const {
     return i + 1 == items_.size() ? run_.last_resident : items_[i + 1].first;
@@ -157,7 +157,7 @@ class Shapes {
     }
   }
 
-  /// Adds the longest band, and the phases on both sides of it.
+  /// Adds the longest band and the phases on both sides of it.
   void bands(Range range, Duration shortest) {
     if (range.empty()) return;
     const auto band = longest_band(range, shortest);
@@ -188,8 +188,8 @@ class Shapes {
     return longest;
   }
 
-  /// The end of the longest sequence of items of the stretch, from `begin` on, whose partial sums all stay near their
-  /// means; at least one item. It is cached, because parts of the stretch ask again.
+  /// Returns the end of the longest sequence of items of the stretch, from `begin` on, such that each of its prefixes
+  /// is near its mean. The sequence has at least one item. The result is cached for searches in parts of the stretch.
   std::size_t near_mean_end(std::size_t begin) {
     std::size_t& end = near_mean_ends_[begin];
     if (end > 0) return end;
@@ -207,7 +207,7 @@ class Shapes {
     return farthest * rules_.band.denominator <= rules_.contexts * duration * rules_.band.numerator;
   }
 
-  /// Returns true if the count goes up and down by jumps: no single jump separates the times before and after it.
+  /// Returns true if the count goes up and down by jumps, so that no single jump is a boundary of phases.
   static bool swings(const ProfileItem& sum) { return kSwingShare * sum.jumps >= sum.intervals && returns(sum); }
 
   /// Returns true if rises and falls balance each other.
@@ -215,15 +215,15 @@ class Shapes {
     return sum.risen > 0 && 2 * distance(sum.risen, sum.fallen) <= sum.risen + sum.fallen;
   }
 
-  /// Returns true if the count jumps within the item, or is filled at once: a device that dispatches one work-group per
-  /// clock cycle needs hundreds of changes, in a negligible time, where another device needs one instant.
+  /// Returns true if the count jumps within the item, or if the item fills the device: if one work-group is dispatched
+  /// per clock cycle, a device fills in hundreds of changes within a negligible time, not in one jump.
   bool is_jump(std::size_t i) const {
     const ProfileItem& item = items_[i];
     const bool is_filled = item.risen > item.fallen && kFilledShare * (item.risen - item.fallen) >= rules_.contexts;
     return item.jumps > 0 || (is_filled && !is_phase_long(item.duration()));
   }
 
-  /// Splits a stretch without bands where the count jumps, unless it swings. Parts that are too short stay together.
+  /// Splits a stretch without bands where the count jumps, unless it swings. Neighbours that are too short are merged.
   void slopes(Range range) {
     if (const ProfileItem sum = sum_of(range); swings(sum) && is_phase_long(sum.duration())) {
       one_way_slopes(range);
@@ -272,7 +272,7 @@ class Shapes {
       if (!part.empty()) slope(part);
   }
 
-  /// The position after the last item up to which the count only rises or only falls.
+  /// Returns the position after the last item up to which the count only rises or only falls.
   std::size_t one_way_end(Range range) const {
     ProfileItem sum = items_[range.begin];
     std::size_t end = range.begin;
@@ -283,7 +283,7 @@ class Shapes {
     return end;
   }
 
-  /// The first item from which on the count only rises or only falls to the end.
+  /// Returns the first item from which the count only rises or only falls to the end.
   std::size_t one_way_begin(Range range) const {
     std::uint64_t risen = 0;
     std::uint64_t fallen = 0;
@@ -311,7 +311,7 @@ class Shapes {
   const ProfiledRun& run_;
   const PhaseRules& rules_;
   Duration whole_;
-  std::size_t stretch_end_ = 0;              ///< of the stretch that is searched for bands
+  std::size_t stretch_end_ = 0;              ///< the end of the stretch that is searched for bands
   std::vector<std::size_t> near_mean_ends_;  ///< by item, see near_mean_end(); 0: not known
   PhaseList list_;
   std::optional<ProfileItem> between_;  ///< transitions since the last phase

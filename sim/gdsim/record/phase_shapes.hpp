@@ -7,11 +7,11 @@
 
 namespace gdsim {
 
-/// The run to which a profile belongs.
+/// The properties of a run that its phases depend on, besides the items of its profile.
 struct ProfiledRun {
   SimTime start;
   SimTime end;
-  std::uint64_t last_resident = 0;  ///< threads left at `end`
+  std::uint64_t last_resident = 0;  ///< resident threads at `end`
 };
 
 /// The phases of a profile. `items` follow each other without gaps from the first dispatch to the end.

@@ -14,11 +14,11 @@ namespace gdsim {
 enum class PhaseKind : std::uint8_t {
   constant,  ///< it does not change, except for dips that are too short to count
   band,      ///< it stays near its mean (see PhaseRules::band) and returns to it
-  ramp,      ///< it changes by more than that: rises, or goes up and down
-  tail       ///< it falls by more than that
+  ramp,      ///< it leaves such a band: it rises, or goes up and down
+  tail       ///< it leaves such a band: it falls
 };
 
-/// `constant`, `band`, `ramp`, `tail`: the words of files. Thread-safe.
+/// Returns the name in files: `constant`, `band`, `ramp` or `tail`. Thread-safe.
 std::string_view name_of(PhaseKind kind);
 /// Returns the kind of this name, or nullopt if there is none. Thread-safe.
 std::optional<PhaseKind> phase_kind_of(std::string_view name);
@@ -30,21 +30,21 @@ std::optional<PhaseKind> phase_kind_of(std::string_view name);
 struct Phase {
   SimTime start;
   SimTime end;
-  std::uint64_t resident = 0;    ///< of a constant phase its count, else the mean, rounded to a whole thread
+  std::uint64_t resident = 0;    ///< the count of a constant phase, else the mean, rounded to a whole thread
   Int128 running_time = 0;       ///< integral of running threads, thread-picoseconds
-  std::uint64_t cores_busy = 0;  ///< the most at any instant of the phase
+  std::uint64_t cores_busy = 0;  ///< the maximum at any instant
   PhaseKind kind = PhaseKind::constant;
   Int128 resident_time = 0;        ///< integral of resident threads, thread-picoseconds
-  std::uint64_t min_resident = 0;  ///< the fewest at any instant
-  std::uint64_t max_resident = 0;  ///< the most at any instant
+  std::uint64_t min_resident = 0;  ///< the minimum at any instant
+  std::uint64_t max_resident = 0;  ///< the maximum at any instant
 
   Duration duration() const { return end - start; }
-  /// Returns true if it has a level that an expectation can name.
+  /// Returns true if the phase has a level that an expectation can specify.
   bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
-  /// Exact mean of resident threads; of running ones. 0 for a phase without duration.
+  /// Returns the exact mean of resident (of running) threads; 0 for a phase without duration.
   Ratio mean_resident() const { return mean_of(resident_time); }
   Ratio mean_running() const { return mean_of(running_time); }
-  /// Percent of `contexts`: of a constant phase its count, else the exact mean. 0 if there are none.
+  /// Returns the count of a constant phase, else the exact mean, in percent of `contexts`; 0 if there are no contexts.
   Ratio occupancy_percent(std::uint64_t contexts) const;
 
  private:
@@ -54,7 +54,7 @@ struct Phase {
   }
 };
 
-/// Consecutive intervals that are too short to be phases.
+/// Consecutive intervals that are too short for a phase.
 struct Transition {
   SimTime start;
   SimTime end;
@@ -62,13 +62,13 @@ struct Transition {
   std::uint64_t max_resident = 0;
 };
 
-/// An interval strictly shorter than this is no phase.
+/// The shortest duration of a phase. A strictly shorter interval is not a phase.
 struct MinPhase {
   Ratio share_of_run{5, 1000};   ///< of the time from first dispatch to last end; both parts below 2^58
   std::optional<Duration> time;  ///< if given, used instead
 };
 
-/// The criteria for phases, on a device with this many contexts.
+/// The criteria for phases on a device with `contexts` contexts.
 struct PhaseRules {
   MinPhase min_phase;
   std::uint64_t contexts = 0;

@@ -10,21 +10,21 @@
 
 namespace gdsim {
 
-/// Kept points that recur: those from `begin` to `end`, `repetitions` times, each repetition `period` later than the
-/// previous one.
+/// A loop of stored points: the points from `begin` to before `end` occur `repetitions` times, each repetition `period`
+/// later than the previous one.
 struct PointLoop {
   std::size_t begin = 0;
   std::size_t end = 0;            ///< above `begin`
-  std::uint64_t repetitions = 1;  ///< the first included
+  std::uint64_t repetitions = 1;  ///< including the first
   Duration period;                ///< at least the time between the first point and the last
   std::uint64_t first = 0;        ///< the index of the first point of its first repetition, among all points
 };
 
-/// The last loop whose first point has an index of at most `index`; null if there is none.
+/// Returns the last loop whose first point has an index of at most `index`, or null if there is none.
 const PointLoop* loop_at(std::span<const PointLoop> loops, std::uint64_t index);
 
-/// Points by rising times, as if each repetition of each loop were written down. The points and loops must outlive it.
-/// Any number of threads may read one.
+/// A view of points by ascending times, in which each loop is expanded to all its repetitions. The points and loops
+/// must outlive the view. Any number of threads may read it.
 ///
 ///     std::uint64_t most = 0;
 ///     for (const gdsim::TimelinePoint& point : result.timeline) most = std::max(most, point.counts.cores_busy);
@@ -32,7 +32,7 @@ template <class Point>
 class PointsView {
  public:
   class Iterator;
-  /// Kept points, and the number of their repetitions.
+  /// Stored points, and the number of their repetitions.
   struct Piece {
     std::span<const Point> points;
     std::uint64_t repetitions = 1;
@@ -55,7 +55,7 @@ class PointsView {
   Point front() const { return points_.front(); }
   Point back() const { return (*this)[size() - 1]; }
   Point operator[](std::uint64_t index) const;
-  /// Calls `use(piece)` for all pieces, in their order; none is empty.
+  /// Calls `use(piece)` for each piece, in order. No piece is empty.
   template <class Use>
   void visit_pieces(Use use) const;
 
@@ -68,11 +68,11 @@ class PointsView {
 template <class Point>
 class PointsView<Point>::Iterator {
  public:
-  using iterator_concept = std::forward_iterator_tag;  // of <vector>: <iterator> would bring those of streams'
-  using iterator_category = std::input_iterator_tag;   // of C++17: `reference` is a value
+  using iterator_concept = std::forward_iterator_tag;  // from <vector>: <iterator> would include streams
+  using iterator_category = std::input_iterator_tag;   // the category of C++17: `reference` is a value
   using value_type = Point;
   using difference_type = std::ptrdiff_t;
-  /// Holds the point of operator->() for the duration of the expression.
+  /// Holds the point to which operator->() refers until the end of the expression.
   struct Arrow {
     Point point;
     const Point* operator->() const { return &point; }
@@ -112,13 +112,13 @@ class PointsView<Point>::Iterator {
     return a.at_ == b.at_ && a.repetition_ == b.repetition_;
   }
 
-  /// The number of repetitions that can be skipped to the first point of a later one: 0 unless the iterator is at the
-  /// first point of a repetition. Each has as many points as `repetition().points`.
+  /// Returns the number of repetitions after the current one if the iterator is at the first point of a repetition,
+  /// else 0. Each of them has `repetition().points.size()` points.
   std::uint64_t repetitions_to_skip() const {
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].begin) return 0;
     return all_.loops_[loop_].repetitions - repetition_ - 1;
   }
-  /// The same for repetitions that end by `time`.
+  /// As above, but counts only repetitions that end by `time`.
   std::uint64_t repetitions_to_skip(SimTime time) const {
     const std::uint64_t repetitions = repetitions_to_skip();
     if (repetitions == 0) return 0;
@@ -127,7 +127,7 @@ class PointsView<Point>::Iterator {
     const auto ended = static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count);
     return ended < repetitions ? ended : repetitions;
   }
-  /// The points of the current repetition, with their times in the first one.
+  /// Returns the points of the current repetition, with their times in the first repetition.
   Piece repetition() const {
     const PointLoop& loop = all_.loops_[loop_];
     return {all_.points_.subspan(loop.begin, loop.end - loop.begin), loop.repetitions, loop.period};
@@ -171,24 +171,24 @@ void PointsView<Point>::visit_pieces(Use use) const {
   if (at < points_.size()) use(Piece{points_.subspan(at), 1, {}});
 }
 
-/// Points by rising times. Recurring points are kept once: memory follows the number of distinct points.
+/// Points by ascending times. Recurring points are stored once: memory is proportional to the number of stored points.
 template <class Point>
 class Points {
  public:
   using value_type = Point;
 
   void push_back(const Point& point) { points_.push_back(point); }
-  /// The number of kept points; each may happen many times.
+  /// Returns the number of stored points. Each may occur many times.
   std::size_t kept() const { return points_.size(); }
-  /// The kept points from `first` on, all newer than the last loop, happen another `count` times, each time `period`
-  /// later. No effect if there are none.
+  /// Repeats the stored points from `first` on `count` more times, each time `period` later. All of them must be after
+  /// the last loop. No effect if there are none.
   void repeat_from(std::size_t first, std::uint64_t count, Duration period) {
     if (first == points_.size() || count == 0) return;
     loops_.push_back(
         {first, points_.size(), count + 1, period, PointsView<Point>(*this).size() - (points_.size() - first)});
   }
 
-  operator PointsView<Point>() const { return {points_, loops_}; }  // NOLINT: the same, to look at
+  operator PointsView<Point>() const { return {points_, loops_}; }  // NOLINT: a view of the same points
   PointsView<Point> view() const { return *this; }
   auto begin() const { return view().begin(); }
   auto end() const { return view().end(); }
@@ -203,7 +203,7 @@ class Points {
   std::vector<PointLoop> loops_;
 };
 
-/// The points that `make` makes of these, in the same loops.
+/// Returns the points `make(point)` of all points of `from`, with the same loops.
 template <class To, class From, class Make>
 Points<To> map_points(PointsView<From> from, Make make) {
   Points<To> to;

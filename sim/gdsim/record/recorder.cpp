@@ -51,7 +51,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     const std::uint64_t taken = detector_.fast_forward(mark, left, segment.shift().time);
     if (taken == 0) continue;
     const Duration skipped = times(segment.shift().time, taken);
-    if (changed_ != changed_before) {  // by a period
+    if (changed_ != changed_before) {  // it has moved by one period
       const auto repetitions = static_cast<Int128>(taken);
       resident_threads_.fast_forward(skipped, repetitions * (resident_time(changed_) - time_before));
       cores_busy_.fast_forward(skipped, repetitions * (core_time(changed_) - core_time_before));

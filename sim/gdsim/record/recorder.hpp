@@ -12,28 +12,28 @@
 
 namespace gdsim {
 
-/// Watches the whole device: integral, peak, phases and, if requested, the timeline.
+/// Records the integral, the peak and the phases of the residency of the whole device, and on request its timeline.
 class Recorder : public SegmentObserver {
  public:
   Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep);
 
   void on_instant(const Instant& now) override;
 
-  /// The cost follows the phase data that repetitions leave: see PhaseDetector. A timeline stores them once.
+  /// The cost is proportional to the phase data of the repetitions, see PhaseDetector. A timeline stores them once.
   void repeated(const Segment& segment, std::uint64_t count) override;
 
-  /// Empty unless the timeline was to be kept.
+  /// Returns the timeline; empty unless `keep` was KeepTimeline::yes.
   Timeline take_timeline() { return std::move(timeline_); }
-  /// The timeline of a run that ends then. Empty unless only resident threads were to be kept.
+  /// Returns the timeline of a run that ends at `end`; empty unless `keep` was KeepTimeline::resident_threads.
   ResidentTimeline take_resident(SimTime end);
-  /// The number of threads resident now.
+  /// Returns the number of threads that are resident now.
   std::uint64_t resident() const { return last_.resident.threads; }
   std::uint64_t peak_resident() const { return peak_resident_; }
   /// Returns the time when the first thread was placed, or nullopt if none was.
   std::optional<SimTime> start() const { return start_; }
-  /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
+  /// Returns the integral of resident threads up to `end`, thread-picoseconds.
   Int128 resident_time(SimTime end) const { return resident_threads_.at(end); }
-  /// Over all cores, the time up to `end` in which each held a thread, picoseconds.
+  /// Returns the time up to `end` in which a core held a thread, summed over all cores, picoseconds.
   Int128 core_time(SimTime end) const { return cores_busy_.at(end); }
   PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 

@@ -36,14 +36,14 @@ enum class Outcome : std::uint8_t {
   bounded       ///< it reached a bound that was set
 };
 
-/// The names in files: `completed`, `stalled`, `interrupted`, `bounded`; an expectation may name the first two.
-/// Thread-safe.
+/// Returns the name in files: `completed`, `stalled`, `interrupted` or `bounded`. An expectation may name the first
+/// two. Thread-safe.
 ///
 ///     const gdsim::Outcome outcome = result.record.outcome;
 ///     if (outcome != gdsim::Outcome::completed) std::cerr << gdsim::name_of(outcome) << '\n';
 std::string_view name_of(Outcome outcome);
 
-/// The kind of a wait of threads.
+/// The kinds of waits of threads.
 enum class WaitKind : std::uint8_t {
   barrier,
   wait,
@@ -61,21 +61,21 @@ struct DeadlockedGroup {
   WaitKind kind{};
   std::string name;            ///< of the barrier; "" if it has none
   std::size_t step = 0;        ///< number of the step in the kernel's program, in the order of writing, from 0
-  std::uint32_t line = 0;      ///< where the user wrote it; 0: none
+  std::uint32_t line = 0;      ///< the line in the user's file; 0: none
   std::uint32_t threads = 0;   ///< of the work-group
   std::uint32_t waiting = 0;   ///< at this barrier
-  std::uint32_t unplaced = 0;  ///< that never got a context
+  std::uint32_t unplaced = 0;  ///< of the work-group, never placed
   std::uint32_t ended = 0;     ///< of the work-group
   std::uint64_t expected = 0;  ///< threads whose arrival would end the wait; 0: no thread ever signals
   std::uint64_t awaited = 0;   ///< the number of the awaited phase, from 1
   std::uint64_t happened = 0;  ///< completed phases
-  /// The barriers at which the missing threads of this work-group wait. It is this barrier if the waiting threads are
-  /// missing here once more.
+  /// The barriers at which the missing threads of this work-group wait. This barrier is included if the waiting threads
+  /// themselves would have to arrive once more.
   std::vector<std::string> held_by;
-  std::optional<LaunchId> child{};  ///< for which they wait
+  std::optional<LaunchId> child{};  ///< the child for which they wait
 };
 
-/// Work-groups of one launch that hold resources of which another needs more; none if the launch only precedes it.
+/// Work-groups of one launch that hold resources another launch needs; none if the launch only precedes the other.
 struct Holder {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
@@ -86,15 +86,15 @@ struct Holder {
 struct StallReason {
   /// A resource of cores, `core_sharing`, `ports`, `other_launches` (others go first), or `host` (not submitted).
   WaitReason reason{};
-  std::uint64_t cores = 0;       ///< cores with this shortage; 0 if it is not about cores
+  std::uint64_t cores = 0;       ///< cores with this shortage; 0 if the reason is not one of cores
   std::optional<CoreId> core{};  ///< the first of these cores, which the other members describe
   /// In contexts, slots, bytes or barriers. nullopt for registers, which belong to single engines, and if the core must
   /// drain before its SLM is set to another pool.
   std::optional<std::int64_t> needed{};
   std::optional<std::int64_t> free{};
   std::optional<WorkGroupId> rest_of{};  ///< the partially placed work-group whose remaining threads lack it
-  std::uint64_t holding = 0;             ///< work-groups, or launches that go first
-  std::vector<Holder> holders{};         ///< of the first few launches
+  std::uint64_t holding = 0;             ///< the number of work-groups that hold it, or of launches that go first
+  std::vector<Holder> holders{};         ///< the first few launches that hold it
 };
 
 /// A launch with remaining work and no pending event.
@@ -105,15 +105,15 @@ struct DeadlockedLaunch {
   std::vector<StallReason> stall_reasons;  ///< if no predecessor is left
 };
 
-/// The waits that are left when no event is pending.
+/// The waits that remain when no event is pending.
 ///
 ///     for (const gdsim::DeadlockedGroup& group : result.record.deadlock.groups)
 ///       std::cerr << number_of(group.work_group) << " waits at '" << group.name << "'\n";
 struct Deadlock {
   std::vector<DeadlockedGroup> groups;
-  /// Names of barriers of one work-group that wait for each other in a cycle; empty if there is none.
+  /// Names of barriers of one work-group that wait for each other in a cycle; empty if there is no cycle.
   std::vector<std::string> cycle;
-  /// Launches that wait for each other: for children, for resources, for their turn; empty if there is no such cycle.
+  /// Launches that wait for each other in a cycle: for children, resources, or their turn; empty if there is no cycle.
   std::vector<LaunchId> launch_cycle;
   std::vector<DeadlockedLaunch> launches;
 };
@@ -124,21 +124,21 @@ enum class DeviceUse : std::uint8_t {
   draining,   ///< its work-groups run to their end, and no further one begins
   saving,     ///< its contexts are saved
   restoring,  ///< its contexts are restored
-  waiting     ///< it has something to run, but not the device
+  waiting     ///< it has work to run, but not the device
 };
 
 inline constexpr std::size_t kDeviceUseCount = 5;
 
-/// The names in files: `running`, `draining`, `saving`, `restoring`, `waiting`. Thread-safe.
+/// Returns the name in files: `running`, `draining`, `saving`, `restoring` or `waiting`. Thread-safe.
 std::string_view name_of(DeviceUse use);
 
-/// From `begin` to `end`, the device was in this use of the process.
+/// From `begin` to `end`, the process used the device in this way.
 struct DeviceSpan {
   SimTime begin;
   SimTime end;
   std::uint32_t process = 0;
   DeviceUse use{};
-  std::uint64_t work_groups = 0;  ///< that are saved or restored, or resident when draining begins; else 0
+  std::uint64_t work_groups = 0;  ///< number saved or restored, or resident when draining begins; else 0
   Bytes bytes;                    ///< of the contexts moved
 };
 
@@ -154,7 +154,7 @@ struct ProcessRecord {
   Duration of(DeviceUse use) const { return used[static_cast<std::size_t>(use)]; }
 };
 
-/// The processes that had the device, in a run of processes that take turns.
+/// The processes of a run in which processes take turns on the device.
 ///
 ///     if (const auto& preemption = result.record.preemption)
 ///       for (const gdsim::ProcessRecord& one : preemption->processes)
@@ -162,11 +162,11 @@ struct ProcessRecord {
 struct PreemptionRecord {
   std::vector<ProcessRecord> processes;
   std::vector<std::uint32_t> process_of;   ///< by launch
-  std::vector<std::string> unused_keys{};  ///< keys of the rule that change nothing: `quantum`
-  std::vector<DeviceSpan> spans;           ///< by time; none for `waiting`, none without work to run
+  std::vector<std::string> unused_keys{};  ///< keys of the rule that have no effect: `quantum`
+  std::vector<DeviceSpan> spans;           ///< by time; none for `waiting` or without work to run
 };
 
-/// The results of a run. A value: any number of threads may read one.
+/// The results of a run. Any number of threads may read it.
 ///
 ///     const gdsim::RunRecord& record = result.record;
 ///     std::cout << gdsim::to_text(record.duration()) << ", " << gdsim::to_fixed(record.peak_occupancy(), 1) << " %\n";
@@ -181,36 +181,37 @@ struct RunRecord {
   std::uint64_t work_groups_total = 0;  ///< of all launches
   std::uint64_t peak_resident = 0;      ///< threads
   Int128 resident_time = 0;             ///< integral of resident threads, thread-picoseconds
-  Int128 core_time = 0;                 ///< over all cores, the time in which each held a thread, picoseconds
+  Int128 core_time = 0;                 ///< the time in which a core held a thread, summed over cores, picoseconds
   PhaseList phases;
   std::vector<LaunchRecord> launches;  ///< by LaunchId
-  /// By launch: when its last work-group triggered or ended; empty if no launch waits for another one's trigger.
+  /// By launch: the time at which its last work-group triggered or ended; empty if no launch waits for a trigger.
   std::vector<OptionalTime> triggered;
   /// By launch: the time that the host kept it in a batch after its own submission; empty without `submission`.
   std::vector<Duration> batched;
-  std::vector<LaunchId> critical_path;  ///< launches, each ready when the previous one had ended, to the last end
+  std::vector<LaunchId> critical_path;  ///< launches up to the last end, each ready once the previous one had ended
   Deadlock deadlock;
   IdleUses idle;                                 ///< free contexts, from first dispatch to end
-  std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; without empty entries
+  std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; no entry is empty
   std::optional<PreemptionRecord> preemption{};  ///< nullopt: all launches shared the device
-  std::vector<ClockChange> clock_changes{};      ///< made by `power`, by rising time
+  std::vector<ClockChange> clock_changes{};      ///< made by `power`, by ascending time
 
   Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
 
-  /// As profilers report it: from the beginning of the first launch to the end, launch costs included.
+  /// Returns the duration that profilers report: from the first launch's beginning to the end, launch costs included.
   Duration duration() const { return end - begun; }
-  /// From the first dispatch to the end; 0 if nothing was dispatched.
+  /// Returns the time from the first dispatch to the end; 0 if nothing was dispatched.
   Duration active() const { return end - start; }
-  /// Work-groups that began, and those that have ended.
+  /// Return the numbers of work-groups that have begun, and that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;
-  /// Percent of the device's contexts; 0 if it has none, as in all functions below.
+  /// Returns the peak in percent of the device's contexts; 0 if it has none, as in all functions below.
   Ratio peak_occupancy() const;
-  /// Percent, averaged over active(); 0 if that is no time.
+  /// Returns the percentage of the device's contexts, averaged over active(); 0 if active() is 0.
   Ratio mean_occupancy() const;
-  /// Percent of the contexts of cores while these hold a thread, which profilers call achieved; 0 if no core did.
+  /// Returns the percentage of the contexts of cores while they hold a thread, which profilers call achieved occupancy;
+  /// 0 if no core held one.
   Ratio achieved_occupancy() const;
-  /// The same for one launch, with its own threads and time.
+  /// Returns the achieved occupancy of one launch, from its own threads and times.
   Ratio achieved_occupancy(const LaunchRecord& launch) const;
   /// Returns the percentage of the device's contexts that the launch held, averaged from its beginning to its end;
   /// nullopt if it has not ended, and 0 if it took no time.

@@ -8,7 +8,7 @@ namespace gdsim {
 
 namespace {
 
-/// Null if the launch is not in `counts`.
+/// Returns null if the launch is not in `counts`.
 const GroupCount* find(const GroupCounts& counts, LaunchId launch) {
   if (counts.size() == 1) return counts.front().launch == launch ? &counts.front() : nullptr;
   const auto at = std::lower_bound(counts.begin(), counts.end(), launch,

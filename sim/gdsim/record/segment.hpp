@@ -14,14 +14,14 @@ namespace gdsim {
 struct GroupCount {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
-  /// The number of the next work-group; in a launch in parts (PartitionRule), which advance in step: of the first part.
+  /// The number of the next work-group. In a launch in parts (PartitionRule), which advance in step, of the first part.
   std::uint64_t number = 0;
   friend bool operator==(const GroupCount&, const GroupCount&) = default;
 };
 
-/// By rising launch.
+/// Counts by ascending launch.
 using GroupCounts = std::vector<GroupCount>;
-/// The count of the launch; 0 if it has none.
+/// Return the count and the number of the launch; 0 if it is not in `counts`.
 std::uint64_t count_of(const GroupCounts& counts, LaunchId launch);
 std::uint64_t number_of(const GroupCounts& counts, LaunchId launch);
 
@@ -31,10 +31,10 @@ struct Shift {
   GroupCounts work_groups;
 };
 
-/// `once` x `count`. Throws TimeOverflowError.
+/// Returns `once` x `count`. Throws TimeOverflowError if the time leaves 64 bits.
 Shift times(const Shift& once, std::uint64_t count);
 
-/// The instants and facts of one period of a run. The period recurs, moved by shift(), as often as the run says.
+/// The instants and facts of one period of a run. Each recurrence of the period is moved by shift().
 class Segment {
  public:
   struct Instant {
@@ -49,11 +49,11 @@ class Segment {
   void move(std::uint64_t count);
 
   const Shift& shift() const { return shift_; }
-  /// The number of work-groups dispatched in it, which is also the number that end.
+  /// Returns the number of work-groups dispatched in the period, which equals the number that end.
   std::uint64_t work_groups() const;
-  /// The number of facts of all instants.
+  /// Returns the number of facts of all instants.
   std::size_t size() const { return facts_.size(); }
-  /// Returns true if it has too many facts, some 10 MB, to be worth recording.
+  /// Returns true if the period has too many facts (about 10 MB) to be worth recording.
   bool is_too_long() const { return size() > std::size_t{1} << 18U; }
   std::size_t instants() const { return times_.size(); }
   Instant instant(std::size_t index) const;
@@ -61,7 +61,7 @@ class Segment {
  private:
   Shift shift_;
   std::vector<SimTime> times_;
-  std::vector<std::size_t> ends_;  ///< by instant: where its facts end
+  std::vector<std::size_t> ends_;  ///< by instant: the end of its facts
   std::vector<Fact> facts_;
 };
 

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// A span with the first `levels` of its repeats.
+/// A span with the first `levels` levels of its repeats.
 struct Repeated {
   const WaitSpan& span;
   std::size_t levels;
@@ -17,7 +17,7 @@ struct Repeated {
   const WaitSpan::Repeat& outer() const { return span.repeats[levels - 1]; }
   Repeated inner() const { return {span, levels - 1}; }
 
-  /// From the first begin to the last end.
+  /// Returns the time from the first begin to the last end.
   Int128 extent() const {
     Int128 all = (span.end - span.begin).count;
     for (std::size_t i = 0; i < levels; ++i)
@@ -25,14 +25,14 @@ struct Repeated {
     return all;
   }
 
-  /// Picoseconds that one thread waits in total.
+  /// Returns the picoseconds that one thread waits in total.
   Int128 waited() const {
     Int128 all = span.waited;
     for (std::size_t i = 0; i < levels; ++i) all *= static_cast<Int128>(span.repeats[i].count);
     return all;
   }
 
-  /// Picoseconds that one thread has waited when `passed` picoseconds have passed since the first begin.
+  /// Returns the picoseconds that one thread has waited `passed` picoseconds after the first begin.
   Int128 waited_after(Int128 passed) const {
     if (passed <= 0) return 0;
     if (passed >= extent()) return waited();
@@ -48,15 +48,15 @@ struct Repeated {
   }
 };
 
-/// The wait of one thread in a span that is not repeated, floor(waited x passed / length), as time passes step by step.
-/// Most waits are counted here: it divides only where steps begin and where they change.
+/// Computes the wait of one thread in a span that is not repeated, floor(waited x passed / length), step by step. Most
+/// waits are counted by this class. It divides only if the length of a step changes.
 class WaitedSoFar {
  public:
   explicit WaitedSoFar(const WaitSpan& span)
       : waited_(static_cast<std::uint64_t>(span.waited)),
         length_(static_cast<std::uint64_t>((span.end - span.begin).count)) {}
 
-  /// Advances by `step` picoseconds, in total at most the length. Returns the wait in this step.
+  /// Advances by `step` picoseconds and returns the wait in this step. The sum of all steps must not exceed the length.
   std::uint64_t more_after(std::uint64_t step) {
     if (step != step_) {
       const UInt128 product = UInt128{waited_} * step;
@@ -74,7 +74,7 @@ class WaitedSoFar {
     returned_ += more;
     return more;
   }
-  /// The wait that has not been returned yet.
+  /// Returns the wait that more_after() has not returned yet.
   std::uint64_t rest() const { return waited_ - returned_; }
 
  private:
@@ -86,28 +86,28 @@ class WaitedSoFar {
   std::uint64_t waited_;
   std::uint64_t length_;
   std::uint64_t step_ = 0;
-  std::uint64_t whole_ = 0;  ///< in each step, besides part_ / length_
+  std::uint64_t whole_ = 0;  ///< the wait in each step is whole_ + part_ / length_
   std::uint64_t part_ = 0;
-  std::uint64_t rest_ = 0;  ///< / length_, waited beyond returned_
+  std::uint64_t rest_ = 0;  ///< the wait so far is returned_ + rest_ / length_
   std::uint64_t returned_ = 0;
 };
 
-/// Spans that recur with a period, often enough that the beginning and the end of the recurrence hardly matter.
+/// Spans that recur with a period.
 ///
-/// After the first end of each span, the wait grows by the same amount in every period. So it is kept for points of one
-/// period; each represents all points that lie whole periods later.
+/// After the first end of each span, the wait grows by the same amount in every period. So the wait is stored only for
+/// points of one period. Each represents all points that are a whole number of periods later.
 class RecurringWaits {
  public:
-  /// No span is longer than a period, and none is itself repeated.
+  /// No span may be longer than a period or be repeated itself.
   RecurringWaits(std::span<const WaitSpan> spans, Duration period, std::size_t columns)
       : spans_(spans), period_(period.count), sums_(columns), in_all_(columns, 0) {
     for (const WaitSpan& span : spans) settled_ = std::max(settled_, span.end);
   }
 
-  /// From this time on, each span has been over once.
+  /// Returns the time from which each span has ended at least once.
   SimTime settled() const { return settled_; }
 
-  /// Picoseconds of all threads, by column, at each of these times, which are not before settled().
+  /// Returns the picoseconds waited by all threads up to each of `times`, by column. No time may be before settled().
   std::vector<std::vector<Int128>> waited_at(std::span<const SimTime> times) {
     for (const SimTime time : times) points_.push_back((time - settled_).count % period_);
     std::sort(points_.begin(), points_.end());
@@ -156,8 +156,8 @@ class RecurringWaits {
   std::int64_t period_;
   SimTime settled_;
   std::vector<std::int64_t> points_;       ///< since settled_, ascending, each less than a period
-  std::vector<std::vector<Int128>> sums_;  ///< by column, then point, and one more
-  std::vector<Int128> in_all_;             ///< by column, in a period
+  std::vector<std::vector<Int128>> sums_;  ///< by column, then point, with one more value at the end
+  std::vector<Int128> in_all_;             ///< by column: the wait of a period
 };
 
 struct SpanBounds {
@@ -176,7 +176,7 @@ SpanBounds bounds_of(const std::vector<WaitSpan>& waits, Duration period) {
   return bounds;
 }
 
-/// Adds each of the spans `count` times, each `period` later than before, as long as it lies in the series.
+/// Adds each of the spans `count` times, each time `period` later, up to the end of the series.
 template <class LiesBehind>
 void add_singly(WaitSeries& series, std::vector<WaitSpan> waits, std::uint64_t count, Duration period,
                 LiesBehind lies_behind) {
@@ -238,7 +238,7 @@ void WaitSeries::add(const WaitSpan& span) {
   if (interval <= over) count(waited.rest());
 }
 
-/// Adds to the intervals from `first` up to `end`.
+/// Adds the part of the span that is in the intervals from `first` to before `end`.
 void WaitSeries::add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end) {
   const Repeated all{span, span.repeated};
   const Int128 begin = (span.begin - start_).count;
@@ -262,7 +262,7 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
   widen_for(bounds.last + times(period, count - 1));
   RecurringWaits recurring(waits, period, columns_.size());
   const std::uint64_t begin = static_cast<std::uint64_t>((recurring.settled() - start_).count / width_.count) + 1;
-  // Ends of intervals at which all have been over for the first time, and none for the last time.
+  // Ends of intervals at which each span has ended once, and no further repetition would have begun.
   std::vector<SimTime> ends;
   if (bounds.is_plain && width_ >= period) {
     const SimTime bound = bounds.first + times(period, count);
@@ -278,7 +278,7 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
     for (std::size_t i = 1; i < waited[column].size(); ++i)
       if (const Int128 more = waited[column][i] - waited[column][i - 1]; more != 0)
         add_to(begin + i - 1, static_cast<WaitColumn>(column), more);
-  // The others are added one by one.
+  // All other intervals are counted span by span.
   for (WaitSpan& wait : waits) {
     wait.repeat(count, period);
     add_between(wait, 0, begin);
@@ -314,7 +314,7 @@ void WaitSeries::change(WaitColumn column, std::uint64_t interval, std::int64_t 
 /// Moves all changes into `waited`.
 void WaitSeries::count_changes(Column& column) const {
   if (column.changes.empty()) return;
-  // The last change ends the last wait: it is after the last interval that threads wait throughout.
+  // The last change ends the last wait. It is after the last interval throughout which threads wait.
   if (column.waited.size() + 1 < column.changes.size()) column.waited.resize(column.changes.size() - 1, 0);
   Int128 threads = 0;
   for (std::size_t i = 0; i + 1 < column.changes.size(); ++i) {

@@ -16,8 +16,8 @@
 
 namespace gdsim {
 
-/// Free contexts of one core, over the time in which a kernel's next work-group could not be placed there for this
-/// reason. Without kernel and reason, no work-group waited to be dispatched.
+/// Free contexts of one core during the time in which a kernel's next work-group could not be placed there for this
+/// reason; without kernel and reason, during the time in which no work-group waited to be dispatched.
 struct IdleUse {
   CoreId core{};
   std::optional<KernelId> kernel;
@@ -26,10 +26,10 @@ struct IdleUse {
   friend bool operator==(const IdleUse&, const IdleUse&) = default;
 };
 
-/// Free contexts of all cores with reasons, by core. In each core, contexts for which no work waited come first, the
-/// rest by kernel, then reason. Any number of threads may read it.
+/// Free contexts of all cores with reasons, by core. For each core, the entry without kernel and reason comes first;
+/// the others follow by kernel, then reason. Any number of threads may read it.
 ///
-/// Most cores have the same reasons, so the reasons are stored once for all cores: a run of a hundred thousand kernels
+/// Reasons are stored once for all cores, because most cores have the same ones: a run of a hundred thousand kernels
 /// has millions of entries.
 ///
 ///     gdsim::Int128 for_nothing = 0;  // context-picoseconds
@@ -37,14 +37,14 @@ struct IdleUse {
 ///       if (!use.kernel) for_nothing += use.context_time;
 class IdleUses {
  public:
-  /// The free contexts of one reason.
+  /// The free contexts of one kernel and reason.
   struct Row {
     std::optional<KernelId> kernel;
     std::optional<WaitReason> reason;
     std::vector<Int128> context_times;  ///< by core, the same number in each row; 0: none
   };
 
-  /// Skips entries of 0.
+  /// Iterates over all entries except those of 0.
   class Iterator {
    public:
     using iterator_category = std::input_iterator_tag;
@@ -79,7 +79,7 @@ class IdleUses {
   };
 
   IdleUses() = default;
-  /// The rows are in order.
+  /// `rows` must be in order: without kernel first, then by kernel and reason.
   explicit IdleUses(std::vector<Row> rows) : rows_(std::move(rows)) {}
 
   Iterator begin() const { return {rows_, 0}; }
@@ -92,9 +92,9 @@ class IdleUses {
   std::vector<Row> rows_;
 };
 
-/// The kinds of time of a resident thread.
+/// The kinds of time that a resident thread spends.
 enum class TimeKind : std::uint8_t {
-  executing,  ///< time of its steps without contention, except for accesses to memory
+  executing,  ///< time of its steps without contention, excluding accesses to memory
   barrier,    ///< stalled at a barrier or a `wait`
   issue,      ///< slowed by others on its engine
   memory,     ///< slowed by others in global memory
@@ -106,8 +106,8 @@ enum class TimeKind : std::uint8_t {
 
 inline constexpr std::size_t kTimeKindCount = 8;
 
-/// The names in files, in the order of TimeKind. Files count accesses to memory as `executing`, and once more under
-/// their own name.
+/// The names in files, in the order of TimeKind. Files count accesses to memory as `executing`, and also under their
+/// own name.
 inline constexpr std::array<std::string_view, kTimeKindCount> kTimeKindNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
     "waiting_for_slm", "held_after_end",     "waiting_for_child", "accessing_memory"};
@@ -122,7 +122,7 @@ struct TimeUse {
     return *this;
   }
   Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
-  /// The time as files count it: executing includes accesses to memory.
+  /// Returns the time as files count it: executing includes accesses to memory.
   Int128 in_files(TimeKind kind) const {
     return kind == TimeKind::executing ? of(kind) + of(TimeKind::access) : of(kind);
   }
@@ -144,29 +144,29 @@ struct CoreTimeUse {
   TimeUse use;
 };
 
-/// The cause of a wait for memory: 1 and up are the memory levels, fastest first, whose bandwidth was short; 0 is all
-/// else: the link of the core, and the latency of a slower level.
+/// The cause of a wait for memory. A number from 1 on is the memory level whose bandwidth was the limit, fastest first.
+/// 0 is any other cause: the link of the core, or the latency of a slower level.
 using MemoryLimit = std::uint8_t;
 
 /// The column in which a wait is counted: one per TimeKind, then one per MemoryLimit, then one for launches that wait
-/// for dispatch. The column of TimeKind::access counts all the time in accesses to memory, including waits in them;
-/// minus the columns of MemoryLimit, it equals the count of TimeKind::access.
+/// for dispatch. The column of TimeKind::access counts the whole time of accesses to memory, waits included; minus the
+/// columns of MemoryLimit, it equals the time of TimeKind::access.
 using WaitColumn = std::uint8_t;
-/// These functions are thread-safe.
+/// Return columns. Thread-safe.
 inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }
 inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kTimeKindCount + limit); }
-/// The column of a wait of this kind, for memory because of this limit.
+/// Returns the column of a wait of this kind; for TimeKind::memory, the column of `limit`.
 inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
   return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
 }
-/// The number of columns on a device whose memory has `levels` levels.
+/// Returns the number of columns for a device whose memory has `levels` levels.
 inline constexpr std::size_t wait_column_count(std::size_t levels) { return kTimeKindCount + 1 + levels + 1; }
-/// The last column: launches whose turn it is, while dispatchers are busy or the launch cost lasts. They
-/// count as one thread each.
+/// Returns the last column. It counts launches whose turn it is while dispatchers are busy or the launch cost lasts, as
+/// one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
 
-/// Threads that waited for the same thing from `begin` to `end`, all of that time or a part of it. The wait is spread
-/// evenly over the span: a thread that shares a resource executes at a share of its speed and waits the rest.
+/// Threads that waited for the same cause, from `begin` to `end` or during a part of that time. The wait is spread
+/// evenly over the span: a thread that shares a resource executes at a part of its speed and waits otherwise.
 struct WaitSpan {
   struct Repeat {
     std::uint64_t count = 0;
@@ -176,7 +176,7 @@ struct WaitSpan {
 
   SimTime begin;
   SimTime end;
-  std::int64_t waited = 0;  ///< picoseconds of each thread, at most end - begin
+  std::int64_t waited = 0;  ///< picoseconds per thread, at most end - begin
   std::uint64_t threads = 0;
   WaitColumn column = 0;
   std::uint8_t repeated = 0;  ///< number of `repeats` in use
@@ -190,9 +190,9 @@ struct WaitSpan {
   }
 };
 
-/// The waits of threads over time: thread-picoseconds by interval and column. A series whose width follows the run
-/// keeps at most kMaxIntervals of each column; one of a fixed width, up to its last interval with a wait. For one run,
-/// and one thread, at a time.
+/// The waits of threads over time: thread-picoseconds by interval and column. If the width of intervals adapts to the
+/// run, there are at most kMaxIntervals; if it is fixed, they are stored up to the last one with a wait. A series
+/// serves one run at a time. Not thread-safe.
 ///
 ///     gdsim::WaitSeries waits(gdsim::wait_column_count(device.memory ? device.memory->levels.size() : 0));
 ///     gdsim::RunOptions options;
@@ -200,42 +200,42 @@ struct WaitSpan {
 ///     gdsim::simulate(gdsim::compile(device, device.dispatch, workload).value(), options);
 ///     std::cout << gdsim::to_text(waits.waited(0, gdsim::column_of(gdsim::TimeKind::barrier))) << '\n';
 ///
-/// Intervals are equally wide from the first dispatch on. In a span, a thread has waited floor(waited x passed /
-/// length) picoseconds when `passed` of its length have passed; an interval gets the difference between its two ends.
-/// So the sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
+/// Intervals are equally wide from the first dispatch on. `passed` picoseconds after the beginning of a span, a thread
+/// has waited floor(waited x passed / length) picoseconds; an interval gets the difference between its two ends. So the
+/// sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
 class WaitSeries {
  public:
-  /// The maximum number of intervals of a series whose width follows the run.
+  /// The maximum number of intervals if their width adapts to the run.
   static constexpr std::uint64_t kMaxIntervals = 2'048;
 
-  /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.
+  /// Intervals are 1 ps wide at first; their width doubles whenever there would be more than kMaxIntervals.
   explicit WaitSeries(std::size_t columns);
-  /// Intervals of this width, above 0. Those beyond the first `max_intervals` are left out.
+  /// Intervals have this width, which must be above 0. Waits after the first `max_intervals` intervals are ignored.
   WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals);
 
-  /// Sets the first dispatch. Must be called before any add(); all spans begin at or after it.
+  /// Sets the time of the first dispatch. Must be called before any add(). No span may begin before it.
   void start(SimTime time) {
     start_ = time;
     is_new_ = false;
   }
-  /// Returns true if no run has begun with it.
+  /// Returns true if start() has not been called.
   bool is_new() const { return is_new_; }
   void add(const WaitSpan& span);
   /// Adds each of the spans, `count` times in total, each time `period` later.
   void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Duration period);
 
   Duration width() const { return width_; }
-  /// Returns thread-picoseconds; 0 if nothing was added. For one thread at a time, as all other functions here.
+  /// Returns the thread-picoseconds of the column in the interval; 0 if nothing was added. Not thread-safe.
   Int128 waited(std::uint64_t interval, std::size_t column) const;
   std::size_t columns() const { return columns_.size(); }
-  /// Makes the intervals as wide as those of a run that ends at `end`.
+  /// Makes the intervals as wide as a run that ends at `end` requires.
   void finish(SimTime end) { widen_for(end); }
 
  private:
   struct Column {
     std::vector<Int128> waited;  ///< thread-picoseconds by interval, without `changes`
-    /// By interval: the number of threads that wait throughout it minus that of the previous interval. A wait that
-    /// lasts all of its span, as at a barrier, takes two entries for any number of intervals.
+    /// By interval: the number of threads that wait throughout it minus that of the previous interval. A wait during
+    /// all of its span, as at a barrier, changes only two entries, however many intervals it covers.
     std::vector<std::int64_t> changes;
   };
 
@@ -249,7 +249,7 @@ class WaitSeries {
   }
   void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
 
-  mutable std::vector<Column> columns_;  ///< reading counts their changes
+  mutable std::vector<Column> columns_;  ///< waited() moves their `changes` into their `waited`
   bool is_new_ = true;
   SimTime start_;
   Duration width_{1};

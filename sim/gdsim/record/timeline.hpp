@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// The scope of a residency: a work-group spread over several cores counts on each of them, but once on the device.
+/// The scope of a residency. A work-group spread over several cores counts on each of them, but once on the device.
 enum class Scope : std::uint8_t { core, device };
 
 /// The residency at one instant, of one core or of the whole device.
@@ -58,12 +58,12 @@ inline void Residency::apply(const Fact& fact, Scope scope) {
 struct DeviceCounts {
   Residency resident;
   std::uint64_t work_groups_partial = 0;
-  std::uint64_t cores_busy = 0;  ///< cores with a held context
+  std::uint64_t cores_busy = 0;  ///< cores with at least one held context
 
   friend bool operator==(const DeviceCounts&, const DeviceCounts&) = default;
 };
 
-/// Whether a run keeps every change-point, those of resident threads, or only the values derived from them.
+/// The change-points that a run keeps: none, only values derived from them; those of resident threads; or all.
 ///
 ///     gdsim::RunOptions options;
 ///     options.keep_timeline = gdsim::KeepTimeline::yes;
@@ -78,8 +78,8 @@ struct TimelinePoint {
   DeviceCounts counts;
 };
 
-/// The device over time as exact change-points: a point exactly where a count differs from the previous one. Recurring
-/// points are kept once.
+/// The device over time as exact change-points: there is a point exactly where a count changes. Recurring points are
+/// stored once.
 using Timeline = Points<TimelinePoint>;
 
 /// From `time` on, this many threads are resident.
@@ -88,13 +88,13 @@ struct ResidentPoint {
   std::uint64_t threads = 0;
 };
 
-/// The resident threads of the device over time: in a quarter of the memory of a timeline, or less.
+/// The resident threads of the device over time. It takes at most a quarter of the memory of a Timeline.
 struct ResidentTimeline {
-  Points<ResidentPoint> points;  ///< the first at the first dispatch, others where the number may change
+  Points<ResidentPoint> points;  ///< the first is at the first dispatch, the others where the number may change
   SimTime end;                   ///< end of the run; 0 if nothing was dispatched
 };
 
-/// The resident threads of `timeline`, for a run that ends at `end`. Thread-safe.
+/// Returns the resident threads of `timeline` for a run that ends at `end`. Thread-safe.
 ResidentTimeline resident_of(const Timeline& timeline, SimTime end);
 
 }  // namespace gdsim

@@ -15,19 +15,19 @@
 
 namespace gdsim {
 
-/// Passes the waits of a run on to the series that keep them over time. While a period is recorded it stores them, so
-/// that they can recur with the period. It costs nothing if there is no series.
+/// Adds the waits of a run to several WaitSeries. While a period is recorded, it also stores the waits, so that they
+/// can be repeated with the period. It has no cost if there is no series.
 class WaitLog {
  public:
   /// No series is null. The series must outlive this.
   explicit WaitLog(std::vector<WaitSeries*> series) : series_{std::move(series)} {}
 
-  /// The times reported here are those of a process, and are converted to those of the run. `times` must outlive this.
-  /// The owner starts and finishes the series, which several processes share.
+  /// Converts reported times from times of a process to times of the run. `times` must outlive this. The caller then
+  /// starts and finishes the series, because several processes share them.
   void convert_by(const DeviceTime& times) { times_.bind(&times); }
 
   bool is_on() const { return !series_.all.empty(); }
-  /// Reports an event at `time`. The first such time is the first dispatch.
+  /// The first call starts the series: its `time` is the first dispatch. Later calls have no effect.
   void start(SimTime time) {
     if (started_) return;
     started_ = time;
@@ -40,11 +40,11 @@ class WaitLog {
     if (is_recording_) recorded_.push_back(span);
     if (journal_) journal_->push_back(span);
   }
-  /// From now on, also notes added waits in `journal`, which must outlive its use; null: no longer.
+  /// From now on, also appends added waits to `journal`, which must outlive its use. Null ends this.
   void note_in(std::vector<WaitSpan>* journal) { journal_.bind(is_on() ? journal : nullptr); }
   /// Returns true if the first dispatch has taken place.
   bool has_started() const { return started_.has_value(); }
-  /// Adds a wait of a launch for dispatch. The time before the first dispatch is left out.
+  /// Adds a wait of a launch for dispatch. The time before the first dispatch is not counted.
   void add_launch(SimTime begin, SimTime end) {
     if (!is_on() || !started_) return;
     begin = std::max(begin, *started_);
@@ -56,9 +56,9 @@ class WaitLog {
     for (WaitSeries* one : series_.all) one->finish(end);
   }
 
-  /// Returns true if it has recorded too many waits, some 50 MB, for the period to be worth recording.
+  /// Returns true if the period has too many waits (about 50 MB) to be worth recording.
   bool is_too_long() const { return recorded_.size() > std::size_t{1} << 18U; }
-  /// From now on, added waits belong to a period.
+  /// Begins to record a period: from now on, added waits belong to it.
   void record() {
     recorded_.clear();
     is_recording_ = is_on();
@@ -67,7 +67,7 @@ class WaitLog {
     recorded_.clear();
     is_recording_ = false;
   }
-  /// The waits added since record() happen `count` times more, each time `period` later. The recorded waits move along.
+  /// Adds the waits recorded since record() `count` times more, each time `period` later. The record moves along.
   void repeat(std::uint64_t count, Duration period) {
     if (count == 0) return;
     const Duration passed = times(period, count);
@@ -77,8 +77,8 @@ class WaitLog {
   }
 
  private:
-  /// Adds a wait around spans in which its process did not have the device. Each part of the span gets the share of the
-  /// wait that accrues in it. No wait is repeated: such a run is not fast-forwarded.
+  /// Adds a wait without the spans in which its process did not have the device. Each part gets the wait that accrues
+  /// in it. The wait must not be repeated: a run of several processes is not fast-forwarded.
   void add_converted(const WaitSpan& span) {
     const auto all = static_cast<Int128>((span.end - span.begin).count);
     const auto waited_at = [&](Duration passed) {
@@ -99,7 +99,7 @@ class WaitLog {
     }
   }
 
-  /// Assigning a log leaves its series unchanged: each log passes its waits on to its own series.
+  /// Assignment does not change the series: each log adds its waits to its own series.
   struct Series {
     std::vector<WaitSeries*> all;
 

@@ -11,18 +11,18 @@
 
 namespace gdsim {
 
-/// The life of one work-group, in 32 bytes: a run keeps millions.
+/// The milestones of one work-group, in 32 bytes: a run keeps millions of them.
 struct WorkGroupRecord {
   CoreId core{};                           ///< of its first thread
-  std::uint32_t threads_first_placed = 0;  ///< 0: none ever was, and the rest is undefined
+  std::uint32_t threads_first_placed = 0;  ///< 0: no thread was ever placed; the other members are undefined
   SimTime first_placed;
-  OptionalTime fully_placed;  ///< nullopt if threads were left over at the end of the run
+  OptionalTime fully_placed;  ///< nullopt if threads remained unplaced at the end of the run
   OptionalTime ended;         ///< nullopt if the run deadlocked before
 
   bool was_placed() const { return threads_first_placed > 0; }
 };
 
-/// Keeps the life of every work-group that was placed.
+/// Keeps the record of every work-group that was placed.
 class WorkGroupLog : public SegmentObserver {
  public:
   explicit WorkGroupLog(std::size_t launches) : by_launch_(launches) {}
@@ -32,10 +32,10 @@ class WorkGroupLog : public SegmentObserver {
   bool wants_each_work_group() const override { return true; }
   void on_reuses(const ReusedSlots& reused) override;
 
-  /// The records of one launch by work-group number, up to the highest that was placed. In a launch in parts
+  /// Returns the records of one launch by work-group number, up to the highest that was placed. In a launch in parts
   /// (PartitionRule), lower numbers may include work-groups that were not placed.
   std::span<const WorkGroupRecord> of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
-  /// Further cores with threads of a spread work-group, in the order in which it was placed on them.
+  /// Returns the further cores of a spread work-group, in the order in which its threads were placed on them.
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;
 
  private:

@@ -16,11 +16,11 @@ inline constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
 /// Reports every instant of a model at which something happened, and every fast-forward, to the observers.
 class Broadcast : public FastForwardSink {
  public:
-  /// All must outlive this.
+  /// All arguments must outlive this.
   Broadcast(const Model& model, std::span<Observer* const> observers, StopToken stop = {})
       : model_(model), listeners_(observers), stop_(std::move(stop)) {}
 
-  /// The model's instant is over.
+  /// Reports the model's instant, which is over.
   void report() {
     // A run begins with its first copy or its first thread. A copy is no fact, but the first one shows an empty device.
     const bool begins = model_.copy_began() && !has_begun_;

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Finds which threads of one work-group wait for which.
+/// Finds the barriers and launches for which the threads of one work-group wait.
 class GroupDiagnosis {
  public:
   GroupDiagnosis(const ModelState& state, GroupIndex index)
@@ -25,7 +25,7 @@ class GroupDiagnosis {
   }
 
  private:
-  /// Threads that wait on one core, at one step, for one phase are reported together, on any path to it.
+  /// Combines threads that wait on one core, at one step, for one phase, whatever their paths to it.
   std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
     const auto key = [this](const Cohort& cohort) {
       return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.on_core.core);
@@ -142,7 +142,7 @@ class GroupDiagnosis {
   const ProgramPlan& plan_;
 };
 
-/// A cycle of launches that wait for each other: for an end, for resources that another holds, or for a child.
+/// Returns a cycle of launches that wait for each other: for an end, for resources that another holds, or for a child.
 std::vector<LaunchId> cycle_of_launches(const Deadlock& deadlock, std::size_t launches) {
   Workload waits;
   waits.launches.resize(launches);

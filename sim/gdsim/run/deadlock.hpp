@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Finds which threads and launches wait, and for what, in a model that has work left but no pending event. Must be
+/// Finds the waits of threads and launches in a model that has work left but no pending event. Must be
 /// called before settlement.
 Deadlock diagnose_deadlock(const ModelState& state);
 

@@ -18,7 +18,7 @@ class DeviceRun {
   /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
   DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& options);
 
-  /// May be replaced by a model that continues from the same state.
+  /// Returns the model. It may be replaced by one that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }
   const CompiledParts& parts() const { return maker_.parts(); }
   /// What is reported to them is recorded.

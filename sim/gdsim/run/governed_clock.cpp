@@ -17,7 +17,7 @@ namespace {
 
 using Changes = std::vector<ClockChange>;
 
-/// Returns when two schedules differ first, or nullopt if they do not.
+/// Returns the first time at which two schedules differ, or nullopt if they do not.
 std::optional<SimTime> first_difference(const Changes& one, const Changes& other) {
   const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   if (a == one.end() && b == other.end()) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<SimTime> first_difference(const Changes& one, const Changes& other
   return b == other.end() ? a->at : std::min(a->at, b->at);
 }
 
-/// The same with these clocks instead of `power`. Checks under all clocks of `power` remain valid under these.
+/// As above, with these clocks instead of `power`. Checks under all clocks of `power` remain valid under these.
 Compiled with_clocks(const CompiledParts& parts, Changes changes) {
   DeviceSpec device = parts.device;
   device.power.reset();
@@ -50,14 +50,15 @@ class GuessedClocks {
   bool is_governed() const { return parts_->device.power.has_value(); }
   Compiled device() const { return is_governed() ? with_clocks(*parts_, guess_) : *compiled_; }
 
-  /// Takes the clocks for the load of a run under the guess up to `end`. Returns when they differ first, or nullopt.
+  /// Takes the clocks for the load of a run under the guess up to `end`. Returns the first time at which they differ,
+  /// or nullopt.
   std::optional<SimTime> take(const RunResult& run, SimTime end) {
     asked_for_ = is_governed() ? clocks_for_load(parts_->device, run, end) : Changes{};
     return first_difference(asked_for_, guess_);
   }
 
-  /// Guesses the clocks that were asked for, up to the maximum number of changes of a device. Throws
-  /// TooManyClockChanges if the changes up to `settled`, which are right, are more.
+  /// Guesses the requested clocks, up to the maximum number of changes of a device. Throws TooManyClockChanges if the
+  /// changes up to `settled`, which are right, are more.
   void follow(SimTime settled) {
     guess_ = std::move(asked_for_);
     if (guess_.size() <= device_limits::kClockChanges) return;
@@ -78,7 +79,7 @@ class GuessedClocks {
     return faster != std::exchange(guess_, faster);
   }
 
-  /// The end of the period that begins at this time, or is not over then.
+  /// Returns the end of the period that begins at this time or is in progress.
   SimTime end_of_period(SimTime time) const {
     const Duration period = parts_->device.power->period;
     return time + Duration{period.count - time.count % period.count};
@@ -92,7 +93,7 @@ class GuessedClocks {
   Changes asked_for_;
 };
 
-/// Runs devices under guessed clocks until their load asks for the clocks that they had.
+/// Runs devices under guessed clocks until their load requests exactly these clocks.
 class ClockSearch {
  public:
   ClockSearch(std::span<const Compiled> devices, const RunUnderClocks& run) : run_(run) {
@@ -123,7 +124,7 @@ class ClockSearch {
   }
 
   /// Returns nullopt if the run overflowed because a guess keeps a slow clock for ever. Guesses then have the highest
-  /// clock from their first period on that is not settled.
+  /// clock from the first period on that is not settled.
   std::optional<std::vector<RunResult>> run_under(const std::vector<Compiled>& devices) {
     try {
       return run_(devices);
@@ -144,7 +145,7 @@ class ClockSearch {
     return end;
   }
 
-  /// Returns true if some device had other clocks than it asks for.
+  /// Returns true if some device had other clocks than its load requests.
   bool settle(const std::vector<RunResult>& runs) {
     std::optional<SimTime> first;
     for (std::size_t i = 0; i < runs.size(); ++i)
@@ -157,7 +158,7 @@ class ClockSearch {
     return true;
   }
 
-  /// Just before the first clock that may be wrong, and no later than the runs came.
+  /// Returns the time just before the first clock that may be wrong, no later than the ends of the runs.
   SimTime known_until(const std::vector<RunResult>& runs) const {
     SimTime until;
     for (const RunResult& run : runs) until = std::max(until, run.record.end);
@@ -168,7 +169,7 @@ class ClockSearch {
 
   const RunUnderClocks& run_;
   std::vector<GuessedClocks> guesses_;
-  SimTime settled_;  ///< all clocks are right up to the end of the period that begins then, or is not over
+  SimTime settled_;  ///< all clocks are right up to the end of the period that begins then, or is then in progress
 };
 
 }  // namespace

@@ -26,16 +26,16 @@ class TooManyClockChanges : public InputError {
   std::string complaint_;
 };
 
-/// Devices whose clocks change at the times at which their `power` changes them; those without `power` as they are.
+/// Devices whose clocks change at the times at which their `power` changes them; devices without `power` are unchanged.
 struct GovernedDevices {
   std::vector<Compiled> devices;
   std::vector<bool> have_power{};  ///< by device, as it was given
   /// If the search was interrupted, all clocks are right up to this time. nullopt: they are right to the end.
   std::optional<SimTime> known_until{};
 
-  /// If the search was interrupted, the run goes as far as the clocks are right, and no stop ends it earlier.
+  /// Bounds the run by `known_until` if the search was interrupted, and removes its stop request.
   void limit(RunOptions& options) const;
-  /// Writes into the result of this device's run under limit() which clocks it had, and that it was interrupted.
+  /// Records in the result of this device's run under limit() the clocks that it had, and that it was interrupted.
   /// `bounds` are the requested ones.
   void conclude(std::size_t device, const RunBounds& bounds, RunResult& result) const;
 };
@@ -43,22 +43,22 @@ struct GovernedDevices {
 /// Runs all devices together under their given clocks; none has `power`. Returns the results by device.
 using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Compiled>)>;
 
-/// The same devices with the clocks of a run in which each follows its own `power`. See clock_after().
+/// Returns the same devices with the clocks of a run in which each follows its own `power`. See clock_after().
 ///
-/// Which clock is in force depends on what was resident before, on this device and on those that it waits for, so that
-/// the clocks of all devices are one answer. They are run repeatedly: under the clocks that are known so far, then
-/// under the clocks for the load of this run, until a run has the clocks for its own load. A run is right up to the
-/// first time at which its load asks for another clock on any device; the next run is right for at least one more
-/// period of a device. So there is exactly one answer, and the number of runs is at most the number of periods of all
-/// devices, plus one.
+/// The clock in force depends on the threads that were resident before, on this device and on those that it waits for,
+/// so that the clocks of all devices are one answer. They are run repeatedly: under the clocks known so far, then under
+/// the clocks for the load of this run, until a run has the clocks for its own load. A run is right up to the first
+/// time at which its load requests another clock on any device; the next run is right for at least one more period of a
+/// device. So there is exactly one answer, and the number of runs is at most the number of periods of all devices, plus
+/// one.
 ///
 /// Throws TooManyClockChanges, and as `run`.
 GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);
 
-/// Options of a run that is repeated to find clocks: it records only which threads are resident.
+/// Returns the options of a run that is repeated to find clocks: it records only the resident threads.
 SwitchedRunOptions unobserved(SwitchedRunOptions options);
 
-/// The workload of one device that has `power`, run under the clocks that it brings about.
+/// Runs the workload of one device that has `power`, under the clocks that result from it.
 RunResult simulate_governed(const Compiled& compiled, const SwitchedRunOptions& options);
 
 }  // namespace gdsim

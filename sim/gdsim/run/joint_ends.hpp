@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Launches that end together, once the last of them has joined: the parts of a collective.
+/// Launches that end together after the last of them has joined: the parts of a collective.
 struct JointEnd {
   std::vector<LaunchId> launches;
   LaunchId last{};  ///< the first of those that joined last
@@ -24,19 +24,20 @@ class JointEnds {
   JointEnds(const RunRecord& record, std::span<const std::vector<LaunchId>> groups);
 
   std::span<const JointEnd> all() const { return ends_; }
-  /// The group's number in all(); kAlone: the launch ends alone.
+  /// Returns the group's number in all(); kAlone: the launch ends alone.
   std::uint32_t number_of(LaunchId launch) const { return ends_.empty() ? kAlone : numbers_[index_of(launch)]; }
-  /// Null: the launch ends alone.
+  /// Returns null if the launch ends alone.
   const JointEnd* of(LaunchId launch) const {
     const std::uint32_t number = number_of(launch);
     return number == kAlone ? nullptr : &ends_[number];
   }
-  /// Returns when all threads of a part of a collective were resident.
+  /// Returns the time at which all threads of a part of a collective were resident.
   static SimTime joined_at(const RunRecord& record, LaunchId launch) {
     return *record.launches[index_of(launch)].fully_dispatched;
   }
-  /// The same milestones, every one after those that it waits for, and the ends of a group next to each other, after
-  /// all that any of them waits for. In the order of time: an exchange ends after all its parts have joined.
+  /// Returns the same milestones, each after those that it waits for, with the ends of a group next to each other,
+  /// after all that any of them waits for. They are in the order of time: an exchange ends after all its parts have
+  /// joined.
   std::vector<Milestone> order(const std::vector<Milestone>& milestones, const RunRecord& record) const;
 
   static constexpr std::uint32_t kAlone = 0xffff'ffff;

@@ -7,12 +7,12 @@
 namespace gdsim {
 namespace {
 
-/// Cuts the time of a run into periods, and gives each the clock that the load of the one before asks for.
+/// Cuts the time of a run into periods, and gives each the clock that the load of the previous one requests.
 class Governor {
  public:
   explicit Governor(const DeviceSpec& device) : rule_(*device.power), clock_(*device.clock) {}
 
-  /// Adds a span from the end of the last one to `until`, during which `threads` contexts are held.
+  /// Adds the time from the end of the last call to `until`, during which `threads` contexts are held.
   void add(SimTime until, std::uint64_t threads) {
     for (int ended = 0; ended < 2 && end_of_period_ <= until; ++ended) {
       hold(end_of_period_, threads);

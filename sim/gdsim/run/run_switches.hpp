@@ -14,11 +14,11 @@ namespace gdsim {
 struct SwitchedRunOptions : RunOptions {
   FaultInjection faults;
   FastForward fast_forward = FastForward::yes;
-  /// The time at which the state is copied. The original runs to its end unobserved; then the copy goes on and gives
+  /// The time at which the state is copied. The original runs to its end unobserved; then the copy continues and gives
   /// the result. Must not be combined with wait_series or a bound on events.
   std::optional<SimTime> copied_at;
   /// Accounts take time. Without them, records have neither the reasons why ready launches waited nor free contexts,
-  /// and a deadlock is found, but its launches are not explained. Then there must be no wait_series.
+  /// and a deadlock is found without an explanation of its launches. There must then be no wait_series.
   KeepAccounts accounts = KeepAccounts::yes;
 };
 

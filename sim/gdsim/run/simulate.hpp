@@ -81,7 +81,7 @@ struct RunOptions {
 struct FastForwarded {
   std::uint64_t instants = 0;     ///< instants that repeat earlier ones
   std::uint64_t work_groups = 0;  ///< work-groups that ended at these instants
-  std::uint64_t slots = 0;        ///< slots that work-groups of known durations passed on to the next ones
+  std::uint64_t slots = 0;        ///< slots that work-groups of known durations handed to the next ones
   std::uint64_t launches = 0;     ///< launches that ran alone on the device and repeated an equal one
 };
 

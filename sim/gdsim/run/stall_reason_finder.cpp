@@ -23,7 +23,7 @@ void count(const ResidentGroup& group, std::uint64_t& sum, std::vector<Holder>& 
   if (holder->first.size() < kMaxWorkGroups) holder->first.push_back(group.number);
 }
 
-/// Sets the amounts of the scarce resource on a core; `stall` names the first such core.
+/// Sets the needed amount of the scarce resource, and its free amount on `core`.
 void set_amounts(const Core& core, const Footprint& footprint, StallReason& stall) {
   const auto set = [&](Pool pool, std::int64_t needed) {
     stall.needed = needed;
@@ -70,7 +70,7 @@ std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
   return found;
 }
 
-/// The stall where partially placed work-groups hold all ports.
+/// Returns the stall reason when partially placed work-groups hold all ports.
 StallReason StallReasonFinder::of_ports() const {
   StallReason stall{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
@@ -81,8 +81,8 @@ StallReason StallReasonFinder::of_ports() const {
   return stall;
 }
 
-/// The stall of a launch whose turn it was not: blocked launches of its kind go before it; if there are none, all
-/// blocked launches; if there are none either, the launches that have begun, whose number is limited.
+/// Returns the stall reason of a launch whose turn it was not. The holders are blocked launches of its kind, which go
+/// before it; else all blocked launches; else the launches that have begun, whose number is limited.
 StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId blocked : blocked_)
@@ -97,7 +97,7 @@ StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   return stall;
 }
 
-/// Adds the resource that the launch's next work-group lacks on each core; equal reasons are combined.
+/// Adds the resource that the launch's next work-group lacks on each core, and combines equal reasons.
 void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& found) {
   const LaunchProgress& progress = state_.dispatcher.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {

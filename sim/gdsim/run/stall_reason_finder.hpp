@@ -14,7 +14,7 @@ class StallReasonFinder {
   /// The state must outlive this.
   explicit StallReasonFinder(const ModelState& state);
 
-  /// The reasons of a launch that has not ended; empty if all of it is placed.
+  /// Returns the stall reasons of a launch that has not ended; empty if all of it is placed.
   std::vector<StallReason> find(LaunchId launch);
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The path where a file is or would be created: links are followed, also those whose target does not exist yet.
+/// Returns the path where a file is or would be created. Follows links, also to targets that do not exist yet.
 fs::path place_of(const fs::path& file) {
   constexpr int max_links = 40;  // as in the kernel
   fs::path place = file;

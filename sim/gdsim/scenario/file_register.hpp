@@ -14,17 +14,17 @@
 namespace gdsim {
 
 /// A set of files in which a file is found by any of its names: another spelling, a link, a hard link. The command line
-/// registers its inputs here, so that no output overwrites an input. Any thread may use it.
+/// registers its inputs here, so that no output overwrites an input. Thread-safe.
 class FileRegister : public InputListener {
  public:
   /// A file as it was registered.
   struct File {
     std::string name;
-    std::string role;  ///< what it is: `the scenario`
+    std::string role;  ///< as in messages: `the scenario`
   };
 
   /// Registers a file, unless it is registered already. It need not exist. A device, a pipe or another file that is not
-  /// regular is left out: it has no contents to lose.
+  /// regular is left out, because it has no contents to lose.
   void add(const std::filesystem::path& file, std::string_view role);
   /// Registers the regular file that an open descriptor refers to, called `name`.
   void add(int descriptor, const std::string& name, std::string_view role);
@@ -32,7 +32,7 @@ class FileRegister : public InputListener {
   /// Registers an input.
   void on_input(const std::filesystem::path& file, int descriptor, std::string_view role) override;
 
-  /// The registered file that `file` refers to, if any.
+  /// Returns the registered file to which `file` refers, or nullopt.
   std::optional<File> find(const std::filesystem::path& file) const;
 
  private:

@@ -43,7 +43,7 @@ class FieldReader {
     return std::nullopt;
   }
 
-  /// `512` or `16,16,2`: 1 to 3 dimensions between separators.
+  /// Reads `512` or `16,16,2`: 1 to 3 dimensions between separators.
   std::vector<std::uint64_t> sizes(std::string_view field, const char* separators) {
     std::vector<std::uint64_t> sizes;
     const std::string all = text(field);
@@ -116,7 +116,7 @@ GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   if (!size || !global_size) return GlobalSize::any;
   const bool is_given = !global.empty() && *global_size > 0;
   kernel.range.global = is_given ? extent_of(global) : kernel.range.local;
-  // Other tools take the product if only one of both is given by dimension.
+  // If only one of the two is given by dimension, other tools take the product.
   if (is_given && global.size() != local.size()) {
     kernel.range.global = {1, 1, *global_size};
     kernel.range.local = {1, 1, *size};
@@ -124,7 +124,7 @@ GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   return is_given ? GlobalSize::given : GlobalSize::any;
 }
 
-/// A kernel launched with any number of work-groups has one cluster.
+/// Reads the cluster. A kernel launched with any number of work-groups has one cluster.
 void read_cluster(FieldReader& reader, GlobalSize global, Kernel& kernel) {
   kernel.cluster = reader.sizes("cluster", ",");
   if (std::find(kernel.cluster.begin(), kernel.cluster.end(), 0U) != kernel.cluster.end())
@@ -174,7 +174,7 @@ OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, con
   request.global = read_range(reader, kernel);
   read_cluster(reader, request.global, kernel);
   if (!name.empty()) request.device = device(name, reader.text("mode"), reader.problems());
-  // Whether `sub_group` may be left out depends on the device, which must be known.
+  // `sub_group` may be left out only on some devices, so the device must be known.
   if (reader.text("sub_group").empty() && request.device != nullptr) {
     const auto& sizes = request.device->sub_group_sizes;
     if (sizes.size() == 1) {

@@ -46,11 +46,11 @@ class OccupancyRequestReader {
  public:
   OccupancyRequestReader(ModelLibrary& models, std::filesystem::path near);
 
-  /// Throws InputError with all problems, after those of `known`.
+  /// Reads a request. Throws InputError with all problems, after those of `known`.
   OccupancyRequest read(const OccupancyFields& fields, const Diagnostics& known = {});
 
  private:
-  /// Null if the device cannot be read.
+  /// Returns null if the device cannot be read.
   const DeviceSpec* device(const std::string& name, const std::string& mode, Diagnostics& problems);
 
   ModelLibrary& models_;

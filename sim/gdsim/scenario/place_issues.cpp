@@ -11,7 +11,7 @@ struct Subject {
   std::string field;
 };
 
-/// The value at the position in a mapping or a list; null if there is none.
+/// Returns the value at the position in a mapping or a list, or null if there is none.
 const YamlNode* item_of(const YamlNode* list, std::size_t index) {
   if (list == nullptr) return nullptr;
   if (list->is_mapping()) return index < list->entries.size() ? &list->entries[index].value : nullptr;

@@ -10,13 +10,13 @@
 namespace gdsim {
 
 /// Adds each issue to `placed` with the mark of its field in the scenario `root`, or of the nearest written value above
-/// it, and with the lines of all participants. A field of the device may stand in another file: its issue is placed
-/// where the scenario names the device. `launch_items`: by launch, its item of `launches:`, if several launches come
-/// from one item; past its end, launches are items.
+/// it, and with the lines of all participants. A field of the device may be in another file: its issue is placed where
+/// the scenario names the device. `launch_items`: by launch, its item of `launches:`, if several launches come from one
+/// item; past its end, launches are items.
 void place_issues(const Issues& issues, const YamlNode& root, const std::vector<std::size_t>& launch_items,
                   Diagnostics& placed);
 
-/// The path with dots only, `program.2.compute`, as `--set` and mark_of() expect it.
+/// Returns the path with dots only, `program.2.compute`, as `--set` and mark_of() expect it.
 std::string dotted(std::string_view path);
 
 }  // namespace gdsim

@@ -58,7 +58,8 @@ class FileReader {
     cases_.push_back(std::move(result));
   }
 
-  /// The value in effect where a case sets one: the case's or, if set, the override's, expressions evaluated.
+  /// Returns the value in effect for one that a case sets: the case's or, if set, the override's, expressions
+  /// evaluated.
   static std::string value_in_force(const YamlEntry& set, const YamlNode& root, Diagnostics& found) {
     const YamlNode* effective = find_path(root, full_path(root, set.key));
     if (effective == nullptr) return flow_text(set.value);

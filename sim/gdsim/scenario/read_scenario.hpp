@@ -111,7 +111,7 @@ using ExpectedItem = std::variant<ExpectedPhases, ExpectedPhaseThreads, Expected
                                   ExpectedCores, ExpectedDuration, ExpectedActive, ExpectedOutcome, ExpectedLaunchTimes,
                                   ExpectedPlacement, ExpectedShareOnCore, ExpectedRefusal>;
 
-/// The deviation that still counts as expected. Nothing: exact.
+/// The allowed deviation from the expected value. nullopt: none.
 struct Tolerance {
   std::optional<Decimal> points;   ///< percentage points, for occupancies
   std::optional<Decimal> threads;  ///< for running threads
@@ -119,7 +119,7 @@ struct Tolerance {
   std::optional<Duration> time;
 };
 
-/// Whether an item must hold, or is known not to hold yet.
+/// The status of an item: it must hold, or it is a known gap, which does not hold yet.
 enum class ExpectationStatus : std::uint8_t { must_hold, known_gap };
 
 /// One item of `expect:`.
@@ -132,7 +132,7 @@ struct Expectation {
   SourceMark mark;
 };
 
-/// The contents of a scenario file, read and checked: what runs where, and what is expected.
+/// The contents of a scenario file, read and checked: the device, its workload, and the expected results.
 ///
 ///     gdsim::SourceFiles sources;
 ///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
@@ -144,12 +144,12 @@ struct Scenario {
   DispatchRules dispatch;  ///< the device's rules, overridden key by key
   Workload workload;
   MinPhase min_phase;
-  std::uint64_t repeat = 1;  ///< runs, with seeds one higher each
+  std::uint64_t repeat = 1;  ///< number of runs, with seeds one higher each
   std::vector<Expectation> expectations;
-  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` expects
-  /// it, or if this is one of several cases; otherwise they are problems of the file.
+  /// The reasons why the device refuses to run this, with their places. Empty if it can run. They are kept only if an
+  /// `expect: error` expects them, or if this is one of several cases; otherwise they are problems of the file.
   std::vector<Diagnostic> refusals;
-  /// With several devices: the scenario of each, where launches of the others are remote. This scenario then has no
+  /// With several devices: the scenario of each, in which launches of the others are remote. This scenario then has no
   /// `device` and `workload` of its own. Empty if there is one device.
   std::vector<Scenario> devices{};
   std::string device_name{};              ///< its name under `devices:`, if this is one of several devices
@@ -157,7 +157,7 @@ struct Scenario {
   Diagnostic power_place{};               ///< the place of the device's `power`; its `message` is empty
   std::vector<Collective> collectives{};  ///< of `devices`, or of all devices if this is one of several
 
-  /// True if an item of `expect:` says that the device refuses the scenario.
+  /// Returns true if an item of `expect:` says that the device refuses the scenario.
   bool expects_refusal() const;
 };
 
@@ -170,7 +170,7 @@ struct ScenarioCase {
   std::string effective;
 };
 
-/// A longer file is refused, also a device or a pipe that never ends: 1 GiB.
+/// The maximum size of a file, 1 GiB. It also ends the reading of a device or a pipe.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 
 /// Is notified of every file that is read: to list a scenario's dependencies, or to keep outputs from overwriting it.
@@ -178,11 +178,11 @@ class InputListener {
  public:
   virtual ~InputListener() = default;
   /// Called before a file is read from the open `descriptor`. `file` is the given name, `-` for standard input; `role`
-  /// says what it is read as: `the scenario`.
+  /// is the file's role: `the scenario`.
   virtual void on_input(const std::filesystem::path& file, int descriptor, std::string_view role) = 0;
 };
 
-/// Keeps every text that was read as long as marks into it are needed. For one thread at a time.
+/// Keeps every text that was read, as long as marks refer to it. Not thread-safe.
 class SourceFiles {
  public:
   SourceFiles() = default;
@@ -198,11 +198,11 @@ class SourceFiles {
   const SourceText& read(const std::filesystem::path& path, std::string_view role, std::size_t max = kMaxFileBytes);
   /// Keeps a text that is in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
-  /// The text that was read first: the scenario, if one was read. Requires that one was read.
+  /// Returns the text that was read first: the scenario, if one was read. There must be one.
   const SourceText& first() const { return texts_.front(); }
-  /// Every text, in the order in which they were read.
+  /// Returns every text, in the order in which they were read.
   const std::deque<SourceText>& all() const { return texts_; }
-  /// The texts that are in files, by their given paths; without standard input.
+  /// Returns the texts that are in files, by their given paths; without standard input.
   std::vector<const SourceText*> files() const;
 
  private:
@@ -242,8 +242,8 @@ std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const
 std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
                                         const ReadOptions& options, SourceFiles& sources);
 
-/// A scenario file from which many scenarios are made that differ in a few values. The file and its models are read
-/// once. For one thread at a time; several threads need one each.
+/// A scenario file from which scenarios are made that differ in a few values. The file and its models are read once.
+/// Not thread-safe; several threads need one each.
 ///
 ///     gdsim::ScenarioMaker maker("gemm.yaml");
 ///     for (const char* tile : {"32", "64"}) {
@@ -254,7 +254,7 @@ std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::fil
 class ScenarioMaker {
  public:
   /// Reads the file (`-`: standard input). Throws InputError with all problems if it is not YAML, if an override cannot
-  /// be followed, or if it has several cases and `options` choose none.
+  /// be followed, or if it has several cases and `options` selects none.
   explicit ScenarioMaker(const std::filesystem::path& file, ReadOptions options = {});
   /// Reads a text, called `name` in messages. Paths of device files are relative to `near`.
   ScenarioMaker(std::string name, std::string text, std::filesystem::path near, ReadOptions options = {});
@@ -262,15 +262,15 @@ class ScenarioMaker {
   ScenarioMaker(const ScenarioMaker&) = delete;
   ScenarioMaker& operator=(const ScenarioMaker&) = delete;
 
-  /// The scenario with these values in place of its own, applied after the overrides of `options`. Throws InputError
-  /// with all problems, each with its place, also if the device refuses to run it. The places of its expectations are
-  /// valid until the next call.
+  /// Returns the scenario with these values in place of its own, applied after the overrides of `options`. Throws
+  /// InputError with all problems, each with its place, also if the device refuses to run it. The places of its
+  /// expectations are valid until the next call.
   Scenario make(std::span<const Override> values = {});
 
-  /// The number of values that are kept: memory does not grow with the number of different values given.
+  /// The maximum number of values that are kept, which bounds the memory.
   static constexpr std::size_t kValuesKept = 4'096;
 
-  /// Every text that was read so far: the scenario, then the models.
+  /// Returns every text that was read so far: the scenario, then the models.
   const SourceFiles& sources() const;
 
  private:
@@ -280,9 +280,8 @@ class ScenarioMaker {
   Parts* parts_;  ///< owned
 };
 
-/// Makes a scenario without refusals ready to run, without a copy of its workload: the scenario must outlive the result
-/// and stay unchanged. Throws InputError if something else cannot run, or if the scenario has several devices.
-/// Thread-safe.
+/// Compiles a scenario without refusals, without a copy of its workload: the scenario must outlive the result and stay
+/// unchanged. Throws InputError if it cannot run for another reason, or if it has several devices. Thread-safe.
 ///
 ///     gdsim::SourceFiles sources;
 ///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
@@ -291,14 +290,13 @@ class ScenarioMaker {
 Compiled compile_scenario(const Scenario& scenario);
 Compiled compile_scenario(const Scenario&& scenario) = delete;
 
-/// The run options that the file sets: its `min_phase`. Run `number` of `repeat`, from 0, has its own seeds. The caller
-/// adds observers, bounds and stops. Thread-safe.
+/// Returns the run options that the file sets: its `min_phase`. Run `number` of `repeat`, from 0, has its own seeds.
+/// The caller adds observers, bounds and stops. Thread-safe.
 RunOptions run_options_of(const Scenario& scenario, std::uint64_t number = 0);
 
-/// The device that a model describes: a name, `h100-sxm`, which is looked up in the folders in their order, or the path
-/// of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its models in
-/// share/gdsim/models. Throws InputError with every problem of the model and its place. Any number of threads may call
-/// it at the same time.
+/// Reads the device that a model describes: a name, `h100-sxm`, which is looked up in the folders in their order, or
+/// the path of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its
+/// models in share/gdsim/models. Throws InputError with every problem of the model and its place. Thread-safe.
 ///
 ///     const gdsim::DeviceSpec h100 = gdsim::read_device_model("h100-sxm", {"/usr/share/gdsim/models"});
 ///     std::cout << h100.name << ": " << h100.contexts_total() << " contexts\n";

@@ -31,7 +31,7 @@
 namespace gdsim {
 namespace {
 
-/// `0.5 %` of the run, or a time.
+/// Reads `0.5 %` of the run, or a time.
 void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
   const auto number = percent_number(node);
   if (!number) {
@@ -53,7 +53,7 @@ void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader
 
 bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
 
-/// Whether every expression has a value. If not, a stand-in replaces it, about which nothing can be said.
+/// The values of expressions. A stand-in replaces an unknown one, which cannot be checked.
 enum class Values : std::uint8_t { known, some_unknown };
 
 /// Reads one scenario. Parts that could be read are checked even if others could not, to report all problems at once.
@@ -103,7 +103,7 @@ class Reading {
     return place;
   }
 
-  /// Expectations about times are refused where the program is a placeholder.
+  /// Refuses expectations about times if a program is a placeholder.
   void refuse_times_of_placeholders() {
     const auto& kernels = scenario_.workload.kernels;
     const auto unknown =
@@ -117,7 +117,7 @@ class Reading {
                                     " is a placeholder, of which no time can be expected; write its steps");
   }
 
-  /// The mode in which all kernels run; null if none names a mode. A device works in one mode at a time.
+  /// Returns the mode in which all kernels run, or null if none names a mode. A device works in one mode at a time.
   const YamlNode* common_mode() const {
     const YamlNode* kernels = map_.find("kernels");
     if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.empty()) return nullptr;
@@ -182,8 +182,8 @@ class Reading {
     ReadLaunches read = read_launches(node, workload, values_, own ? &*own : nullptr);
     scenario_.collectives = std::move(read.collectives);
     launch_items_ = std::move(read.items);
-    // This is not the graph that compile() makes: cycles are reported with their places, together with everything else
-    // that prevents compilation, and before children are added. A cycle through a launch that could not be read in full
+    // This is not the graph that compile() makes: cycles are reported with their places, together with all other
+    // obstacles to compilation, and before children are added. A cycle through a launch that could not be read in full
     // may not exist.
     LaunchGraph graph =
         make_launch_graph(workload, device_ ? hardware_queues_of(workload, *device_) : std::vector<std::uint32_t>{});
@@ -202,7 +202,7 @@ class Reading {
       if (workload.launches[i].is_kernel() || read.has_subject[i]) place(check_launch(workload, i, *device_, rules));
   }
 
-  /// The checks that need all kernels and launches to be sound.
+  /// Runs the checks that need valid kernels and launches.
   void complete_launches() {
     if (!problems_.empty() || !issues_.empty()) return;
     Workload& workload = scenario_.workload;
@@ -216,7 +216,7 @@ class Reading {
     place(check_totals(workload));
   }
 
-  /// Keeps refusals by the device for `expect: error` and if there are several cases; all else is a problem.
+  /// Keeps refusals by the device for `expect: error` and if there are several cases; all others become problems.
   void settle() {
     if (expressions_ == Values::some_unknown) return;
     const auto& found = issues_.problems();
@@ -240,10 +240,10 @@ class Reading {
   Scenario scenario_;
   std::vector<std::size_t> launch_items_;  ///< by launch, children not included
   std::optional<DeviceSpec> device_;
-  bool has_dispatch_ = true;  ///< true: it is as the user wrote it
+  bool has_dispatch_ = true;  ///< the dispatch is as the user wrote it
 };
 
-/// The model that a scenario's device is, or is based on; empty if the scenario defines its own device.
+/// Returns the model that a scenario's device is, or is based on; empty if the scenario defines its own device.
 std::string device_named_in(const YamlNode& root) {
   if (!root.is_mapping()) return {};
   const YamlNode* device = root.find("device");
@@ -274,7 +274,7 @@ void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = de
 
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   if (root.is_mapping() && root.find("devices") != nullptr) {
-    // No single device has what the file expects of all.
+    // An error that the file expects of all devices need not occur on each device.
     const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
     const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {
       return read_whole(one, found, of_one, &own);

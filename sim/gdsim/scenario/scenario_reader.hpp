@@ -12,17 +12,17 @@
 
 namespace gdsim {
 
-/// How the device's refusal of a scenario is treated: as a problem like others, or kept in the scenario.
+/// The treatment of a scenario that the device refuses: refusals are problems like others, or are kept in the scenario.
 enum class Refusals : std::uint8_t { problems, kept };
 
-/// Turns scenario mappings, cases and overrides already applied, into scenarios. Shared parts, such as models,
-/// expressions and tables, are read once. May be used by one thread at a time.
+/// Converts scenario mappings, cases and overrides already applied, to scenarios. Shared parts, such as models,
+/// expressions and tables, are read once. Not thread-safe.
 class ScenarioReader {
  public:
   /// Scenarios may name the placements `own`. Throws InputError if their names are ambiguous.
   ScenarioReader(std::filesystem::path near, ModelLibrary& models, std::vector<OwnPlacement> own, SourceFiles& sources);
 
-  /// Stores the device that the file names before cases and overrides; a scenario that runs on another device records
+  /// Stores the device that the file names before cases and overrides. A scenario that runs on another device records
   /// it in Workload::written_for.
   void keep_device_of(const YamlNode& file);
 

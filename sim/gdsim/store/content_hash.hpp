@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Hashes texts to a short text that is the same for equal texts, and different for others: SHA-1, as a UUID of version
+/// Hashes texts to a short text, which is equal for equal texts and different for others: SHA-1, as a UUID of version
 /// 5.
 class ContentHash {
  public:

@@ -41,7 +41,7 @@ CREATE TABLE point(
   PRIMARY KEY(study, ordinal)) WITHOUT ROWID, STRICT;
 )";
 
-/// The tables of a database, as their definitions.
+/// Returns the tables of a database, as their definitions.
 std::string tables_of(Database& database) {
   return database.text(
       "SELECT group_concat(entry, ';') FROM (SELECT type || ' ' || name || ' ' || tbl_name || ' ' || "
@@ -59,7 +59,7 @@ std::string tables_of_store() {
 PointStore::PointStore(const std::filesystem::path& file) : database_(file) {
   database_.run("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
   require_format();
-  // Writers do not wait for the disk. If the process dies, its writes are not lost: the system has them by then.
+  // Writers do not wait for the disk. If the process dies, no write is lost: the system has all of them by then.
   database_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   if (database_.number("PRAGMA user_version") == kFormat) return;
   Transaction transaction(database_);
@@ -70,7 +70,7 @@ PointStore::PointStore(const std::filesystem::path& file) : database_(file) {
   transaction.commit();
 }
 
-/// Everything is read in one snapshot: another process may be making the tables.
+/// Checks the format in one snapshot: another process may be making the tables.
 void PointStore::require_format() {
   const Snapshot snapshot(database_);
   const std::int64_t application = database_.number("PRAGMA application_id");

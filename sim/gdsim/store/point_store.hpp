@@ -28,7 +28,7 @@ struct StudyIdentity {
   std::vector<std::optional<std::size_t>> own_values;
   /// The words of the vendor of the scenario's device; if points have devices of their own, those of no vendor.
   Terms words = {};
-  /// The assumptions of conclusions: the notes_of() its points, each once.
+  /// The assumptions of conclusions: the notes_of() of its points, each once.
   std::vector<std::string> notes = {};
 };
 
@@ -47,12 +47,12 @@ struct StoredPoint {
   std::optional<std::uint64_t> rank;  ///< 1 is the best; nullopt unless it is ok
 };
 
-/// Iterates over points of a store. The store must outlive this; for the same thread as the store.
+/// Iterates over points of a store, which must outlive this. Must be used by the same thread as the store.
 class StoredPoints {
  public:
   explicit StoredPoints(Database::Statement rows) : rows_(std::move(rows)) {}
 
-  /// Returns nullopt after the last one.
+  /// Returns the next point, or nullopt after the last one.
   std::optional<StoredPoint> next();
 
  private:
@@ -64,18 +64,17 @@ class StoredPoints {
 /// that determine it, so that studies with common points share their results, and several processes may use one file.
 /// Each point is stored when it is added: a process that is killed loses only the points that it was running.
 ///
-/// Every row has a digest. A file is read only if all of it is as written: a single changed bit that matters makes it a
-/// damaged file.
+/// Every row has a digest: a file whose data were changed counts as damaged.
 ///
-/// Throws InputError if the file is no store of studies, was written by another version, is damaged or full. May be
-/// used by one thread at a time; other threads and other processes may use a store of their own of the same file.
+/// Throws InputError if the file is no store of studies, was written by another version, is damaged or full. Not
+/// thread-safe; other threads and other processes may use their own store of the same file.
 class PointStore {
  public:
-  /// An empty path: a temporary store, deleted with this.
+  /// Opens or makes the store. An empty path makes a temporary store, deleted with this.
   explicit PointStore(const std::filesystem::path& file);
 
-  /// Writes at once, without a journal, until end_of_bulk(): for a new file that no other process uses, and that is
-  /// deleted if it does not become complete.
+  /// Writes directly, without a journal, until end_of_bulk(): for a new file that no other process uses, and that is
+  /// deleted if it is not completed.
   void begin_bulk() { database_.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); }
   void end_of_bulk() { database_.run("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL"); }
   /// Adds the study, or finds it if it exists, and uses it from now on.
@@ -83,7 +82,7 @@ class PointStore {
   /// Uses the only study of the file from now on. Throws InputError if there is none, or several.
   StoredStudy open_only_study();
 
-  /// The number of points of the study that have a result.
+  /// Returns the number of points of the study that have a result.
   std::uint64_t count();
   bool has(std::uint64_t ordinal);
   /// Reuses the result of `point` if it was run for another study. Returns true if it was.
@@ -94,13 +93,13 @@ class PointStore {
   /// a point, returns that point and imports nothing, else returns nullopt.
   std::optional<std::uint64_t> import_results(const std::filesystem::path& file);
 
-  /// The number of points of the study with each status.
+  /// Returns the number of points of the study with each status.
   std::array<std::uint64_t, 4> counts();
   /// Ranks the points of the study that are ok, ties by their ordinals. The ranks are not stored in the file.
   void rank(const Metric& metric);
-  /// The points of the study by their ordinals, with the ranks of the last rank(), if any.
+  /// Returns the points of the study by their ordinals, with the ranks of the last rank(), if any.
   StoredPoints points();
-  /// The points with the ranks 1 to `count`, by rank.
+  /// Returns the points with the ranks 1 to `count`, by rank.
   StoredPoints best_points(std::uint64_t count);
   /// Returns the first point of the study from `from` on that is ok, or nullopt.
   std::optional<StoredPoint> first_ok(std::uint64_t from);
@@ -120,7 +119,7 @@ class PointStore {
   std::vector<std::string> read_notes(std::int64_t study);
   StoredStudy read_study(std::int64_t id);
   void read_axes(std::int64_t study, StoredStudy& stored);
-  /// Fails unless each row is as written, by its digest.
+  /// Throws unless all rows agree with their digests.
   void require_digests();
   void require_digests_of_studies();
   void require_digests_of_results();

@@ -1,7 +1,7 @@
 #include <gdsim/store/point_store.hpp>
 #include <gdsim/store/store_digests.hpp>
 
-// Checks that a store is as written.
+// Checks that a store is unchanged, by its digests.
 
 namespace gdsim {
 

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// `-` stands for a number that is missing.
+/// Returns the number as text; `-` for a missing one.
 template <class Number>
 std::string text_of(const std::optional<Number>& number) {
   return number ? std::to_string(*number) : "-";

@@ -10,19 +10,19 @@ namespace gdsim {
 
 struct StoredStudy;
 
-// Digests by which a store checks that its data are as written. A digest covers a whole row, and the owner of the row.
-// It protects against damage, not against deception. Thread-safe.
+// Digests by which a store checks that its data are unchanged. A digest covers a whole row, and the owner of the row.
+// It protects against damage, not against manipulation. Thread-safe.
 
-/// The digest of a result of a scenario with its models and program (`content`), at a point.
+/// Returns the digest of a result of a scenario with its models and program (`content`), at a point.
 std::string result_digest(std::string_view content, std::string_view point, const PointResult& result);
 
-/// The digest of the fact that a study has the result of `point` under this number.
+/// Returns the digest of a study's reference, under this number, to the result of `point`.
 std::string point_digest(std::string_view study, std::uint64_t ordinal, std::string_view point);
 
-/// The digest of all data of a study besides its points.
+/// Returns the digest of all data of a study besides its points.
 std::string study_digest(const StoredStudy& study);
 
-/// The value with all digits of a double.
+/// Returns the value with all digits of a double.
 std::string exact_text(double value);
 
 }  // namespace gdsim

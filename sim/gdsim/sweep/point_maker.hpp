@@ -14,31 +14,32 @@ namespace gdsim {
 /// Makes the scenario of each point of a study. The scenario file is read once, the models once per thread.
 class PointMaker {
  public:
-  /// `given_text` is the scenario if it is in no file: then `file` is its name. Throws InputError if the file cannot be
-  /// read or an axis names nothing that can be set. `read` must outlive this.
+  /// `given_text` is the scenario if it is in no file; `file` is then its name. Throws InputError if the file cannot be
+  /// read, or if an axis names a key that cannot be set. `read` must outlive this.
   PointMaker(const std::filesystem::path& file, const std::optional<std::string>& given_text, const ReadOptions& read,
              const std::vector<Axis>& axes);
 
   /// Throws InputError if an axis names a key that no scenario has, independently of its values.
   void require_known_keys();
-  /// The scenario of a point. Throws InputError if it cannot be read or its device refuses it. Any thread may call it.
+  /// Makes the scenario of a point. Throws InputError if it cannot be read or its device refuses it. Thread-safe.
   Scenario make(const PointSpace& space, std::uint64_t ordinal);
-  /// The scenario with its own values.
+  /// Returns the scenario with its own values.
   Scenario make_own();
-  /// The text that determines the results of a point, besides its scenario: the same for equal values under any names.
+  /// Returns the text that determines the results of a point, besides its scenario: it does not depend on the names of
+  /// axes.
   std::string point_text(const PointSpace& space, std::uint64_t ordinal) const;
 
-  /// The title; a text for people if the scenario has none.
+  /// Returns the title; a text for people if the scenario has none.
   std::string title() { return pool_.title(); }
-  /// The names for conditions besides the axes: the parameters.
+  /// Returns the names for conditions besides the axes: the parameters.
   std::vector<std::pair<std::string, double>> constants();
-  /// The index of the scenario's own value, by axis; nullopt if an axis does not have it.
+  /// Returns the index of the scenario's own value, by axis; nullopt if an axis does not have it.
   std::vector<std::optional<std::size_t>> own_values();
-  /// The words of the vendor of the scenario's device; if an axis chooses the device, those of no vendor.
+  /// Returns the words of the vendor of the scenario's device; if an axis chooses the device, those of no vendor.
   Terms words();
-  /// A hash of everything that was read: the scenario, its overrides and the models that it or an axis names.
+  /// Returns a hash of all files that were read: the scenario, its overrides and the models that it or an axis names.
   std::string content_hash(const std::string& program);
-  /// Every file that was read so far. Any thread may use it.
+  /// Returns every file that was read so far. Thread-safe.
   const FileRegister& inputs() const { return pool_.inputs(); }
 
  private:

@@ -16,15 +16,14 @@
 namespace gdsim {
 namespace {
 
-/// A table with more points is not read again for one sentence.
+/// The maximum number of points of a table that is read again for one sentence.
 constexpr std::uint64_t kMaxPoints = 100'000;
 /// The maximum number of proposed values.
 constexpr std::size_t kMaxProposed = 12;
 /// The maximum number of sizes tried for the proposal.
 constexpr std::uint64_t kMaxTried = 100'000;
 
-/// The cause of a refusal, if a proposal for it exists. It is derived from the message, since a store keeps nothing
-/// else.
+/// The cause of a refusal, if a proposal for it exists. It is derived from the message, because a store has only that.
 enum class Cause : std::uint8_t { uneven, sub_group, too_large, dimensions, other };
 constexpr std::size_t kCauses = 5;
 constexpr std::array<std::string_view, kCauses> kPhrases{" is not a multiple of local ", " is not a sub-group size of ",
@@ -34,7 +33,8 @@ std::size_t place_of(std::string_view reason, Cause cause) {
   return reason.find(kPhrases[static_cast<std::size_t>(cause)]);
 }
 
-/// Returns true for `a work-group has 576 work-items, xe-lp-tgl allows at most 512`, but not for a limit by registers.
+/// Returns true for `a work-group has 576 work-items, xe-lp-tgl allows at most 512`, but false for a limit by
+/// registers.
 bool is_too_large(std::string_view reason) {
   const std::string_view head = reason.substr(0, place_of(reason, Cause::too_large));
   return head.size() < reason.size() && head.substr(0, head.rfind(", ")).ends_with(" work-items");
@@ -99,7 +99,7 @@ class Proposal {
  private:
   std::string_view phrase() const { return kPhrases[static_cast<std::size_t>(cause_)]; }
 
-  /// Returns the axis that gives the example this number, or null.
+  /// Returns the axis with this number among its values in the example, or null.
   const Axis* axis_with(std::optional<std::uint64_t> number) const {
     for (std::size_t i = 0; number && i < space_.axes().size(); ++i)
       if (space_.value(example_.ordinal, i) == std::to_string(*number)) return &space_.axes()[i];
@@ -116,7 +116,7 @@ class Proposal {
     return printable(fmt::format(": `--vary {}{}={}{}`", quote, axis.name, list, quote));
   }
 
-  /// Divisors of the global size within the varied range, without those that are refused for another cause.
+  /// Proposes divisors of the global size within the varied range, without those that are refused for another cause.
   std::string of_divisors() const {
     const auto global = number_before(reason_, phrase());
     const Axis* axis = axis_with(number_behind(reason_, phrase()));
@@ -135,7 +135,7 @@ class Proposal {
     return vary(*axis, values, ",");
   }
 
-  /// The device's sizes are in brackets after its name.
+  /// Proposes the device's sizes, which are in brackets after its name.
   std::string of_sub_groups() const {
     const Axis* axis = axis_with(number_before(reason_, phrase()));
     const std::size_t open = reason_.find('(', reason_.find(phrase()));
@@ -151,7 +151,7 @@ class Proposal {
     return max ? fmt::format(": at most {} work-items are allowed", *max) : std::string();
   }
 
-  /// `64` as `[1,1,64]`.
+  /// Proposes `64` as `[1,1,64]`.
   std::string of_lists() const {
     const auto dimensions = number_behind(reason_, phrase());
     if (!dimensions || space_.axes().size() != 1) return {};
@@ -163,7 +163,7 @@ class Proposal {
     return vary(space_.axes().front(), values, ";");
   }
 
-  /// The values of the only axis that are ok.
+  /// Proposes the values of the only axis that are ok.
   std::string of_ok_points() const {
     if (space_.axes().size() != 1) return {};
     std::vector<std::string> values;

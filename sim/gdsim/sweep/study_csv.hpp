@@ -7,11 +7,11 @@
 
 namespace gdsim {
 
-/// The varied names, then status, duration_ns, speedup, peak_, mean_ and fit_occupancy_percent, limiter,
-/// work_groups_per_core, waves, rank, reason. A row per point.
+/// Writes a row per point: the varied names, then status, duration_ns, speedup, peak_, mean_ and fit_occupancy_percent,
+/// limiter, work_groups_per_core, waves, rank, reason.
 void write_study_csv(const StudyTable& table, Sink& sink);
 
-/// The same data as an object: the study, its best point, and a list of points.
+/// Writes the same data as an object: the study, its best point, and a list of points.
 void write_study_json(const StudyTable& table, Sink& sink);
 
 }  // namespace gdsim

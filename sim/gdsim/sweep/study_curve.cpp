@@ -32,7 +32,7 @@ class StudyCurve {
   }
 
  private:
-  /// The position of a point among all points of the axis.
+  /// Returns the position of a point among all points of the axis.
   double x(std::uint64_t ordinal) const {
     const double share = (static_cast<double>(ordinal) + 0.5) / static_cast<double>(space_.size());
     return static_cast<double>(PictureFrame::kLeft) + share * static_cast<double>(PictureFrame::kPlotPixels);

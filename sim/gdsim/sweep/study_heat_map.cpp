@@ -55,7 +55,7 @@ class StudyHeatMaps {
   }
 
  private:
-  /// Draws maps side by side.
+  /// Draws a row of maps.
   void line(std::uint64_t first, std::uint64_t end) {
     const std::uint64_t caption = axes_.size() > 2 ? 20 : 4;
     const std::uint64_t width = (PictureFrame::kPlotPixels - kGap * (per_line_ - 1)) / per_line_;

@@ -17,7 +17,7 @@ inline constexpr std::uint64_t kMaxMarks = 10'000;
 /// The rows of a table that pictures draw, with their common data.
 class StudyMarks {
  public:
-  /// Takes all rows of the table: at most kMaxMarks.
+  /// Takes all rows of the table, which must be at most kMaxMarks.
   explicit StudyMarks(const StudyTable& table);
 
   const StudyTable& table() const { return table_; }
@@ -26,13 +26,14 @@ class StudyMarks {
   std::optional<std::int64_t> value(const StudyRow& row) const;
   std::int64_t min() const { return min_; }
   std::int64_t max() const { return max_; }
-  /// The shades of all values.
+  /// Returns the shades of all values.
   const StudyShades& shades() const { return shades_; }
 
   /// `tile=32: 12.8 us, rank 1, 2.00 times as fast as tile=16; limited by slm`: the text for the pointer and screen
   /// readers.
   std::string words(const StudyRow& row) const;
-  /// Opens a group with these words and the marks of its state, reachable by keyboard; to be closed with `</g>`.
+  /// Opens a group with these words and the marks of its state, reachable by keyboard. The caller must close it with
+  /// `</g>`.
   std::string open(const StudyRow& row, std::size_t column, std::size_t line) const;
 
  private:

@@ -6,14 +6,15 @@
 namespace gdsim {
 namespace {
 
-/// If the largest value of a scale is more than this many times the smallest, shades follow powers.
+/// If the largest value of a scale is more than this multiple of the smallest, the scale is logarithmic.
 constexpr double kFarApart = 3;
-/// A value farther from the quartiles than this multiple of their distance is far beyond all others.
+/// The maximum distance of a value on the scale from the third quartile, in multiples of the interquartile range.
 constexpr double kFence = 3;
 
 double number(std::int64_t value) { return static_cast<double>(value); }
 
-/// The distances of the values from the best one, from the best to the worst: of their logarithms if all have one.
+/// Returns the distances of the values from the best one, from the best to the worst: of their logarithms if all have
+/// one.
 std::vector<double> distances(const std::vector<std::int64_t>& from_best) {
   const bool have_logarithms = *std::min_element(from_best.begin(), from_best.end()) > 0;
   const auto of = [&](std::int64_t value) { return have_logarithms ? std::log2(number(value)) : number(value); };
@@ -22,7 +23,7 @@ std::vector<double> distances(const std::vector<std::int64_t>& from_best) {
   return found;
 }
 
-/// The number of values, from the best on, that are on the scale.
+/// Returns the number of values, from the best on, that are on the scale.
 std::size_t count_on_scale(const std::vector<std::int64_t>& from_best) {
   const std::vector<double> far = distances(from_best);
   const std::size_t last = far.size() - 1;

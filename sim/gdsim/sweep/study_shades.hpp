@@ -6,18 +6,18 @@
 namespace gdsim {
 
 /// Gives values shades by their rank among all of them, so that one distant value does not make the others look equal.
-/// If the worst is more than a certain multiple of the best, the scale is logarithmic. Values far beyond all others, on
-/// the worse side, are beyond the end of the scale: by more than three times the distance of the quartiles.
+/// If the worst is more than a certain multiple of the best, the scale is logarithmic. Values that are worse by more
+/// than three times the distance of the quartiles are beyond the end of the scale.
 class StudyShades {
  public:
   StudyShades() = default;
   StudyShades(std::vector<std::int64_t> values, bool largest_is_best);
 
-  /// 1 is the best; 0 is the end of the scale and everything worse.
+  /// Returns 1 for the best value, and 0 for the end of the scale and all worse values.
   double goodness(std::int64_t value) const;
 
   std::int64_t best() const { return best_; }
-  /// The value at the end of the scale.
+  /// Returns the value at the end of the scale.
   std::int64_t worst() const { return worst_; }
   /// Returns true if there are values beyond the end.
   bool has_beyond() const { return has_beyond_; }

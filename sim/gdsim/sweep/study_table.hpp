@@ -24,11 +24,11 @@ struct StudyRow {
 };
 
 /// The points of a study in their order, with figures over all of them: rank and speed-up. Rows are read from the store
-/// on demand; memory does not grow with their number. A point without a result is interrupted. For one thread at a
-/// time, which uses the store, too.
+/// on demand; memory does not grow with their number. A point without a result is interrupted. Must be used by one
+/// thread at a time, the one that uses the store.
 class StudyTable {
  public:
-  /// With `best`, the table has only that many rows, the best ones. `store` and `space` must outlive this.
+  /// With `best`, the table has only this number of rows, the best ones. `store` and `space` must outlive this.
   StudyTable(PointStore& store, const PointSpace& space, const StudyIdentity& identity, const Metric& metric,
              std::optional<std::uint64_t> best);
 
@@ -36,19 +36,20 @@ class StudyTable {
   const StudyIdentity& identity() const { return identity_; }
   const Metric& metric() const { return metric_; }
 
-  /// Every row, in the order of the points.
+  /// Calls `take` for every row, in the order of the points.
   void for_each(const std::function<void(const StudyRow&)>& take) const;
-  /// The rows with the ranks 1 to `count`, by rank.
+  /// Calls `take` for the rows with the ranks 1 to `count`, by rank.
   void for_best(std::uint64_t count, const std::function<void(const StudyRow&)>& take) const;
   /// Returns the best row, or nullopt if no point is ok.
   std::optional<StudyRow> best() const;
 
-  /// The number of points of the study with this status, whether they are in the table or not.
+  /// Returns the number of points of the study with this status, whether they are in the table or not.
   std::uint64_t count(PointStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
   std::uint64_t points() const { return points_; }
-  /// The number of rows of the table.
+  /// Returns the number of rows of the table.
   std::uint64_t rows() const { return best_ ? std::min(*best_, count(PointStatus::ok)) : points_; }
-  /// The reference of speed-ups: the point with the scenario's own values if it is ok, else the first ok one, if any.
+  /// Returns the reference of speed-ups: the point with the scenario's own values if it is ok, else the first ok one;
+  /// nullopt if none is.
   std::optional<std::uint64_t> baseline() const { return baseline_; }
 
  private:

@@ -26,7 +26,7 @@ std::string duration_text(const PointResult& result) {
   return result.duration ? to_rounded_text(Duration{*result.duration}) : std::string();
 }
 
-/// Columns are as wide as their widest cell; the last one is ragged.
+/// A table whose columns are as wide as their widest cell; the last one is not padded.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) { add(std::move(header)); }
@@ -101,7 +101,7 @@ std::string fit_words(std::int64_t count, const Terms& terms) {
   return fmt::format("{} {}{} per {}", count, terms.work_group, count == 1 ? "" : "s", terms.core);
 }
 
-/// A row's figure by which points are ranked, with its name, unless it is a time.
+/// Returns a row's figure by which points are ranked, with its name unless it is a time.
 std::string figure_words(const StudyRow& row, const Metric& metric, const Terms& terms) {
   const auto value = metric_value(row.result, metric);
   if (metric.kind == MetricKind::count && value) return fit_words(*value, terms);

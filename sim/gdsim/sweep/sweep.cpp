@@ -16,7 +16,7 @@
 namespace gdsim {
 namespace {
 
-/// The number of points that are looked up and distributed at once; memory is proportional to it.
+/// The number of points that are looked up and distributed together; memory is proportional to it.
 constexpr std::size_t kBatch = 4'096;
 /// The maximum number of points that are read for their notes.
 constexpr std::size_t kMaxPointsWithNotes = 256;
@@ -26,7 +26,7 @@ PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, d
   return rules;
 }
 
-/// The data that determine results, besides the scenario.
+/// Returns the data that determine results, besides the scenario.
 std::string program_and_bounds(const SweepRequest& request) {
   std::string text = request.program;
   if (request.run.bounds.events) text += " events " + std::to_string(*request.run.bounds.events);
@@ -34,8 +34,9 @@ std::string program_and_bounds(const SweepRequest& request) {
   return text;
 }
 
-/// The notes of the first point with each value of an axis, each note once; then figures under whole work-groups of the
-/// first point that has some; then further differences of the points. Points that cannot be read have no notes.
+/// Returns the notes of the first point with each value of an axis, each note once; then figures under whole
+/// work-groups of the first point that has some; then further differences of the points. Points that cannot be read
+/// have no notes.
 std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space, const StopToken& stop) {
   std::vector<std::string> notes;
   std::vector<std::set<std::size_t>> seen(space.axes().size());
@@ -74,7 +75,7 @@ void require_one_run(const Scenario& scenario) {
                    "kernels.NAME.variation.seed=1..20+1");
 }
 
-/// The figures of a core belong to one device.
+/// Throws InputError if the metric is a figure of a core and the scenario has several devices.
 void require_metric(const Scenario& scenario, const Metric* metric) {
   if (scenario.devices.empty() || metric == nullptr) return;
   for (const std::string_view of_all : {"duration", "peak_occupancy", "mean_occupancy"})

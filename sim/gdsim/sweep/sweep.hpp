@@ -34,7 +34,7 @@ struct SweepRequest {
   Jobs jobs;
   std::string program;          ///< name and version of the program
   std::filesystem::path store;  ///< empty: no results are stored
-  /// Called when the scenario and the files that it and the axes name have been read, before the store is opened;
+  /// Called after the scenario and the files that it and the axes name have been read, before the store is opened;
   /// throws if an output is one of these files.
   std::function<void(const FileRegister& inputs)> check_outputs;
   /// Called after each point, with the number of finished points of this call and the number of all its points.
@@ -48,8 +48,9 @@ struct SweepRequest {
 /// How a sweep ended.
 enum class SweepEnd : std::uint8_t { complete, interrupted };
 
-/// Runs a scenario at many points. No point ends the sweep: one that cannot be read or is refused, or whose run
-/// deadlocks, is a result. For one thread at a time, which uses its store, too; it starts threads of its own.
+/// Runs a scenario at many points. A point that cannot be read or is refused, or whose run deadlocks, is a result and
+/// does not end the sweep. Must be used by one thread at a time, the one that uses its store; it starts further
+/// threads.
 class Sweep {
  public:
   /// Reads the scenario and opens the store. Throws InputError with all problems before a point is run: lists, names,
@@ -59,15 +60,15 @@ class Sweep {
   const PointSpace& space() const { return space_; }
   const StudyIdentity& identity() const { return identity_; }
   PointStore& store() { return store_; }
-  /// Every file that was read so far.
+  /// Returns every file that was read so far.
   const FileRegister& inputs() const { return maker_.inputs(); }
 
-  /// Runs the points that are to be run. Finished points are stored, however it ends. An exception of a point that is
-  /// no result, an internal defect, is rethrown after all other points.
+  /// Runs the points that are to be run. Finished points are stored, however the sweep ends. An exception that is no
+  /// result, but an internal defect, is rethrown after all other points.
   SweepEnd run();
 
  private:
-  /// Opens no store for an invalid scenario.
+  /// Returns the path of the store, which is opened only for a valid scenario.
   const std::filesystem::path& store_of_sound_scenario();
   void require_sound_scenario();
   std::uint64_t points_of_shard() const;

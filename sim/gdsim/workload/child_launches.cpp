@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// A graph of kernels as if they were launches. Each kernel comes after the kernels that it launches.
+/// Returns a graph of kernels as if they were launches. Each kernel comes after the kernels that it launches.
 LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
   Workload order;
   order.launches.resize(kernels.size());

@@ -8,10 +8,11 @@
 
 namespace gdsim {
 
-/// The number of steps of a program that launch a child.
+/// Returns the number of steps of a program that launch a child.
 std::uint32_t child_steps(const Program& program);
 
-/// The number of children that the work-groups of a launch of `kernel` launch themselves, without children of children.
+/// Returns the number of children that the work-groups of a launch of `kernel` launch themselves, without children of
+/// children.
 std::uint64_t child_count(const Kernel& kernel);
 
 /// The kernels that launch other kernels.
@@ -31,7 +32,8 @@ inline constexpr std::uint32_t kMaxGenerations = 100;
 /// The maximum of launches of a workload, children included.
 inline constexpr std::uint64_t kMaxLaunches = 10'000'000;
 
-/// The number of launches once every child has been added; saturates above kMaxLaunches. The kernels have no cycles.
+/// Returns the number of launches once every child has been added; saturates above kMaxLaunches. The kernels must not
+/// launch each other in a cycle.
 std::uint64_t launches_with_children(const Workload& workload);
 
 /// Appends a launch for every child that work-groups will launch, also for children of children, and stores in each
@@ -40,14 +42,15 @@ std::uint64_t launches_with_children(const Workload& workload);
 /// before a run; no kernels launch each other in a cycle, and there are no more than kMaxLaunches.
 void add_child_launches(Workload& workload);
 
-/// True if some launch is a child, or says where its children are.
+/// Returns true if some launch is a child or refers to its children.
 bool has_children_added(const Workload& workload);
 
-/// The first launch that differs from what add_child_launches() would have made, or that lacks a child; nothing if
-/// there is none. Requires has_children_added(). No kernels launch each other in a cycle.
+/// Returns the first launch that differs from the one that add_child_launches() would have made, or that lacks a child;
+/// nullopt if there is none. Requires has_children_added(). The kernels must not launch each other in a cycle.
 std::optional<LaunchId> first_wrong_child(const Workload& workload);
 
-/// Child number `child` of those that work-group `group` launches, in the order of its program. Children were added.
+/// Returns child number `child` of those that work-group `group` launches, in the order of its program. The children
+/// must have been added.
 LaunchId child_of(const Workload& workload, LaunchId parent, WorkGroupId group, std::uint32_t child);
 
 }  // namespace gdsim

@@ -19,7 +19,7 @@ struct ProgramOfGroups {
   /// The kernel as if all its work-groups had this program. Its factors are those of the work-groups that have it.
   const Kernel& kernel;
   std::size_t number = 0;                  ///< see Kernel::program_of()
-  std::optional<WorkGroupId> first_group;  ///< the first that has it; nothing: all have it, or none has
+  std::optional<WorkGroupId> first_group;  ///< the first that has it; nullopt: all have it, or none has
 };
 
 /// Calls `visit` for each program of the kernel by its number, until it returns false. Every work-group of the kernel

@@ -10,12 +10,13 @@
 namespace gdsim {
 namespace {
 
-/// True if the host waits for other launches and then submits this one, whatever the time is.
+/// Returns true if the host waits for other launches and then submits this one, whatever the time is.
 bool comes_after_waits(const Launch& launch) { return launch.at == SimTime{} && !launch.host_waits.empty(); }
 
-/// Calls `finish(launch)` once for each of `launches` and all launches that they wait for: each after those that it
-/// waits for, and of these the first in the file first. `for_each_wait` calls its second argument with each launch that
-/// its first argument waits for. The order within a cycle is unspecified. Without recursion: chains may be long.
+/// Calls `finish(launch)` once for each of `launches` and for all launches that they wait for, directly or not: each
+/// after those that it waits for, which come in the order of the file. `for_each_wait` calls its second argument with
+/// each launch that its first argument waits for. The order within a cycle is unspecified. Not recursive: chains may be
+/// long.
 template <class Launches, class ForEachWait, class Finish>
 void visit_behind_waits(const Launches& launches, std::size_t count, ForEachWait for_each_wait, Finish finish) {
   enum class Seen : std::uint8_t { no, begun, done };
@@ -40,7 +41,8 @@ void visit_behind_waits(const Launches& launches, std::size_t count, ForEachWait
   }
 }
 
-/// By launch: the time by which the host orders it, and the latest such time of it and of all that it waits for.
+/// By launch: the time by which the host orders it, and the latest such time of it and of its direct and indirect
+/// waits.
 struct HostTimes {
   std::vector<SimTime> own;
   std::vector<SimTime> latest;
@@ -72,7 +74,7 @@ HostTimes find_host_times(const Workload& workload, const Predecessors& predeces
   return times;
 }
 
-/// All nodes of a graph follow the first one at once.
+/// Inserts the other nodes of a graph directly after the first one.
 std::vector<LaunchId> with_whole_graphs(const Workload& workload, const std::vector<LaunchId>& order) {
   if (std::none_of(workload.queues.begin(), workload.queues.end(), [](const Queue& queue) { return queue.is_graph; }))
     return order;

@@ -15,7 +15,7 @@ class FirstNodes {
   /// The workload must outlive this.
   explicit FirstNodes(const Workload& workload);
 
-  /// The first launch of the graph of `launch`; nothing if it is in no graph, or is the first itself.
+  /// Returns the first launch of the graph of `launch`; nullopt if `launch` is in no graph, or is the first itself.
   std::optional<std::size_t> before(std::size_t launch) const {
     const auto queue = workload_->graph_of(workload_->launches[launch]);
     return queue && first_[index_of(*queue)] != launch ? first_[index_of(*queue)] : std::nullopt;
@@ -26,17 +26,17 @@ class FirstNodes {
   Bound<const Workload> workload_;
 };
 
-/// By launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A launch with
-/// `wait:` and no `at` takes the latest time of the launches that must have been submitted before it: those that it
-/// waits for, and those that these wait for.
+/// Returns, by launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A
+/// launch with `wait:` and no `at` takes the latest time of the launches that must have been submitted before it: all
+/// that it waits for, directly or indirectly.
 std::vector<SimTime> host_times(const Workload& workload, const Predecessors& predecessors);
 
-/// LaunchGraph::host_order. The order of launches in a cycle is unspecified: the graph reports the cycle.
+/// Returns LaunchGraph::host_order. The order of launches in a cycle is unspecified: the graph reports the cycle.
 std::vector<LaunchId> make_host_order(const Workload& workload, const Predecessors& predecessors);
 
-/// The order in which hardware queues start launches, over all queues: no launch before one that it waits for. A launch
-/// counts as submitted no earlier than the launches that it waits for. Where the host waits for launches, it is the
-/// order of the host.
+/// Returns the order in which hardware queues start launches, over all queues: each launch comes after those that it
+/// waits for. A launch counts as submitted no earlier than the launches that it waits for. If the host waits for
+/// launches, the order is that of the host.
 std::vector<LaunchId> make_start_sequence(const Workload& workload, const Predecessors& predecessors,
                                           const std::vector<LaunchId>& host_order);
 

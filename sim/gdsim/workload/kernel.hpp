@@ -15,10 +15,10 @@ namespace gdsim {
 /// Work-items per dimension; unused dimensions are 1 and come first, so that the last runs fastest.
 using Extent = std::array<std::uint64_t, 3>;
 
-/// The extent of these dimensions; more than three dimensions are cut off. Thread-safe.
+/// Returns the extent of these dimensions; more than three dimensions are cut off. Thread-safe.
 Extent extent_of(std::span<const std::uint64_t> sizes);
 
-/// The product of the three dimensions; nothing if it leaves 64 bits. Thread-safe.
+/// Returns the product of the three dimensions; nullopt if it leaves 64 bits. Thread-safe.
 std::optional<std::uint64_t> volume(const Extent& extent);
 
 /// Work-items and their division into work-groups, numbered row-major, last dimension fastest (SYCL). A value: its
@@ -27,17 +27,17 @@ struct NdRange {
   Extent global{1, 1, 1};
   Extent local{1, 1, 1};  ///< `global` need not be a multiple: work-groups at the edges may be smaller
 
-  /// True if the number of work-items, and so every number derived from it, fits into 64 bits.
+  /// Returns true if the number of work-items, and so every number derived from it, fits into 64 bits.
   bool is_countable() const;
-  /// Work-groups per dimension.
+  /// Returns the work-groups per dimension.
   Extent groups() const;
-  /// The number of all work-groups. The caller ensured that it fits into 64 bits.
+  /// Returns the number of all work-groups. It must fit into 64 bits.
   std::uint64_t group_count() const;
-  /// Work-items of a full work-group.
+  /// Returns the work-items of a full work-group.
   std::uint64_t group_size() const;
-  /// Work-items of one work-group: smaller than group_size() at an uneven edge.
+  /// Returns the work-items of one work-group: smaller than group_size() at an uneven edge.
   std::uint64_t group_size(WorkGroupId group) const;
-  /// True if every work-group is full.
+  /// Returns true if every work-group is full.
   bool is_uniform() const;
 };
 
@@ -47,9 +47,9 @@ enum class SlmOptIn : std::uint8_t { no, yes };
 /// The shared local memory of a work-group, as requested.
 struct SlmRequest {
   Bytes total;
-  Bytes dynamic;  ///< the part of `total` that is given at launch
+  Bytes dynamic;  ///< the part of `total` that is set at launch
   SlmOptIn opt_in = SlmOptIn::yes;
-  /// The maximum of dynamic memory for which the kernel opted in; nothing: the amount that it requests.
+  /// The maximum of dynamic memory for which the kernel opted in; nullopt: the amount that it requests.
   std::optional<Bytes> max_dynamic;
   std::optional<std::uint32_t> carveout_percent;  ///< percentage of the core's memory for SLM, the rest being cache
 };
@@ -64,14 +64,14 @@ struct KernelNeeds {
   std::uint32_t accumulation_registers = 0;  ///< per work-item
   std::uint32_t scalar_registers = 0;        ///< per thread
   GrfMode grf = GrfMode::normal;
-  std::optional<std::uint32_t> barriers;  ///< per work-group; nothing: what the program or the device implies
+  std::optional<std::uint32_t> barriers;  ///< per work-group; nullopt: what the program or the device implies
 };
 
 /// All durations of one work-group are multiplied by `factor`.
 struct WorkGroupFactor {
   WorkGroupId work_group{};
   Decimal factor = Decimal::whole(1);
-  /// Instead of a factor: how long each thread is resident. Only for a kernel whose program is a single `compute`.
+  /// Instead of a factor: the time for which each thread is resident. Only for a kernel whose program is one `compute`.
   std::optional<StepTime> duration{};
 };
 
@@ -92,12 +92,12 @@ struct Draw {
   DrawPer per = DrawPer::work_group;
   std::uint64_t seed = 0;
   DrawOrigin origin = DrawOrigin::declared;
-  /// A factor of 1 - x becomes 1 + x, so that nothing takes less time than without the draw.
+  /// A factor of 1 - x becomes 1 + x, so that the draw shortens nothing.
   bool only_lengthens = false;
 };
 
-/// The default draw of a kernel whose threads share a resource: no two work-groups of real hardware take exactly equal
-/// time.
+/// Returns the default draw of a kernel whose threads share a resource: no two work-groups of real hardware take
+/// exactly equal time.
 ///
 /// `cv` 0.5 % is within the range of thread traces for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
@@ -108,7 +108,7 @@ struct Variation {
   std::optional<Draw> draw;              ///< as declared; which one is in force: draw_in_force()
   bool is_lock_step = false;             ///< nothing is drawn by default: equal work-groups take equal time
   /// Multiplies the factors of a work-group whose first thread is placed on a core on which no thread of its launch has
-  /// ended yet; nothing: 1. It does not apply to a work-group's own duration.
+  /// ended yet; nullopt: 1. It does not apply to a work-group's own duration.
   std::optional<Decimal> first_wave{};
 };
 
@@ -127,12 +127,12 @@ inline constexpr std::size_t kMaxGroupPrograms = 65'536;
 /// the launch have ended.
 enum class ChildrenBegin : std::uint8_t { with_parent, after_parent };
 
-/// What happens where `global` is no multiple of `local`.
+/// The treatment of a range whose `global` is not a multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
 
 /// A kernel as a user describes it: its amount of work, the needs of each work-group, and the program of its threads. A
-/// value: its functions are thread-safe. Those that count threads require a `sub_group` above 0, and what those of
-/// `range` require.
+/// value: its functions are thread-safe. Those that count threads require a `sub_group` above 0 and a `range` that
+/// NdRange's functions allow.
 ///
 ///     gdsim::Kernel kernel;
 ///     kernel.name = "add";
@@ -150,7 +150,7 @@ struct Kernel {
   KernelNeeds needs;
   Program program;
   GroupPrograms group_programs{};
-  /// The maximum that one thread may have requested from memory at once; nothing: the device's value.
+  /// The maximum that one thread may have requested from memory at once; nullopt: the device's value.
   std::optional<Bytes> in_flight{};
   std::optional<Bytes> working_set;         ///< reused by each resident work-group for itself
   std::optional<Bytes> shared_working_set;  ///< reused by all work-groups of a launch; neither: the kernel streams
@@ -162,40 +162,42 @@ struct Kernel {
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 
-  /// The number of consecutive work-groups placed together: the product of `cluster`, or 2^64 - 1 if that is more.
+  /// Returns the number of consecutive work-groups placed together: the product of `cluster`, or 2^64 - 1 if that is
+  /// more.
   std::uint64_t cluster_size() const;
-  /// ceil(local / sub_group) of a full work-group.
+  /// Returns the threads of a full work-group: ceil(local / sub_group).
   std::uint64_t threads_per_work_group() const;
-  /// The same for one work-group, which may be smaller at an uneven edge.
+  /// Returns the threads of one work-group, which may be smaller at an uneven edge.
   std::uint64_t threads_of(WorkGroupId group) const;
-  /// True if some work-groups, at an edge, are smaller than others.
+  /// Returns true if some work-groups, at an edge, are smaller than others.
   bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
-  /// The different numbers of threads of its work-groups: at most eight; none for an empty range.
+  /// Returns the different numbers of threads of its work-groups: at most eight; none for an empty range.
   std::vector<std::uint64_t> thread_counts() const;
-  /// The number of threads of all work-groups.
+  /// Returns the number of threads of all work-groups.
   std::uint64_t threads_total() const;
-  /// True if its work-groups do not all have the same program.
+  /// Returns true if its work-groups do not all have the same program.
   bool differs_by_group() const { return !group_programs.of_group.empty(); }
-  /// The number of programs: `program`, and those that single work-groups have instead.
+  /// Returns the number of programs: `program`, and those that single work-groups have instead.
   std::size_t program_count() const { return 1 + group_programs.others.size(); }
-  /// The program of this number, which is below program_count(); 0 is `program`.
+  /// Returns the program with this number, which must be below program_count(); 0 is `program`.
   const Program& program_of(std::size_t number) const {
     return number == 0 ? program : group_programs.others[number - 1];
   }
   Program& program_of(std::size_t number) { return number == 0 ? program : group_programs.others[number - 1]; }
-  /// The program number of `group`, which is a work-group of the kernel.
+  /// Returns the program number of `group`, which must be a work-group of the kernel.
   std::uint32_t program_number(WorkGroupId group) const {
     return differs_by_group() ? group_programs.of_group[number_of(group)] : 0;
   }
-  /// True if its work-groups are never synchronised: it has no barrier, and waits for no child.
+  /// Returns true if its work-groups are never synchronised: it has no barrier, and waits for no child.
   bool is_free_running() const;
-  /// True if its threads share issue slots, SLM banks or memory, so that the time of a step depends on other threads.
+  /// Returns true if its threads share issue slots, SLM banks or memory, so that the time of a step depends on other
+  /// threads.
   bool shares_resources() const;
 };
 
-/// The draw of the kernel's work-groups: the declared one; else, for threads that share a resource, default_draw(),
-/// unless the kernel is lock-step; else nothing. Where instructions are counted by kind, the default only lengthens:
-/// equal work-groups may take longer than the device's rates say, not less.
+/// Returns the draw that applies to the kernel's work-groups: the declared one; else, for threads that share a
+/// resource, default_draw(), unless the kernel is lock-step; else nullopt. If instructions are counted by kind, the
+/// default only lengthens: equal work-groups may take longer than at the device's rates, not less.
 std::optional<Draw> draw_in_force(const Kernel& kernel);
 
 }  // namespace gdsim

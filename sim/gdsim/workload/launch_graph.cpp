@@ -64,8 +64,8 @@ void keep_each_once(std::vector<Dependency>& found) {
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
 }
 
-/// A launch that waits for another one's trigger does not wait for its end because of their queue. It does not wait
-/// because of a buffer, either, if its program waits for that end itself.
+/// Drops waits for the end of a launch for whose trigger the same launch waits: always the wait of their queue; that of
+/// a buffer only if the program itself waits for the end.
 void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& found) {
   const bool waits_itself = has_step<WaitDependencies>(kernel.program);
   const std::vector<Dependency> all = found;
@@ -80,7 +80,7 @@ void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& f
   });
 }
 
-/// The milestone of the previous launch in the in-order queue for which `launch` waits.
+/// Returns the milestone of the previous launch in the in-order queue for which `launch` waits.
 Until until_in_queue(const Workload& workload, const Launch& launch, LaunchId before) {
   const bool overlaps = workload.queues[index_of(*launch.queue)].waits_for_triggers && launch.is_kernel() &&
                         workload.launches[index_of(before)].is_kernel();
@@ -216,7 +216,7 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found, const Miles
   return graph;
 }
 
-/// Why `to` waits for `from`; nothing if they are successive milestones of one launch.
+/// Returns why `to` waits for `from`, or nullopt if they are successive milestones of one launch.
 std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found,
                                  const Milestones& milestones) {
   CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Kind::parent, {}};
@@ -246,8 +246,8 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
   return link;
 }
 
-/// The links of a cycle of vertices, each of which waits for the previous one. Successive submissions of the host form
-/// one link.
+/// Returns the links of a cycle of vertices, each of which waits for the previous one. Successive submissions of the
+/// host form one link.
 std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload, const LaunchGraph& found,
                                 const Milestones& milestones) {
   std::vector<CycleLink> links;

@@ -75,24 +75,25 @@ struct StartOrder {
   std::optional<LaunchId> next_of(LaunchId launch) const { return empty() ? std::nullopt : next[index_of(launch)]; }
 };
 
-/// The dependencies between launches: those that were declared, those of in-order queues, and those of accesses to
-/// buffers, in the order of the file across all queues. Waits for buffers are only those from which all others follow:
-/// a reader waits for the last writer, a writer for the readers since, or for the last writer if none has read since. A
+/// The dependencies between launches: those declared, those of in-order queues, and those of accesses to buffers, in
+/// the order of the file across all queues. Waits for buffers are reduced to those from which all others follow: a
+/// reader waits for the last writer, a writer for the readers since, or for the last writer if none has read since. A
 /// launch that waits for another one's trigger does not wait for its end because of their queue or of a buffer. But it
 /// never ends before the other one, so that a wait for its end covers both. Cooperative launches run one after the
-/// other, in the order in which hardware queues start launches: two that are resident in part would wait for each
-/// other. Children wait only for the work-group that launches them.
+/// other, in the order in which hardware queues start launches: two partly resident ones would wait for each other.
+/// Children wait only for the work-group that launches them.
 struct LaunchGraph {
   Predecessors predecessors;
   FlatLists<LaunchId> successors;       ///< by launch, ascending: those that wait for its end
   FlatLists<LaunchId> trigger_waiters;  ///< the same for those that wait for its trigger; empty if none waits for any
   /// Cycles of launches, host waits included: each launch waits for the launch of the next link, and the last for that
-  /// of the first. One cycle for each set of launches that reach each other; none in a usable graph. A cycle begins
-  /// with the launch that is first in the file among those that declare themselves what they wait for.
+  /// of the first. There is one cycle for each set of launches that reach each other, and none in a usable graph. A
+  /// cycle begins with the launch that is first in the file among those that declare their waits themselves.
   std::vector<std::vector<CycleLink>> cycles;
-  /// Every milestone comes after those that it waits for. A parent ends after its children. Empty if there is a cycle.
+  /// Every milestone comes after those that it waits for, and a parent's end after its children. Empty if there is a
+  /// cycle.
   std::vector<Milestone> order;
-  /// The order in which the host submits launches: by time, then by their order in the file. Without children.
+  /// The order in which the host submits launches, without children: by time, then by their order in the file.
   std::vector<LaunchId> host_order;
   /// By queue of the workload: its hardware queue; empty if the device has none, or starts launches in any order.
   std::vector<std::uint32_t> hardware_queues;
@@ -101,11 +102,11 @@ struct LaunchGraph {
   bool has_trigger_waiters(LaunchId launch) const {
     return trigger_waiters.size() > 0 && !trigger_waiters[index_of(launch)].empty();
   }
-  /// Nothing if the launch is in no queue, copies or is a child, or if there are no hardware queues.
+  /// Returns nullopt if the launch is in no queue, copies or is a child, or if there are no hardware queues.
   std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const;
 };
 
-/// `hardware_queues`: by queue of the workload, see LaunchGraph.
+/// Makes the graph of a workload. `hardware_queues`: by queue of the workload, see LaunchGraph.
 LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_t> hardware_queues = {});
 
 }  // namespace gdsim

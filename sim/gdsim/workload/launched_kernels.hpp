@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// The kernels that launches run, and the kernels that these launch as children; each once, ascending. A file may
-/// describe other kernels, which reports do not mention. The pointers are into the workload. Thread-safe.
+/// Returns the kernels that launches run, and those that these launch as children; each once, ascending. A file may
+/// describe other kernels, which reports do not mention. The pointers refer to the workload. Thread-safe.
 std::vector<const Kernel*> launched_kernels(const Workload& workload);
 
 }  // namespace gdsim

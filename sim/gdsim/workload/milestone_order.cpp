@@ -25,7 +25,7 @@ class MilestoneOrder {
     for (std::size_t i = 0; i < launches_.size(); ++i) count_waits(static_cast<LaunchId>(i));
   }
 
-  /// Nothing if some milestones wait for each other.
+  /// Returns nullopt if some milestones wait for each other.
   std::optional<std::vector<Milestone>> find() {
     order_.reserve(waits_for_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i)
@@ -71,7 +71,7 @@ class MilestoneOrder {
     if (--waits_for_[milestone] == 0) reach(milestone);
   }
 
-  /// Whatever waits for this milestone stops waiting for it.
+  /// Removes this milestone from the waits of all others.
   void leave(Milestone milestone) {
     switch (milestone.kind) {
       case Milestone::Kind::submitted: leave_submission(milestone.launch); break;

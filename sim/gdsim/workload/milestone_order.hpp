@@ -20,7 +20,8 @@ class Milestones {
   std::size_t submission_of(LaunchId launch) const { return of(launch, Milestone::Kind::submitted); }
   std::size_t end_of(LaunchId launch) const { return of(launch, Milestone::Kind::ended); }
   std::size_t begin_of(LaunchId launch) const { return of(launch, Milestone::Kind::begun); }
-  /// The first milestone that comes after the launch is ready: its beginning, or its end if begins are not tracked.
+  /// Returns the first milestone that comes after the launch is ready: its beginning, or its end if begins are not
+  /// tracked.
   std::size_t ready_of(LaunchId launch) const { return have_begins_ ? begin_of(launch) : end_of(launch); }
   LaunchId launch_of(std::size_t milestone) const { return static_cast<LaunchId>(milestone / stride_); }
   Milestone::Kind kind_of(std::size_t milestone) const { return static_cast<Milestone::Kind>(milestone % stride_); }
@@ -34,11 +35,11 @@ class Milestones {
   std::size_t stride_;
 };
 
-/// True if the host waits for a launch before it submits another one.
+/// Returns true if the host waits for a launch before it submits another one.
 bool host_waits_somewhere(const Workload& workload);
 
-/// Every milestone after those for which it waits; nothing if some wait for each other. The graph is complete except
-/// for `order` and `cycles`. Builds no graph in memory: a million launches are usual.
+/// Returns every milestone after those for which it waits, or nullopt if some wait for each other. The graph must be
+/// complete except for `order` and `cycles`. Builds no graph in memory: a million launches are usual.
 std::optional<std::vector<Milestone>> order_milestones(const Workload& workload, const LaunchGraph& graph);
 
 }  // namespace gdsim

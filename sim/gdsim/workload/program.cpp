@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The name of the barrier of this step; null if the step has none.
+/// Returns the name of the barrier of this step; null if the step has none.
 const std::string* barrier_name(const Step& step) {
   if (const auto* barrier = std::get_if<Barrier>(&step)) return &barrier->name;
   if (const auto* signal = std::get_if<Signal>(&step)) return &signal->name;
@@ -82,7 +82,7 @@ class Outstanding {
   }
 
  private:
-  /// If an iteration leaves as many loads as it found, so do all that follow.
+  /// If an iteration leaves the number of loads unchanged, so do all later ones.
   void pass_loop(const Loop& loop) {
     if (loop.count == 0) return;
     std::uint64_t before = 0;
@@ -92,7 +92,7 @@ class Outstanding {
       pass(loop.body);
     } while (++done < loop.count && now_ != before);
   }
-  /// Tiles may follow each other in any order: the body that leaves most loads determines how many are left.
+  /// Tiles may follow each other in any order: the body that leaves most loads outstanding determines the number left.
   void pass_tiles(const Tiles& tiles) {
     std::uint64_t before = 0;
     std::uint64_t done = 0;

@@ -59,12 +59,12 @@ struct L1Access {
   std::optional<std::uint64_t> sectors;    ///< touched, 32 B each: for people, not for the model
   std::uint32_t source_line = 0;           ///< of the text that was compiled; 0: not known
   std::string instruction;                 ///< `ld.global.f32`; empty: not known
-  std::uint64_t excess_sectors = 0;        ///< leave L1 only because neighbouring lanes are not coalesced
+  std::uint64_t excess_sectors = 0;        ///< leave L1 only because lanes are not coalesced
 };
 
 /// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: `slots`, or
-/// as many as its instructions occupy the engine. With accesses to L1, it needs the core's pipe at the same time, and
-/// continues when both are done.
+/// the number for which its instructions occupy the engine. With accesses to L1, it needs the core's pipe at the same
+/// time, and continues when both are done.
 struct IssueSlots {
   StepTime slots;
   std::vector<InstructionCount> by_kind{};  ///< each kind once; unless empty, they count and `slots` does not
@@ -86,7 +86,7 @@ struct Memory {
   bool is_asynchronous = false;
   /// `bytes` are whole lines, so they do not scale with the number of work-items.
   bool counts_lines = false;
-  std::optional<WrittenSectors> written{};  ///< nothing: it reads, or only the bytes of its writes count
+  std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or its writes count by their bytes only
 };
 
 /// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.
@@ -147,7 +147,7 @@ struct GridBarrier {
 /// this step does so for all.
 struct Trigger {};
 
-/// A thread waits until all launches have ended for whose triggers its own launch waited.
+/// A thread waits until the launches have ended for whose triggers its own launch waited.
 struct WaitDependencies {};
 
 /// Whether threads continue at once after a child was launched, or only when it has ended.
@@ -178,7 +178,7 @@ enum class TileTaker : std::uint8_t { work_group, thread };
 /// `body`, once for each tile that the thread or its work-group takes from a list, until none is left: a persistent
 /// kernel. Not allowed inside loops and divergent parts.
 struct Tiles {
-  std::string list;         ///< each once in a program; kernels that name one list share it
+  std::string list;         ///< each list once in a program; kernels that name the same list share it
   std::uint64_t count = 1;  ///< tiles, numbered from 0
   TileTake take{};
   TileTaker per{};
@@ -190,7 +190,7 @@ struct Tiles {
   std::vector<std::uint32_t> of_tile{};
 
   std::size_t body_count() const { return 1 + others.size(); }
-  /// The body of this number, which is below body_count().
+  /// Returns the body of this number, which is below body_count().
   const Program& body_of(std::size_t number) const { return number == 0 ? body : others[number - 1]; }
   Program& body_of(std::size_t number) { return number == 0 ? body : others[number - 1]; }
 };
@@ -226,35 +226,35 @@ void for_each_step(const Program& program, Visit&& visit) {
   }
 }
 
-/// The names of barriers of a work-group, in the order of writing; the nameless barrier is "".
+/// Returns the names of barriers of a work-group, in the order of writing; the nameless barrier is "".
 std::vector<std::string> barrier_names(const Program& program);
 
-/// The maximum number of asynchronous loads of this thread of a work-group that are outstanding, if none ends before it
-/// is waited for; above kMaxOutstanding, any number above it.
+/// Returns the maximum number of asynchronous loads of this thread of a work-group that are outstanding, if none ends
+/// before it is waited for; above kMaxOutstanding, any number above it.
 std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
-/// True if all threads of a work-group wait for each other before each tile, as at a barrier.
+/// Returns true if all threads of a work-group wait for each other before each tile, as at a barrier.
 inline bool has_tile_barrier(const Tiles& tiles) {
   return tiles.take == TileTake::on_demand && tiles.per == TileTaker::work_group;
 }
 
-/// By body: the number of tiles that have it.
+/// Returns, by body, the number of tiles that have it.
 std::vector<std::uint64_t> tiles_by_body(const Tiles& tiles);
 
-/// True if threads wait for each other somewhere.
+/// Returns true if threads wait for each other somewhere.
 bool has_barrier(const Program& program);
 
-/// True if both have the same steps in the same order, with the same names, kinds, threads, children and lists. The
-/// counts of loops and the amounts of steps may differ.
+/// Returns true if both have the same steps in the same order, with the same names, kinds, threads, children and lists.
+/// The counts of loops and the amounts of steps may differ.
 bool have_same_steps(const Program& a, const Program& b);
 
-/// True if some `issue` step counts instructions by kind, or lines of L1.
+/// Returns true if some `issue` step counts instructions by kind, or lines of L1.
 bool has_instructions_by_kind(const Program& program);
 
-/// True if some `issue` step accesses L1.
+/// Returns true if some `issue` step accesses L1.
 bool has_l1_accesses(const Program& program);
 
-/// True if some step is of this kind.
+/// Returns true if some step is of this kind.
 template <class Kind>
 bool has_step(const Program& program) {
   bool found = false;
@@ -262,20 +262,20 @@ bool has_step(const Program& program) {
   return found;
 }
 
-/// True if the step accesses global memory atomically.
+/// Returns true if the step accesses global memory atomically.
 inline bool is_global_atomic(const Step& step) {
   const auto* atomic = std::get_if<Atomic>(&step);
   return atomic != nullptr && atomic->space == AtomicSpace::global;
 }
 
-/// True if some step accesses global memory atomically.
+/// Returns true if some step accesses global memory atomically.
 inline bool has_global_atomics(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) { found = found || is_global_atomic(step); });
   return found;
 }
 
-/// True if some step names the sectors that it writes.
+/// Returns true if some step names the sectors that it writes.
 inline bool names_written_sectors(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) {
@@ -285,7 +285,7 @@ inline bool names_written_sectors(const Program& program) {
   return found;
 }
 
-/// True if the program reads or writes global memory.
+/// Returns true if the program reads or writes global memory.
 inline bool uses_memory(const Program& program) { return has_step<Memory>(program) || has_global_atomics(program); }
 
 }  // namespace gdsim

@@ -8,10 +8,10 @@
 namespace gdsim {
 namespace {
 
-/// The number of lines of `line` bytes that contain the `bytes` bytes from `begin` on.
+/// Returns the number of lines of `line` bytes that contain the `bytes` bytes from `begin` on.
 UInt128 lines_of(UInt128 begin, UInt128 bytes, UInt128 line) { return (begin + bytes - 1) / line - begin / line + 1; }
 
-/// The number of lines of elements that are so far apart that no line holds bytes of two of them.
+/// Returns the number of lines of elements that are so far apart that no line holds bytes of two of them.
 UInt128 lines_of_far_elements(UInt128 lanes, UInt128 distance, UInt128 element, UInt128 line) {
   const UInt128 period = line / std::gcd(static_cast<std::uint64_t>(distance % line), static_cast<std::uint64_t>(line));
   UInt128 all = 0;

@@ -25,10 +25,10 @@ struct CoreRange {
 /// The cores to which something is restricted, ascending, each core once. Empty: every core.
 using CoreSelection = std::vector<CoreRange>;
 
-/// Sorted; adjacent and overlapping ranges are merged. Thread-safe.
+/// Returns the selection sorted, with adjacent and overlapping ranges merged. Thread-safe.
 CoreSelection normalized(CoreSelection selection);
 
-/// True if every core of `inner` is one of `outer`; both are normalized. Thread-safe.
+/// Returns true if every core of `inner` is one of `outer`; both are normalized. Thread-safe.
 bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 
 enum class CopyDirection : std::uint8_t {
@@ -69,10 +69,10 @@ struct KernelLaunch {
   KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: most launches give only a kernel
 
   KernelId kernel{};
-  /// A higher priority goes first, where the dispatch obeys priorities; nothing: that of its queue, see
+  /// A higher priority goes first, where the dispatch obeys priorities; nullopt: that of its queue, see
   /// Workload::priority_of().
   std::optional<std::uint32_t> priority{};
-  /// True if it is refused unless all its work-groups are resident at once on an empty device.
+  /// True if all its work-groups must fit at once on an empty device; else it is refused.
   bool is_cooperative = false;
   /// True for one device's part of a collective: its grid barrier opens once the exchange with the others has ended.
   bool is_part_of_collective = false;
@@ -98,7 +98,7 @@ struct KernelLaunch {
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy, RemoteLaunch> work;
-  SimTime at;  ///< the host does not submit the launch before
+  SimTime at;  ///< the earliest time at which the host submits the launch
   LazyVector<LaunchId> after{};
   LazyVector<LaunchId> after_triggers{};  ///< it may be ready once these have triggered (`Trigger`)
   LazyVector<LaunchId> host_waits{};      ///< the host submits it, and all later launches, only after these have ended
@@ -106,12 +106,12 @@ struct Launch {
   LazyVector<BufferId> reads{};
   LazyVector<BufferId> writes{};
 
-  /// True if it has work-groups on this device.
+  /// Returns true if it has work-groups on this device.
   bool is_kernel() const { return std::holds_alternative<KernelLaunch>(work); }
   bool is_copy() const { return std::holds_alternative<Copy>(work); }
-  /// True if it copies to another device.
+  /// Returns true if it copies to another device.
   bool is_link_copy() const { return is_copy() && as_copy().direction == CopyDirection::to_device; }
-  /// True for a launch of another device of the same run.
+  /// Returns true for a launch of another device of the same run.
   bool is_remote() const { return std::holds_alternative<RemoteLaunch>(work); }
   /// Throws std::bad_variant_access if it is not a kernel.
   const KernelLaunch& as_kernel() const { return std::get<KernelLaunch>(work); }
@@ -120,7 +120,7 @@ struct Launch {
   const Copy& as_copy() const { return std::get<Copy>(work); }
   /// Throws std::bad_variant_access if it is not of another device.
   const RemoteLaunch& as_remote() const { return std::get<RemoteLaunch>(work); }
-  /// The work-group that launches it; null if the host launches it.
+  /// Returns the work-group that launches it; null if the host launches it.
   const LaunchParent* parent() const {
     const auto* kernel = std::get_if<KernelLaunch>(&work);
     return kernel != nullptr && kernel->parent ? &*kernel->parent : nullptr;
@@ -139,7 +139,7 @@ struct Queue {
   /// If it is in order: a launch of a kernel waits for the trigger of the previous one, not for its end.
   bool waits_for_triggers = false;
   bool is_graph = false;  ///< its launches are nodes of one graph, which the host submits as a whole
-  /// The hardware queue that starts its launches, where the device has `hardware_queues`; nothing: the queues of the
+  /// The hardware queue that starts its launches, where the device has `hardware_queues`; nullopt: the queues of the
   /// workload are mapped to these in turn.
   std::optional<std::uint32_t> hardware{};
 };
@@ -179,22 +179,22 @@ struct Workload {
   /// The original device of a scenario that runs on another one; empty: there is none. Notes name it.
   std::string written_for{};
 
-  /// Returns a kernel without name and without work-groups for a copy.
+  /// Returns the kernel of the launch; for a copy, a kernel without name and work-groups.
   const Kernel& kernel_of(const Launch& launch) const {
     return launch.is_kernel() ? kernels[index_of(launch.as_kernel().kernel)] : no_kernel();
   }
-  /// The cores of the launch, else those of its queue; empty: every core, or it is a copy.
+  /// Returns the cores of the launch, else those of its queue; empty: every core, or it is a copy.
   const CoreSelection& cores_of(const Launch& launch) const;
-  /// The priority of the launch, else that of its queue, else 0.
+  /// Returns the priority of the launch, else that of its queue, else 0.
   std::uint32_t priority_of(const Launch& launch) const;
-  /// The queue of the launch, if that is a graph.
+  /// Returns the queue of the launch, if that is a graph.
   std::optional<QueueId> graph_of(const Launch& launch) const {
     const Queue* queue = queue_of(launch);
     return queue != nullptr && queue->is_graph ? launch.queue : std::nullopt;
   }
 
  private:
-  /// Null if the launch is in no queue, or its queue does not exist.
+  /// Returns null if the launch is in no queue, or its queue does not exist.
   const Queue* queue_of(const Launch& launch) const {
     return launch.queue && index_of(*launch.queue) < queues.size() ? &queues[index_of(*launch.queue)] : nullptr;
   }

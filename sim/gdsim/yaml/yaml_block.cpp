@@ -12,7 +12,7 @@ bool is_word(const std::string& text) {
   }) && text.front() != '-';
 }
 
-/// A plain text stays plain: it was plain where it was read, and its meaning changes here only if lines were joined.
+/// Keeps plain text plain, as it was read; its meaning can change here only if lines were joined.
 std::string scalar(const YamlNode& node) {
   if (node.is_missing()) return {};
   const bool is_plain = node.style == YamlNode::Style::plain && node.text.find('\n') == std::string::npos &&

@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// The text as a scalar in double quotes, with escapes: any text reads back.
+/// Returns the text as a scalar in double quotes, with escapes: any text reads back unchanged.
 std::string double_quoted(std::string_view text);
 
-/// The document as YAML in block style, which reads back to the same nodes. Comments are lost.
+/// Returns the document as YAML in block style, which reads back to the same nodes. Comments are lost.
 std::string block_text(const YamlNode& root);
 
 }  // namespace gdsim

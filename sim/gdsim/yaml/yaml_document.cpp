@@ -15,7 +15,7 @@ namespace {
 constexpr int kDeepest = 64;
 constexpr std::size_t kMaxValues = 16'000'000;
 
-/// libyaml's parser, freed at the end.
+/// Owns libyaml's parser.
 class Parser {
  public:
   explicit Parser(const SourceText& source) : source_(source) {
@@ -31,7 +31,7 @@ class Parser {
   SourceMark mark(const yaml_mark_t& mark) const {
     return {&source_, static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(mark.column + 1)};
   }
-  /// The place of a byte that is not text, which libyaml's reader reports by offset.
+  /// Returns the place of a byte that is not text, which libyaml's reader reports by offset.
   SourceMark mark_of_offset(std::size_t offset) const {
     SourceMark mark{&source_, 1, 1};
     for (std::size_t i = 0; i < offset && i < source_.text().size(); ++i) {
@@ -51,7 +51,7 @@ class Parser {
   yaml_parser_t parser_{};
 };
 
-/// One libyaml event, freed at the end.
+/// Owns one libyaml event.
 class YamlEvent {
  public:
   YamlEvent() = default;
@@ -67,7 +67,7 @@ class YamlEvent {
   yaml_event_t event_{};
 };
 
-/// Nothing more can be read: the problem is already recorded.
+/// Thrown when no more can be read. The problem is already recorded.
 struct Unreadable {};
 
 /// The elements of incomplete sequences and mappings, those of the innermost last. Complete ones get a vector of their
@@ -96,7 +96,8 @@ class EntryFinder {
   explicit EntryFinder(const OpenElements<YamlEntry>& open) : open_(open), begin_(open.size()) {}
 
   std::size_t begin() const { return begin_; }
-  /// The entry of this key; null if there is none: then the key belongs to the entry that must be added next.
+  /// Returns the entry of this key. If there is none, returns null, and the key belongs to the entry that must be added
+  /// next.
   const YamlEntry* find_or_claim(const std::string& key) {
     constexpr std::size_t few = 16;
     const std::size_t count = open_.size() - begin_;

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// A value in one line, as written in a file: `12`, `[1, 2]`, `{a: 1}`.
+/// Returns a value in one line, as written in a file: `12`, `[1, 2]`, `{a: 1}`.
 std::string flow_text(const YamlNode& node);
 
 }  // namespace gdsim

@@ -20,22 +20,22 @@ struct YamlNode {
   Style style = Style::plain;  ///< of a scalar
   /// The number, from 1, of an expression with a different value for each work-group of its kernel; 0: it is none.
   std::uint32_t group_value = 0;
-  /// The same for each tile of the list whose body contains it; for such a body: the number of its values, from 1.
+  /// The same for each tile of the list whose body contains it. For such a body: the number of its values, from 1.
   std::uint32_t tile_value = 0;
   bool is_computed = false;  ///< the text is the result of an expression
   bool is_chosen = false;    ///< the size was chosen for `auto`
   SourceMark mark;
-  std::string text;                ///< of a scalar
+  std::string text;                ///< the text of a scalar
   std::vector<YamlNode> items;     ///< of a sequence
   std::vector<YamlEntry> entries;  ///< of a mapping, in the order of the file, each key once
 
   bool is_scalar() const { return kind == Kind::scalar; }
   bool is_sequence() const { return kind == Kind::sequence; }
   bool is_mapping() const { return kind == Kind::mapping; }
-  /// True if the value was left out, as in `slm:` with nothing after it.
+  /// Returns true if the value was left out, as in `slm:` with nothing after it.
   bool is_missing() const { return is_scalar() && style == Style::plain && text.empty(); }
 
-  /// The value of a mapping's key; null if there is none.
+  /// Returns the value of a mapping's key; null if there is none.
   const YamlNode* find(std::string_view key) const;
   YamlNode* find(std::string_view key);
   /// Sets or adds an entry of a mapping.
@@ -47,11 +47,11 @@ struct YamlEntry {
   SourceMark key_mark;
   YamlNode value;
 
-  /// The key, to be read as a value.
+  /// Returns the key as a node, so that it can be read as a value.
   YamlNode key_node() const;
 };
 
-/// The node in words, for messages: `'12'`, `a list`, `a mapping`, `nothing`.
+/// Returns the node in words, for messages: `'12'`, `a list`, `a mapping`, `nothing`.
 std::string describe(const YamlNode& node);
 
 }  // namespace gdsim

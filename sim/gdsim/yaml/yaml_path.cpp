@@ -17,7 +17,7 @@ const YamlNode* child(const YamlNode& node, const std::string& part) {
   return node.is_sequence() && index && *index < node.items.size() ? &node.items[*index] : nullptr;
 }
 
-/// Makes a device given by name a mapping with that base, so that single values can be changed.
+/// Replaces a device given by name with a mapping that has it as `base`, so that single values can be changed.
 void open_device(YamlNode& node) {
   YamlNode mapping;
   mapping.kind = YamlNode::Kind::mapping;
@@ -27,7 +27,7 @@ void open_device(YamlNode& node) {
   node = std::move(mapping);
 }
 
-/// Follows one part of a path into `node`, and makes a mapping for it if need be. Null if it cannot be followed.
+/// Follows one part of a path into `node`, and makes a mapping for it if needed. Returns null if it cannot be followed.
 YamlNode* enter(YamlNode& node, const std::string& part, const SourceMark& where) {
   if (node.is_sequence()) {
     const auto index = entry_number(part);
@@ -43,7 +43,7 @@ YamlNode* enter(YamlNode& node, const std::string& part, const SourceMark& where
   return node.find(part);
 }
 
-/// `; known: a, b; did you mean 'a'?` or nothing.
+/// `; known: a, b; did you mean 'a'?`, or an empty text.
 std::string known_keys(const YamlNode& node, const std::string& found) {
   std::vector<std::string_view> keys;
   for (const YamlEntry& entry : node.entries) keys.emplace_back(entry.key);
@@ -58,7 +58,8 @@ std::string why_not(const YamlNode& node, const std::string& part) {
 
 bool begins_with_digit(const std::string& text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-/// The path with quotes around these two of its parts, if they look like one key of a mapping with a dot; else empty.
+/// Returns the path with quotes around these two of its parts, if they look like one key of a mapping with a dot; else
+/// empty.
 std::string with_quoted_key(const YamlNode& node, const std::vector<std::string>& parts, std::size_t at) {
   if (!node.is_mapping() || at + 1 >= parts.size() || !entry_number(parts[at]) || !begins_with_digit(parts[at + 1]) ||
       node.find(parts[at]) != nullptr)

@@ -11,20 +11,20 @@
 
 namespace gdsim {
 
-/// The parts of a dotted path, quotes removed; nothing if it has an empty part or an open quote.
+/// Returns the parts of a dotted path, quotes removed, or nullopt if it has an empty part or an open quote.
 std::optional<std::vector<std::string>> path_parts(std::string_view path);
 
-/// The number by which a path names an entry of a list, from 0; nothing if it is no number.
+/// Returns the number by which a path names an entry of a list, from 0, or nullopt if it is no number.
 std::optional<std::size_t> entry_number(std::string_view part);
 
-/// The place of the value at a dotted path such as `variation.work_groups.6` or `program.0`, or of the
-/// nearest value above it that exists.
+/// Returns the place of the value at a dotted path such as `variation.work_groups.6` or `program.0`, or of the nearest
+/// value above it that exists.
 SourceMark mark_of(const YamlNode& root, std::string_view path);
 
-/// The place of the key at the end of a dotted path; without such a key, as mark_of().
+/// Returns the place of the key at the end of a dotted path; without such a key, as mark_of().
 SourceMark key_mark_of(const YamlNode& root, std::string_view path);
 
-/// The value at a dotted path; null if there is none.
+/// Returns the value at a dotted path, or null if there is none.
 const YamlNode* find_path(const YamlNode& root, std::string_view path);
 
 /// Sets the value at a dotted path: keys of mappings, positions of lists. Missing mappings on the way are made; a

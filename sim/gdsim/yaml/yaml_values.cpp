@@ -9,7 +9,7 @@ namespace gdsim {
 
 namespace {
 
-/// True if YAML takes the text without quotes for a number, a truth value or nothing.
+/// Returns true if YAML reads the text without quotes as a number, a truth value or null.
 bool is_other_type(const std::string& text) {
   constexpr std::array<std::string_view, 10> words{"~",    "null", "Null",  "NULL",  "true",
                                                    "True", "TRUE", "false", "False", "FALSE"};

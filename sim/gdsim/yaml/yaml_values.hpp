@@ -16,17 +16,17 @@
 
 namespace gdsim {
 
-// Before the first member that returns one: clang 14 gives calls of such members a wrong signature for wasm32
-// otherwise, which only its linker notices.
+// This must precede the first member that returns one of these. Otherwise clang 14 gives calls of such members a wrong
+// signature for wasm32, which only its linker notices.
 static_assert(sizeof(std::optional<bool>) != 0 && sizeof(std::optional<std::uint32_t>) != 0 &&
               sizeof(std::optional<std::uint64_t>) != 0 && sizeof(std::optional<std::string>) != 0 &&
               sizeof(std::optional<Decimal>) != 0);
 
-/// The text before the sign, as in `0.5 %`; nothing if there is no sign.
+/// Returns the text before the sign, as in `0.5 %`, or nullopt if there is no sign.
 std::optional<std::string_view> percent_number(const YamlNode& node);
 
-/// Reads single values, each strictly as one type. Messages call the value `name`. A problem is added to `problems`,
-/// and nothing is returned.
+/// Reads single values, each strictly as one type. Messages call the value `name`. If it is invalid, adds a problem to
+/// `problems` and returns nullopt, or null.
 class ValueReader {
  public:
   explicit ValueReader(Diagnostics& problems) : problems_(problems) {}
@@ -34,24 +34,24 @@ class ValueReader {
   Diagnostics& problems() const { return problems_; }
   void fail(const YamlNode& node, std::string_view name, const std::string& what) const;
 
-  /// Text, plain or quoted, not empty.
+  /// Reads a text, plain or quoted, not empty.
   std::optional<std::string> text(const YamlNode& node, std::string_view name) const;
-  /// A whole number written in decimal, not in quotes.
+  /// Reads a whole number written in decimal, not in quotes.
   std::optional<std::uint64_t> whole(const YamlNode& node, std::string_view name, std::uint64_t min = 0,
                                      std::uint64_t max = std::numeric_limits<std::uint64_t>::max()) const;
   std::optional<std::uint32_t> whole32(const YamlNode& node, std::string_view name, std::uint32_t min = 0) const;
-  /// A number that is not negative.
+  /// Reads a number that is not negative.
   std::optional<Decimal> decimal(const YamlNode& node, std::string_view name) const;
-  /// `true` or `false`.
+  /// Reads `true` or `false`.
   std::optional<bool> truth(const YamlNode& node, std::string_view name) const;
-  /// A quantity with its unit, by one of the parsers of base/quantity.hpp.
+  /// Reads a quantity with its unit, by one of the parsers of base/quantity.hpp.
   template <class T>
   std::optional<T> quantity(const YamlNode& node, std::string_view name, Parsed<T> (*parse)(std::string_view)) const;
-  /// One of a few words.
+  /// Reads one of a few words.
   template <class E>
   std::optional<E> choice(const YamlNode& node, std::string_view name,
                           std::span<const std::pair<std::string_view, E>> words) const;
-  /// The node if it is a list (or mapping), not empty unless allowed.
+  /// Returns the node if it is a list (or mapping), not empty unless allowed.
   const YamlNode* list(const YamlNode& node, std::string_view name) const;
   const YamlNode* mapping(const YamlNode& node, std::string_view name) const;
 

@@ -29,8 +29,8 @@ Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
   return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
 }
 
-/// Returns what most of the free contexts waited for while work-groups of these kernels were left, or nullopt if no
-/// context waited.
+/// Returns the reason for which most of the free contexts waited while work-groups of these kernels were left, or
+/// nullopt if no context waited.
 std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<KernelId> only) {
   std::array<Int128, kWaitReasonCount> sums{};
   for (const IdleUse& use : record.idle)
@@ -79,7 +79,7 @@ bool is_low_plateau(const Residency& residency) {
          residency.thread_time * 4 < residency.fit * residency.time * 3;
 }
 
-/// Returns the recovery time of ended threads' resources if recovery accounts for half or more of what fits but is not
+/// Returns the recovery time of ended threads' resources if it accounts for at least half of the capacity that is not
 /// resident, else nullopt.
 std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const Residency& residency,
                                         const RunReport& report) {

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// Reports that less than three quarters of what fits is resident on average, and what most of the free contexts wait
-/// for. Empty if that does not apply.
+/// Reports that less than three quarters of the capacity is resident on average, and the main reason why contexts are
+/// free. Empty if that does not apply.
 ///
 ///     Plateau: 302 threads are resident on average where 672 fit; free contexts wait mostly for dispatch ports.
 ///

@@ -13,11 +13,11 @@ namespace gdsim {
 /// the clock did not change.
 std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRecord& record);
 
-/// Returns the maximum power that the device takes under the lowest clock if the limit of `power` cannot be kept, else
-/// nullopt.
+/// Returns a note with the maximum power of the device under its lowest clock, if the limit of `power` cannot be kept,
+/// else nullopt.
 std::optional<std::string> power_note(const DeviceSpec& device, const RunRecord& record);
 
-/// Returns clocks_in_force() as a sentence, with what scales with a changing clock, or nullopt.
+/// Returns clocks_in_force() as a sentence that names the quantities that scale with the clock, or nullopt.
 std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record);
 
 /// Returns both notes, if they apply.

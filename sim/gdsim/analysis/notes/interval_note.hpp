@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Notes that the dispatch of one work-group after the other, each at the device's `dispatch.interval`, takes half of
-/// the time from the first dispatch to the end, or more, if the source of that interval says that it is extrapolated.
-/// Returns nullopt if the scenario has its own interval.
+/// Returns the note that the dispatch of one work-group after the other, each at the device's `dispatch.interval`,
+/// takes at least half of the time from the first dispatch to the end, if the source of that interval says that it is
+/// extrapolated. Returns nullopt if the scenario has its own interval.
 std::optional<std::string> interval_note(const DeviceSpec& device, const DispatchRules& rules, const RunRecord& record);
 
 }  // namespace gdsim

@@ -11,11 +11,11 @@ namespace gdsim {
 /// preemption. If there are many processes, only the first few are described.
 std::vector<std::string> preemption_notes(const RunRecord& record);
 
-/// The share of the run for saving and restoring, without a stop at its end; empty if these took no time.
+/// Describes the share of the run for saving and restoring, without a stop at its end; empty if these took no time.
 std::string lost_by_switches(const RunRecord& record);
 
-/// Returns how long other processes or switches had the device, from the launch's begin to its end, or nullopt if it
-/// has not ended. Without work to run, no process has the device. The run must have had preemption.
+/// Returns the time for which other processes or switches had the device, from the launch's begin to its end, or
+/// nullopt if it has not ended. Without work to run, no process has the device. The run must have had preemption.
 OptionalDuration suspended_of(const RunRecord& record, LaunchId launch);
 
 }  // namespace gdsim

@@ -2,12 +2,12 @@
 
 namespace gdsim {
 
-/// A reference from one part of a state to another part, or to an object that outlives the state. Assigning one state
-/// to another keeps the references: each part still refers to its own neighbours. So a state whose references are all
-/// bound can be assigned member by member. A copy-constructed part refers to the neighbours of the original.
+/// A reference from one part of a state to another part, or to an object that outlives the state. Assignment does not
+/// change the target: each part still refers to the other parts of its own state. So a state whose references are all
+/// of this class can be assigned member by member. A copy-constructed part refers to the parts of the original state.
 ///
 ///     Arrivals arrivals(queue);   // holds a Bound<Queue>
-///     arrivals = others;          // what has arrived is that of `others`; the queue is still `queue`
+///     arrivals = others;          // copies the values of `others`, but still refers to `queue`
 template <class T>
 class Bound {
  public:

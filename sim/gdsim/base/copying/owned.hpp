@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// The only owner of an object that has a virtual copy(). A copy of the owner owns a copy of the object, and is null if
-/// copy() returns null.
+/// A unique pointer to an object that has a virtual copy(). A copy of the pointer owns a copy of the object; it is null
+/// if copy() returns null.
 template <class T>
 class Owned {
  public:

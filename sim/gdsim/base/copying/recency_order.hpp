@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// Holds the numbers from 0 to below size(), with the one that was touched last first. Copies are independent.
+/// The numbers from 0 to size() - 1 in the order of use, the most recently touched first. Copies are independent.
 class RecencyOrder {
  public:
-  /// The numbers from 0 to below `size`, as if the last had been touched first.
+  /// Holds the numbers from 0 to `size` - 1 in ascending order.
   explicit RecencyOrder(std::uint32_t size = 0) {
     for (std::uint32_t number = 0; number < size; ++number) places_.push_back(order_.insert(order_.end(), number));
   }
@@ -24,7 +24,7 @@ class RecencyOrder {
   ~RecencyOrder() = default;
 
   std::size_t size() const { return places_.size(); }
-  /// Moves the number to the front; size() is added as a new one.
+  /// Moves `number` to the front. Adds it if it is size().
   void touch(std::uint32_t number) {
     if (number == size()) {
       places_.push_back(order_.insert(order_.begin(), number));

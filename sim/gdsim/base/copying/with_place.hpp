@@ -4,7 +4,8 @@
 
 namespace gdsim {
 
-/// A container whose iterators stay valid, and a place in it. A copy has the same place in its own container.
+/// A container whose iterators stay valid, and an iterator into it. A copy refers to the same position in its own
+/// container.
 template <class Container>
 struct WithPlace {
   Container values;

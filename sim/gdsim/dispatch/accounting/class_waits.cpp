@@ -7,7 +7,8 @@
 namespace gdsim {
 namespace {
 
-/// Number of corrections kept before all are applied: entering, leaving and correcting cost about as much each.
+/// Returns the number of corrections at which all are applied, such that entering, leaving and correcting cost the
+/// same.
 std::size_t max_corrections(std::size_t launches) {
   return 64 + 8 * static_cast<std::size_t>(std::sqrt(static_cast<double>(launches)));
 }
@@ -79,7 +80,7 @@ void ClassWaits::book(Duration time) {
   if (corrections_.size() > max_corrections(launches_.size())) apply_corrections();
 }
 
-/// Launches between these stops waited for another reason.
+/// Corrects the reason of the launches between these stops.
 void ClassWaits::correct(const ScanCursor& from, const ScanCursor& to, Correction correction) {
   const Correction one = correction;
   correction.from = from.position;

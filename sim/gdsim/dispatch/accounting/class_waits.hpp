@@ -16,10 +16,10 @@
 
 namespace gdsim {
 
-/// The waiting times of the launches of a request class, by reason. One of them requests cores, and is refused for all:
-/// the others would be named later in the same turn, and refused for the same reason, unless a work-group was placed in
-/// between. Thus the class has one sum of times for all its launches. A correction records the stop of the turn from
-/// which another reason applied. A launch's part is the difference of the sums between its entry and its leaving.
+/// The waiting times of the launches of a request class, by reason. One launch requests cores and is refused on behalf
+/// of all: the others would be named later in the same turn and be refused for the same reason, unless a work-group was
+/// placed in between. So the class has one sum of times for all its launches. A correction records the stop of the turn
+/// from which another reason applied. A launch's times are the growth of the sums between its entry and its leaving.
 class ClassWaits {
  public:
   /// By WaitReason, picoseconds.
@@ -35,22 +35,22 @@ class ClassWaits {
     for (auto& [position, offset] : launches_) take(position.second, take_times(position, offset));
   }
 
-  /// The class is refused at this stop of the turn.
+  /// Records that the class is refused at this stop of the turn.
   void refuse(const ScanCursor& stop, WaitReason reason);
-  /// A work-group was placed at `stop`: launches that would be named from there on are refused for `reason`.
+  /// Must be called after a placement at `stop`: launches that would be named from there on are refused for `reason`.
   void change_reason(const ScanCursor& stop, WaitReason reason);
-  /// Returns true if all launches of the class would be named before this stop: later placements change no reason.
+  /// Returns true if all launches of the class would be named before this stop. Then later placements change no reason.
   bool all_named_before(const ScanCursor& stop);
-  /// The class does not wait until the next refuse().
+  /// Begins a turn: the class does not wait until the next refuse().
   void begin_turn() { reasons_.clear(); }
-  /// The class has waited this long for its reasons.
+  /// Adds `time` to the waits for the current reasons.
   void book(Duration time);
 
   std::size_t size() const { return launches_.size(); }
   LaunchId first() const { return launches_.begin()->first.second; }
-  /// Returns where the last launch of the class would be named in this turn.
+  /// Returns the stop at which the last launch of the class would be named in this turn.
   ScanCursor last_stop();
-  /// Returns where each launch would be named, in their order.
+  /// Returns the stops at which the launches would be named, in the order of the launches.
   std::vector<ScanCursor> stops() const;
 
   void visit_state(StateVisitor& visitor);
@@ -61,7 +61,7 @@ class ClassWaits {
     ScanCursor from;
     WaitReason reason{};
   };
-  /// Launches from this position on waited for another reason than the sums say.
+  /// Launches from this position on waited for `reason`, not for `instead_of`, which the sums contain.
   struct Correction {
     TurnPosition from;
     WaitReason reason{};
@@ -80,13 +80,13 @@ class ClassWaits {
   Times sums_at(const TurnPosition& launch) const;
   Times take_times(const TurnPosition& launch, Times& offset) const;
 
-  std::map<TurnPosition, Times> launches_;  ///< what is to be added to the sums for each
+  std::map<TurnPosition, Times> launches_;  ///< by launch: its times minus the sums
   Times sums_{};
   std::vector<Correction> corrections_;
   std::vector<Reason> reasons_;  ///< since the last turn; empty: the class does not wait
-  /// Where the class was refused when last_stop() was called, and its last launch then.
+  /// The position of the refusal at the last call of last_stop(), and the last launch found by it.
   std::optional<std::pair<TurnPosition, TurnPosition>> last_of_;
-  bool all_named_ = false;  ///< what is placed from now on changes no reason
+  bool all_named_ = false;  ///< later placements change no reason
 };
 
 }  // namespace gdsim

@@ -62,7 +62,7 @@ void DispatchAccounts::read(const TurnAnswer& one) {
   }
 }
 
-/// It was the launch's turn, and it cannot place anything.
+/// Records that the launch was named and could place nothing.
 void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
   if (shared_.contains(launch)) {
     shared_.refuse(launch, reason);
@@ -71,7 +71,7 @@ void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
   }
 }
 
-/// Launches that were refused before may wait for another reason from now on.
+/// Updates the reasons of launches that were refused before this placement.
 void DispatchAccounts::on_placed(const TurnAnswer& one) {
   if (!shared_.is_on()) return;
   const DispatchUnit& unit = state_->units[one.dispatcher];
@@ -81,7 +81,7 @@ void DispatchAccounts::on_placed(const TurnAnswer& one) {
   if (shared_.contains(one.launch) && !state_->progress.has_next(one.launch)) on_exhausted(one.launch);
 }
 
-/// The launch has no further work-group to place; threads of its last ones may be left.
+/// Records that the launch has no further work-group to place. Threads of its last ones may be unplaced.
 void DispatchAccounts::on_exhausted(LaunchId launch) {
   const bool filled = state_->progress.is_fully_placed(launch);
   if (!filled && shared_.contains(launch)) {
@@ -92,11 +92,11 @@ void DispatchAccounts::on_exhausted(LaunchId launch) {
   if (shared_.contains(launch)) renew_head(launch);
 }
 
-/// The first waiting launch of this one's kind may have changed.
+/// Updates the first waiting launch of this launch's kind.
 void DispatchAccounts::renew_head(LaunchId launch) { shared_.set_head(launch, state_->chooser->head_of_kind(launch)); }
 
-/// Returns the launch that was named last among those that were refused in this turn and may be on the dispatcher's
-/// cores, or nullopt if there is none.
+/// Returns the launch that was named last of those that were refused in this turn and may use the dispatcher's cores,
+/// or nullopt if there is none.
 std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit) {
   const auto own = waits_.last_refused([&](LaunchId launch) {
     const auto core = state_->selections.of(launch).next(unit.cores.first);
@@ -108,8 +108,8 @@ std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit)
   return own->stop < shared ? shared->position.second : own->launch;
 }
 
-/// Returns the launch whose request would be the last of the turn if launches that share a request each made their own.
-/// If that launch has nothing left, returns the one that was refused last. Returns nullopt if it made the last actual
+/// Returns the launch whose request would be the last of the turn if each launch made its own request. If that launch
+/// has nothing left to place, returns the one that was refused last. Returns nullopt if it made the last actual
 /// request, or if no launch waits.
 std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& unit, const Unit& own) {
   if (own.last && own.last->waits(*state_, unit))
@@ -118,7 +118,7 @@ std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& un
 }
 
 /// Returns the request that explains why contexts of the dispatcher's cores stay free until the next turn, or null if
-/// nothing waits.
+/// no launch waits.
 const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit& own) {
   if (own.has_requested && !(own.last && own.last->is_made_by(unit))) own.last = LastRequest::made_by(unit);
   own.has_requested = false;
@@ -141,7 +141,7 @@ void DispatchAccounts::end_turn() {
   }
 }
 
-/// The launch that was refused alone still waits, perhaps for another reason.
+/// Updates the reason of the launch that was refused alone and still waits.
 void DispatchAccounts::on_incremental_turn() {
   const auto& cores = state_->decisions.still_refusing;
   if (!are_kept() || cores.empty()) return;

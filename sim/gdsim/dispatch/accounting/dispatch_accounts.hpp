@@ -18,15 +18,15 @@
 namespace gdsim {
 
 /// Explains a dispatcher's decisions: the waiting times of launches and the free contexts, each with their reasons. It
-/// decides nothing. It reads the answers of a turn after the turn and before a core changes, because reasons and sums
-/// over time follow from the contents of cores. It costs nothing if no accounts are kept.
+/// makes no decisions. It reads the answers of a turn after the turn and before a core changes, because reasons and
+/// sums over time depend on the contents of cores. It has no cost if no accounts are kept.
 class DispatchAccounts : public CoreListener {
  public:
-  /// Waits are recorded in `records`, by launch. All references must outlive this.
+  /// Records waits in `records`, by launch. All references must outlive this.
   DispatchAccounts(const DeviceSpec& device, const DispatchState& state, std::vector<LaunchRecord>& records,
                    KeepAccounts keep);
   DispatchAccounts(const DispatchAccounts&) = delete;  // its parts refer to each other
-  /// Both keep accounts, or neither does.
+  /// Either both objects must keep accounts, or neither.
   DispatchAccounts& operator=(const DispatchAccounts&) = default;
   ~DispatchAccounts() = default;
 
@@ -36,29 +36,29 @@ class DispatchAccounts : public CoreListener {
     units_[state_->units.number_of(core)].watch.before_change(core, now);
   }
 
-  /// The launch is ready since `ready`.
+  /// Adds a launch that became ready at `ready`.
   void arrive(LaunchId launch, SimTime ready);
-  /// A whole turn begins. Must be called before anything changes.
+  /// Begins a whole turn. Must be called before it changes any state.
   void begin_turn();
   void end_turn();
-  /// An incremental turn is over.
+  /// Must be called after an incremental turn.
   void on_incremental_turn();
-  /// Until the next turn, launches wait because others have the device.
+  /// Until the next turn, launches wait because another process has the device.
   void hold(SimTime now);
 
-  /// The launches that wait since the last turn, in the order of their requests.
+  /// Returns the launches that wait since the last turn, in the order of their requests.
   std::vector<LaunchId> waiting() const { return waits_.waiting(); }
-  /// See WaitLedger.
+  /// As WaitLedger::log_to().
   void log_waits_to(WaitLog& log) { waits_.log_to(log); }
   /// Books the waits of launches up to `now`.
   void settle_waits(SimTime now);
 
-  /// Returns true if the reason that keeps a work-group from a core depends on other cores, too.
+  /// Returns true if the reason why a core rejects a work-group may depend on other cores.
   bool look_at_all_cores() const { return !units_.empty() && units_.front().watch.looks_at_all(); }
   IdleLedger& idle() { return idle_; }
   /// Adds the free time up to now to the ledger.
   void settle_idle(SimTime now);
-  /// Leaves out the time from `from` to `until`, which others book. See IdleWatch.
+  /// Excludes the time from `from` to `until`, which the caller books. See IdleWatch.
   void pass_over(SimTime from, SimTime until);
   /// Returns the contexts that were free up to `now`, by reason. Must be called once, after the run.
   IdleUses take_idle(SimTime now);
@@ -71,7 +71,7 @@ class DispatchAccounts : public CoreListener {
   struct Unit {
     IdleWatch watch;
     std::optional<LastRequest> last;  ///< nullopt before the first request
-    bool has_requested = false;       ///< of a turn
+    bool has_requested = false;       ///< in this turn
   };
 
   void read_answers();
@@ -90,9 +90,9 @@ class DispatchAccounts : public CoreListener {
   std::vector<Unit> units_;
   SharedWaits shared_;
   WaitLedger waits_;
-  std::vector<LaunchId> arrived_;             ///< since the last turn, of shared requests
-  std::size_t read_ = 0;                      ///< of a turn: number of its answers that were read
-  std::optional<LaunchId> next_if_not_busy_;  ///< of a turn
+  std::vector<LaunchId> arrived_;             ///< launches with shared requests that have arrived since the last turn
+  std::size_t read_ = 0;                      ///< number of answers of this turn that were read
+  std::optional<LaunchId> next_if_not_busy_;  ///< in this turn
 };
 
 }  // namespace gdsim

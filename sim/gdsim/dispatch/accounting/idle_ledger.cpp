@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Grows with the kernel, then with the reason; 0: no reason.
+/// Returns a key whose order is by kernel, then reason; 0 without a reason.
 std::uint64_t key_of(const std::optional<IdleReason>& reason) {
   if (!reason) return 0;
   return ((static_cast<std::uint64_t>(index_of(reason->kernel)) + 1) << 8U) |

@@ -20,42 +20,42 @@ struct IdleReason {
   friend bool operator==(const IdleReason&, const IdleReason&) = default;
 };
 
-/// The context-picoseconds for which contexts of a core were free, with the reason: an entry of IdleLedger.
+/// An entry of IdleLedger: the context-picoseconds for which contexts of a core were free, with the reason.
 struct IdleEntry {
   CoreId core{};
-  std::optional<IdleReason> reason;  ///< nullopt: nothing waited to be dispatched
+  std::optional<IdleReason> reason;  ///< nullopt: no work-group waited to be dispatched
   Int128 context_time = 0;
 };
 
 /// The times for which contexts of each core were free, by reason.
 ///
-/// Cores mostly have the same reasons at the same time: the sums of a reason are stored together, by core.
+/// The sums of a reason are stored together, by core, because most cores have the same reason at the same time.
 class IdleLedger {
  public:
   explicit IdleLedger(std::size_t cores) : cores_(cores) {}
 
-  /// Contexts of the core were free for `context_time` context-picoseconds. Without a reason, nothing waited to be
-  /// dispatched.
+  /// Adds `context_time` context-picoseconds for which contexts of the core were free. Without a reason, no work-group
+  /// waited to be dispatched.
   void add(CoreId core, const std::optional<IdleReason>& reason, Int128 context_time) {
     if (last_ >= reasons_.size() || reasons_[last_] != reason) last_ = find(reason);
     times_[last_][index_of(core)] += context_time;
     if (journal_) journal_->push_back({core, reason, context_time});
   }
-  /// From now on, adds entries to the journal, too; null: no longer. The journal must outlive its use.
+  /// From now on, also appends entries to `journal`, which must outlive its use. Null ends this.
   void note_in(std::vector<IdleEntry>* journal) { journal_.bind(journal); }
-  /// Returns each core's sums: time without a reason first, the rest by kernel, then reason. Must be called once.
+  /// Returns each core's sums: time without a reason first, then by kernel and reason. Must be called at most once.
   IdleUses take();
 
   void visit_state(StateVisitor& visitor);
 
  private:
   std::size_t find(const std::optional<IdleReason>& reason);
-  /// Positions in `reasons_`, by kernel, then reason, whichever was seen first.
+  /// Returns the positions in `reasons_`, sorted by kernel, then reason.
   std::vector<std::size_t> in_order() const;
 
   std::size_t cores_;
-  std::size_t last_ = 0;                                   ///< position in `reasons_` that was added to last
-  std::vector<std::optional<IdleReason>> reasons_;         ///< in the order in which they were seen first
+  std::size_t last_ = 0;                                   ///< position in `reasons_` of the last add()
+  std::vector<std::optional<IdleReason>> reasons_;         ///< in the order of their first add()
   std::vector<std::vector<Int128>> times_;                 ///< by reason, then core
   std::unordered_map<std::uint64_t, std::size_t> places_;  ///< positions in `reasons_`
   Bound<std::vector<IdleEntry>> journal_;                  ///< of the recording of a launch

@@ -7,8 +7,8 @@
 namespace gdsim {
 namespace {
 
-/// Returns true if the reason that keeps a work-group from a core depends on other cores, too: on where the rest of its
-/// cluster fits, or on where threads of the spread work-group are.
+/// Returns true if the reason why a core rejects a work-group may depend on other cores: on where the rest of its
+/// cluster fits, or where threads of the spread work-group are.
 bool depends_on_other_cores(const DispatchState& state) {
   const auto& launches = state.workload.launches;
   return std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
@@ -56,7 +56,7 @@ std::uint32_t IdleWatch::kind_of_waiting() {
   return known_kinds_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size())).first->second;
 }
 
-/// From now on, work of this kind waits.
+/// Sets the kind of work that waits from now on.
 void IdleWatch::wait_for(std::uint32_t kind, SimTime now) {
   if (current_ == kind) return;
   if (current_) {
@@ -81,7 +81,7 @@ void IdleWatch::look_at_cores(bool all, SimTime now) {
   seen_ = changes.clock();
 }
 
-/// Kinds that waited since the core was settled last are the first of the recent ones.
+/// Adds the core's free time to the ledger. Kinds that have waited since its last settlement come first in recent_.
 void IdleWatch::settle(CoreId core, SimTime now) {
   CoreState& state = of(core);
   const std::uint64_t free = looks_at_all_ ? state.free : free_on(core);
@@ -99,15 +99,15 @@ void IdleWatch::settle(CoreId core, SimTime now) {
   state.settled_at = now;
 }
 
-/// Returns what keeps work of this kind from the core, for turns that do not look at all cores, or nullopt if no such
-/// work may be placed there.
+/// Returns why work of this kind is not placed on the core, or nullopt if the launch may not use this core. For turns
+/// that do not look at all cores.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
   if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
   const auto reason = unit_->search.reason_to_refuse(kind.request.request, kind.request.wanted_of(*unit_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
-/// Returns what keeps the requested work-group from this core, or nullopt if none waits that may be placed there.
+/// Returns why the requested work-group is not placed on this core, or nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
   const auto reason = unit_->search.reason_to_wait(request_.request, request_.wanted_of(*unit_, core), core);
@@ -127,7 +127,7 @@ bool IdleWatch::has_free() const {
   return false;
 }
 
-/// The time matters only where something is free.
+/// The time matters only if some contexts are free.
 void IdleWatch::visit_state(StateVisitor& visitor) {
   auto& [state, unit, ledger, contexts_per_core, looks_at_all, waiting, request, seen, kinds, known_kinds, recent,
          current, since, cores] = *this;

@@ -14,20 +14,20 @@
 
 namespace gdsim {
 
-/// Keeps account of which contexts of one dispatcher's cores stay free from one dispatch turn to the next, and why.
+/// Records how long contexts of one dispatcher's cores stay free from one dispatch turn to the next, and why.
 ///
-/// The reason follows from the contents of a core and from the waiting work. Contents change on one core alone; the
-/// waiting work changes for all. So a turn only notes the work that waits from now on. The waiting time of each kind of
-/// work is one sum for all cores. A core is settled before its contents change, by the growth of these sums since it
-/// was settled last. If a core's reason depends on other cores, too, each turn instead looks at the cores that have
-/// changed, or at all cores if other work waits.
+/// The reason depends on the contents of a core and on the waiting work. Contents change on a single core; the waiting
+/// work changes for all cores. So a turn only sets the kind of work that waits from now on, and the waiting time of
+/// each kind is one sum for all cores. Before the contents of a core change, the core is settled: it gets the growth of
+/// these sums since it was last settled. If a core's reason may depend on other cores, each turn instead examines the
+/// cores that have changed, or all cores if the kind of waiting work has changed.
 class IdleWatch {
  public:
   /// All references must outlive this.
   IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger);
 
-  /// `request`: the waiting request; null: none. `held_up`: what keeps it from cores on which it fits; nullopt: no core
-  /// takes it.
+  /// `request` is the waiting request, or null if there is none. `held_up` is the reason why it is not placed on a core
+  /// on which it fits, or nullopt if it fits on no core.
   void on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now);
   /// Must be called before the contents of the core change.
   void before_change(CoreId core, SimTime now) {
@@ -35,13 +35,13 @@ class IdleWatch {
     if (of(core).settled_at != now) settle(core, now);
     of(core).known_for.reset();
   }
-  /// Something was released on the core, but not enough: the same work-group still waits, for this reason.
+  /// Must be called if resources were released on the core, but the same work-group still waits, for this reason.
   void on_refusal(CoreId core, WaitReason reason, SimTime now) {
     if (of(core).settled_at != now) settle(core, now);
     know(core, IdleReason{waiting_->kernel, reason});
   }
-  /// Leaves out the time from `from` to `until`: others book it, and the state after it is as before. Must be called
-  /// after a turn, if turns do not look at all cores.
+  /// Excludes the time from `from` to `until`: the caller books it, and the state after it is as before. Must be called
+  /// after a turn, and only if turns do not look at all cores.
   void pass_over(SimTime from, SimTime until) {
     Kind& kind = kinds_[*current_];
     kind.time = kind.time + (from - since_);
@@ -63,19 +63,19 @@ class IdleWatch {
     std::optional<WaitReason> held_up;
     friend bool operator==(const Waiting&, const Waiting&) = default;
   };
-  /// A kind of waiting work and its waiting time. On any core, all work of one kind waits for the same reason.
+  /// A kind of waiting work and its waiting time. On each core, all work of one kind waits for the same reason.
   struct Kind {
     std::optional<Waiting> waiting;
-    LastRequest request;  ///< if something waits
-    Duration time;        ///< up to the last time that something else began to wait
-    SimTime until;        ///< that time, if this kind waited before it
+    LastRequest request;  ///< the waiting request, if there is one
+    Duration time;        ///< waiting time, without the current wait
+    SimTime until;        ///< end of its last wait
   };
   using KindKey =
       std::tuple<KernelId, std::size_t, std::uint32_t, LaunchId, const Footprint*, std::vector<const Footprint*>>;
   struct CoreState {
-    SimTime settled_at;                      ///< or, if it was fast-forwarded since, before that
-    std::vector<Duration> counted;           ///< by kind: how much of its time is settled
-    std::uint64_t free = 0;                  ///< contexts; if each turn looks at all cores
+    SimTime settled_at;                      ///< not moved by fast-forwarding
+    std::vector<Duration> counted;           ///< by kind: the settled part of its time
+    std::uint64_t free = 0;                  ///< number of free contexts, if each turn looks at all cores
     std::optional<std::uint32_t> known_for;  ///< the kind for which the reason is known
     std::optional<IdleReason> known;
   };
@@ -103,13 +103,13 @@ class IdleWatch {
   std::uint32_t contexts_per_core_;
   bool looks_at_all_;
   std::optional<Waiting> waiting_;
-  LastRequest request_;      ///< the request of what waits
-  std::uint64_t seen_ = 0;   ///< last change that was looked at, if each turn looks at all cores
-  std::vector<Kind> kinds_;  ///< with their waiting times, of no use once all is settled
+  LastRequest request_;      ///< the waiting request
+  std::uint64_t seen_ = 0;   ///< the last change that was examined, if each turn looks at all cores
+  std::vector<Kind> kinds_;  ///< their waiting times are not used once all cores are settled
   std::map<KindKey, std::uint32_t> known_kinds_;
-  RecencyOrder recent_;                   ///< kinds, the one that waited most recently first
+  RecencyOrder recent_;                   ///< kinds, the most recently waiting one first
   std::optional<std::uint32_t> current_;  ///< the kind that waits; nullopt before the first turn
-  SimTime since_;                         ///< when something of this kind began to wait, or all was settled
+  SimTime since_;                         ///< when this kind began to wait, or all cores were settled
   std::vector<CoreState> cores_;
 };
 

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Whether to record the reasons for which launches waited and contexts were free.
+/// Says whether to record the reasons for which launches waited and contexts were free.
 enum class KeepAccounts : std::uint8_t { no, yes };
 
 }  // namespace gdsim

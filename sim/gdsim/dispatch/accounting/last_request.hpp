@@ -9,18 +9,18 @@
 namespace gdsim {
 
 /// The request that explains why contexts of a dispatcher's cores stay free: the last one of a turn whose launch has
-/// another work-group to place. It may not have been made: its launch was refused earlier, or shares a request.
+/// another work-group to place. It may not have been made, if its launch was refused earlier or shares a request.
 struct LastRequest {
   Request request;
   std::vector<const Footprint*> by_part;  ///< the request of each part of the launch; empty without parts
 
-  /// The request that the dispatcher has made last.
+  /// Returns the last request of the dispatcher.
   static LastRequest made_by(const DispatchUnit& unit) { return {*unit.search.last(), unit.search.requested()}; }
   bool is_made_by(const DispatchUnit& unit) const {
     const Request& made = *unit.search.last();
     return request.launch == made.launch && request.footprint == made.footprint && by_part == unit.search.requested();
   }
-  /// The request for the next work-group of the launch.
+  /// Returns a request for the next work-group of the launch.
   static LastRequest of(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
     LastRequest last{unit.search.make_request(launch, state.progress.next_footprint(launch)), {}};
     if (!state.progress.is_partitioned()) return last;
@@ -28,7 +28,7 @@ struct LastRequest {
       last.by_part.push_back(state.progress.next_footprint(launch, part));
     return last;
   }
-  /// Returns what the core would have to hold, or null if its part of the launch is exhausted.
+  /// Returns the footprint that is requested of the core, or null if its part of the launch is exhausted.
   const Footprint* wanted_of(const DispatchUnit& unit, CoreId core) const {
     return by_part.empty() ? request.footprint : by_part[unit.search.part_of(request.launch, core)];
   }
@@ -37,7 +37,7 @@ struct LastRequest {
     return state.progress.has_next(request.launch) || unit.partials.spread().has_value();
   }
 
-  /// Both are for the same work-groups of the same launch.
+  /// Returns true if both are for the same work-groups of the same launch.
   friend bool operator==(const LastRequest& a, const LastRequest& b) {
     return a.request.launch == b.request.launch && a.request.footprint == b.request.footprint && a.by_part == b.by_part;
   }

@@ -13,7 +13,7 @@ struct ScanCursor {
   TurnPosition position{};
 
   friend bool operator==(const ScanCursor&, const ScanCursor&) = default;
-  /// Written out because libc++ 13, used by the playground, has no <=> for pairs.
+  /// Not defaulted, because libc++ 13 (used by the playground) has no <=> for pairs.
   friend std::strong_ordering operator<=>(const ScanCursor& a, const ScanCursor& b) {
     if (a.lap != b.lap) return a.lap <=> b.lap;
     if (a.position.first != b.position.first) return a.position.first <=> b.position.first;

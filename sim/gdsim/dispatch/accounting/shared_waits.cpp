@@ -19,7 +19,7 @@ SharedWaits::SharedWaits(const Workload& workload, std::vector<std::uint32_t> cl
   classes_.resize(count);
 }
 
-/// If launches are not named cyclically, children come before all others.
+/// Returns the launch's position. If launches are not named cyclically, children come before all others.
 TurnPosition SharedWaits::position_of(LaunchId launch) const {
   if (!is_cyclic_ && workload_->launches[index_of(launch)].parent() != nullptr)
     return {SimTime{std::numeric_limits<std::int64_t>::min()}, launch};

@@ -15,57 +15,57 @@
 namespace gdsim {
 
 /// The waiting times of launches that share their request (shared_requests()), by reason. One launch of each class
-/// requests cores, and is refused for all. Thus the cost of a turn does not depend on the number of waiting launches.
+/// requests cores and is refused on behalf of all, so the cost of a turn does not depend on the number of launches.
 class SharedWaits {
  public:
-  /// `classes`: by launch, shared_requests(); `kinds`: by launch, launch_kinds(). `is_cyclic`: a turn names launches
-  /// cyclically. All references must outlive this.
+  /// `classes` and `kinds` are by launch, from shared_requests() and launch_kinds(). `is_cyclic` is true if a turn
+  /// names launches cyclically. All references must outlive this.
   SharedWaits(const Workload& workload, std::vector<std::uint32_t> classes, std::vector<std::uint32_t> kinds,
               bool is_cyclic, std::vector<LaunchRecord>& records);
 
   bool is_on() const { return !class_of_.empty(); }
-  /// Classes by launch; empty if none shares.
+  /// Returns the classes by launch; empty if no launch shares its request.
   const std::vector<std::uint32_t>& classes() const { return class_of_; }
   bool contains(LaunchId launch) const { return is_on() && class_of_[index_of(launch)] != kNone; }
 
-  /// The launch is ready since `ready`.
+  /// Adds a launch that became ready at `ready`.
   void arrived(LaunchId launch, SimTime ready) {
     if (is_on()) ready_[index_of(launch)] = ready;
   }
-  /// Sets the waiting head of `launch`'s kind, or none.
+  /// Sets the waiting head of `launch`'s kind; nullopt if no launch of this kind waits.
   void set_head(LaunchId launch, std::optional<LaunchId> head);
 
   /// Books the waits up to `now`. No launch waits until the next refuse().
   void begin_turn(SimTime now);
-  /// It is the launch's turn.
+  /// Records that the turn names this launch.
   void named(LaunchId launch);
-  /// The launch that was named last requests cores.
+  /// Records that the launch that was named last requests cores.
   void requests() { requested_at_ = at_; }
-  /// The launch that was named last is refused for this reason, and with it its class.
+  /// Records that the launch that was named last, and with it its class, is refused for this reason.
   void refuse(LaunchId launch, WaitReason reason);
-  /// The launch that was named last has placed a work-group. `reason_of(launch)` returns why a refused launch is
-  /// refused now.
+  /// Records that the launch that was named last has placed a work-group. `reason_of(launch)` must return why a refused
+  /// launch is refused now.
   template <class ReasonOf>
   void placed(ReasonOf reason_of) {
     for (const std::uint32_t number : refused_)
       if (ClassWaits& one = classes_[number]; !one.all_named_before(at_))
         one.change_reason(at_, reason_of(one.first()));
   }
-  /// Returns where the last of the refused launches would be named, or nullopt if none is refused.
+  /// Returns the stop at which the last of the refused launches would be named, or nullopt if none is refused.
   std::optional<ScanCursor> last_refused();
-  /// Returns the launch that would have requested last, or nullopt if it made the last request.
+  /// Returns the launch that would have made the last request, or nullopt if it did make it.
   std::optional<LaunchId> last_to_request();
 
   /// Returns true if no launch waits since the last turn.
   bool empty() const { return refused_.empty(); }
-  /// Returns where each launch that waits since the last turn would be named.
+  /// Returns the stops at which the launches that wait since the last turn would be named.
   std::vector<ScanCursor> waiting() const;
   /// Returns the position of the turn, or nullopt before its first launch was named.
   std::optional<ScanCursor> stop() const { return one_was_named_ ? std::optional(at_) : std::nullopt; }
-  /// Returns where the launch that was named last would be named again if no other could place anything.
+  /// Returns the stop at which the launch that was named last would be named again if no other could place anything.
   ScanCursor next_stop() const { return {at_.lap + (is_cyclic_ ? 1 : 0), at_.position}; }
 
-  /// Books until `now`.
+  /// Books the waits up to `now`.
   void book(SimTime now);
   /// Writes the booked times to the records.
   void write_records();
@@ -87,9 +87,9 @@ class SharedWaits {
   std::vector<ClassWaits> classes_;
   std::vector<std::uint32_t> refused_;  ///< classes that wait since the last turn
   SimTime since_;
-  bool one_was_named_ = false;              ///< of a turn
-  ScanCursor at_;                           ///< of a turn
-  std::optional<ScanCursor> requested_at_;  ///< of a turn
+  bool one_was_named_ = false;              ///< in this turn
+  ScanCursor at_;                           ///< in this turn
+  std::optional<ScanCursor> requested_at_;  ///< in this turn
 };
 
 }  // namespace gdsim

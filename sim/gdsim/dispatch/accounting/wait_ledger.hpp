@@ -13,30 +13,30 @@
 
 namespace gdsim {
 
-/// Records how long launches could not place their next work-group although it was their turn, and why.
+/// Records the times for which launches could not place their next work-group although it was their turn, with reasons.
 class WaitLedger {
  public:
-  /// `records` are by launch. Launches in `shared` wait there while their class requests for them. All references must
-  /// outlive this.
+  /// `records` are by launch. Waits of launches of `shared` are recorded there while their class makes their requests.
+  /// All references must outlive this.
   WaitLedger(std::vector<LaunchRecord>& records, SharedWaits& shared)
       : records_(records), shared_(shared), is_open_(records.size(), false) {}
 
-  /// Waits for dispatchers and for the launch cost are added to `log`, too, which must outlive this.
+  /// From now on, also adds waits for dispatchers and for the launch cost to `log`, which must outlive this.
   void log_to(WaitLog& log) { log_.bind(&log); }
 
-  /// From `now` on, the launch waits for this reason, unless it waits already.
+  /// Begins a wait of the launch for this reason at `now`, unless it waits already.
   void block(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     is_open_[index_of(launch)] = true;
     open_.push_back({launch, reason, now, shared_->stop()});
   }
-  /// The same for a launch that would be named again later in this turn if it had anything to place.
+  /// As block(), for a launch that would be named again later in this turn if it had anything to place.
   void block_exhausted(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     block(launch, reason, now);
     open_.back().stop = shared_->next_stop();
   }
-  /// Launches for which `is_over(launch)` holds do not wait after all.
+  /// Removes the waits of launches for which `is_over(launch)` returns true.
   template <class IsOver>
   void drop_if(IsOver is_over) {
     std::erase_if(open_, [&](const Entry& entry) {
@@ -63,27 +63,27 @@ class WaitLedger {
   bool waits_for(LaunchId launch, WaitReason reason) const {
     return waits_alone(launch) && open_.front().reason == reason;
   }
-  /// A launch that was refused in this turn, and where it was named.
+  /// A launch that was refused in this turn, and the stop at which it was named.
   struct Refused {
     LaunchId launch{};
     std::optional<ScanCursor> stop;
   };
-  /// The last refused launch that does not share its request and for which `counts(launch)` holds; nullopt: there is
-  /// none.
+  /// Returns the last refused launch that does not share its request and for which `counts(launch)` returns true, or
+  /// nullopt if there is none.
   template <class Counts>
   std::optional<Refused> last_refused(Counts counts) const {
     for (auto entry = open_.rbegin(); entry != open_.rend(); ++entry)
       if (!is_dispatch(entry->reason) && counts(entry->launch)) return Refused{entry->launch, entry->stop};
     return std::nullopt;
   }
-  /// The launches that wait since the last turn, in the order of their requests.
+  /// Returns the launches that wait since the last turn, in the order of their requests.
   std::vector<LaunchId> waiting() const;
 
-  /// Waiting times of the launches that are present, booked until `now`.
+  /// Visits the waiting times of the present launches, which must be booked up to `now`.
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
 
  private:
-  /// Returns true if the launch waits for a dispatcher or its preparation, not for resources.
+  /// Returns true for waits for a dispatcher or for the launch cost, false for waits for resources.
   static bool is_dispatch(WaitReason reason) {
     return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
   }
@@ -93,14 +93,14 @@ class WaitLedger {
     LaunchId launch;
     WaitReason reason;
     SimTime since;
-    std::optional<ScanCursor> stop;  ///< where it was named; nullopt: before any other launch was
+    std::optional<ScanCursor> stop;  ///< the stop at which it was named; nullopt: before any stop
   };
 
   Bound<std::vector<LaunchRecord>> records_;
   Bound<SharedWaits> shared_;
   std::vector<Entry> open_;
   Bound<WaitLog> log_;
-  std::vector<bool> is_open_;  ///< by launch: whether it is in open_
+  std::vector<bool> is_open_;  ///< by launch: true if it is in open_
 };
 
 }  // namespace gdsim

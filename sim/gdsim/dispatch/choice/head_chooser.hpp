@@ -17,9 +17,9 @@ namespace gdsim {
 
 enum class ObeyPriorities : std::uint8_t { no, yes };
 
-/// Chooses only the head of the queue, until all its threads are placed. Children are before other launches, and, if
-/// priorities are obeyed, higher ones before lower ones: then a launch that has begun continues when none is before it.
-/// While no launch may begin, one that has begun is chosen although others are before it.
+/// Chooses only the head of the queue, until all its threads are placed. Children go before other launches and, if
+/// priorities are obeyed, higher priorities before lower ones: then a launch that has begun continues once no other
+/// goes before it. While no launch may begin, one that has begun is chosen even if others go before it.
 class HeadChooser : public KernelChooser {
  public:
   HeadChooser(const Workload& workload, ObeyPriorities obey);
@@ -28,7 +28,7 @@ class HeadChooser : public KernelChooser {
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// The launch stays the head meanwhile.
+  /// The launch remains the head while it is prepared.
   void launch_setup_started(LaunchId launch) override {
     placed(launch);
     blocked(launch);
@@ -37,7 +37,7 @@ class HeadChooser : public KernelChooser {
   void placed(LaunchId launch) override;
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;
-  /// The state follows from which launches wait and have begun.
+  /// The state is determined by the launches that wait and that have begun.
   void visit_state(StateVisitor& visitor) override {
     const auto& [ranks, queues, open, is_blocked] = *this;
     visitor.constant(ranks);
@@ -46,7 +46,7 @@ class HeadChooser : public KernelChooser {
   }
 
  private:
-  /// The lower rank goes first.
+  /// Launches of lower rank go first.
   using Rank = std::uint64_t;
   Rank rank_of(LaunchId launch) const { return ranks_[index_of(launch)]; }
   static bool is_of_children(Rank rank);
@@ -54,10 +54,10 @@ class HeadChooser : public KernelChooser {
   void close(Rank rank);
 
   std::vector<Rank> ranks_;             ///< by launch
-  std::map<Rank, LaunchQueue> queues_;  ///< none empty
+  std::map<Rank, LaunchQueue> queues_;  ///< no queue is empty
   std::vector<Rank> open_;   ///< ranks whose head has begun, or is a child: chosen even while none may begin;
                              ///< rising
-  bool is_blocked_ = false;  ///< of a turn
+  bool is_blocked_ = false;  ///< in this turn
 };
 
 }  // namespace gdsim

@@ -30,7 +30,7 @@
 
 namespace gdsim {
 
-/// The times when each launch began and when its work-groups can be placed: when its launch cost is paid.
+/// The times at which each launch began and at which its launch cost is paid, so that its work-groups can be placed.
 class LaunchBegins {
  public:
   /// All references must outlive this.
@@ -44,9 +44,9 @@ class LaunchBegins {
     if (has_overlapping_) overlapped_until_.resize(workload.launches.size());
   }
 
-  /// Returns true if the begin takes time: then launches begin when they are named, even if no work-group fits.
+  /// Returns true if there is a launch cost. Then launches begin when they are named, even if no work-group fits.
   bool takes_time() const { return takes_time_; }
-  /// The launch has arrived. The overlapping part of its cost began at `since`.
+  /// Adds a launch that has arrived. The overlapping part of its cost began at `since`.
   void arrive(LaunchId launch, SimTime since) {
     if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_->end_of_overlapping(since);
   }
@@ -58,9 +58,9 @@ class LaunchBegins {
     if (counts(launch)) ++count_;
     if (placeable_from(launch) > now) preparing_.push_back(launch);
   }
-  /// The launch has begun and ended meanwhile.
+  /// Records that the launch has begun and ended in fast-forwarded time.
   void pass_over(LaunchId launch) { has_begun_[index_of(launch)] = true; }
-  /// Calls `visit(launch)` for those whose cost is paid since the last time.
+  /// Calls `visit(launch)` for each launch whose cost has been paid since the last call.
   template <class Visit>
   void take_prepared(SimTime now, Visit visit) {
     std::erase_if(preparing_, [&](LaunchId launch) {
@@ -69,25 +69,25 @@ class LaunchBegins {
       return is_prepared;
     });
   }
-  /// Launches that have begun and whose cost is not paid, as of take_prepared(), in the order in which they began.
+  /// Returns the begun launches whose cost is not paid, as of take_prepared(), in the order in which they began.
   std::span<const LaunchId> preparing() const { return preparing_; }
-  /// Launches that have begun since the last call of begin_turn().
+  /// Returns the launches that have begun since the last call of begin_turn().
   std::span<const LaunchId> begun() const { return begun_; }
   void begin_turn() { begun_.clear(); }
   void ended(LaunchId launch) {
     if (counts(launch)) --count_;
   }
-  /// Returns when the work-groups of a launch that has begun can be placed; 0 if that is at once.
+  /// Returns the time from which work-groups of a begun launch can be placed; 0 without a launch cost.
   SimTime placeable_from(LaunchId launch) const {
     if (!takes_time_) return {};
     return times_->end_of_serial(std::max(begun_at_[index_of(launch)], overlapped_until(launch)));
   }
-  /// Returns the rest at `now` of the overlapping part of a launch's cost, if that part begins at `since`.
+  /// Returns the remaining time, at `now`, of the overlapping part of a launch cost that begins at `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
     return std::max(times_->end_of_overlapping(since), now) - now;
   }
-  /// Number of launches that have begun and not ended, without children: these count with their parents, which may wait
-  /// for them.
+  /// Returns the number of launches that have begun and not ended, without children: these count with their parents,
+  /// which may wait for them.
   std::uint64_t count() const { return count_; }
 
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
@@ -99,7 +99,7 @@ class LaunchBegins {
     visitor.plain(count);
     if (!takes_time) return;
     for (const LaunchId launch : present) visitor.shape(has_begun(launch));
-    // What is left of the overlapping parts does not move, either.
+    // The remaining times of the overlapping parts do not move.
     if (has_overlapping)
       for (const LaunchId launch : present) visitor.shape((std::max(overlapped_until(launch), now) - now).count);
     for (const LaunchId launch : preparing) {
@@ -110,7 +110,7 @@ class LaunchBegins {
   }
 
  private:
-  /// Returns when the overlapping part of the launch's cost is over.
+  /// Returns the end of the overlapping part of the launch's cost.
   SimTime overlapped_until(LaunchId launch) const {
     return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
   }
@@ -122,10 +122,10 @@ class LaunchBegins {
   bool has_overlapping_;
   std::vector<SimTime> overlapped_until_;  ///< by launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
-  std::vector<LaunchId> begun_;  ///< of a turn
+  std::vector<LaunchId> begun_;  ///< in this turn
   std::uint64_t count_ = 0;
   std::vector<bool> has_begun_;    ///< by launch
-  std::vector<SimTime> begun_at_;  ///< by launch that has begun; empty: it takes no time
+  std::vector<SimTime> begun_at_;  ///< by launch that has begun; empty without a launch cost
 };
 
 }  // namespace gdsim

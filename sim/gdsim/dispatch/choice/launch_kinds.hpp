@@ -9,18 +9,18 @@
 
 namespace gdsim {
 
-/// Marks a launch that shares its request with no other.
+/// The number of a launch that shares its request with no other.
 inline constexpr std::uint32_t kNotShared = ~std::uint32_t{0};
 
-/// Returns, by launch, numbers that are equal for launches of the same kernel on the same cores. Children have other
-/// numbers, because they may always begin.
+/// Returns, by launch, numbers that are equal for launches of the same kernel on the same cores. Children have numbers
+/// of their own, because they may always begin.
 std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSelections& cores);
 
 /// Returns, by launch, numbers that are equal for launches that are refused together in a turn: they have the same
 /// kernel, cores and next work-group. A launch whose kernel has smaller work-groups at its edges has its own number.
 std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores);
 
-/// The same numbers, but one for all launches that share a request. `shared` is by launch, see shared_requests().
+/// Returns `numbers` with one number for all launches that share a request. `shared` is that of shared_requests().
 std::vector<std::uint32_t> with_shared(std::vector<std::uint32_t> numbers, std::span<const std::uint32_t> shared);
 
 }  // namespace gdsim

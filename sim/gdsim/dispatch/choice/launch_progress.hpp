@@ -13,41 +13,41 @@
 
 namespace gdsim {
 
-/// The progress of each launch: its next work-group and the needs of that. In a launch in parts (Partitioning), each
-/// part has a next work-group.
+/// The progress of each launch: its next work-group and the footprint of that. In a launch in parts (Partitioning),
+/// each part has a next work-group.
 class LaunchProgress {
  public:
-  /// The footprints are those of the workload's kernels. Both must outlive this.
+  /// `footprints` must be those of the workload's kernels. Both references must outlive this.
   LaunchProgress(const Workload& workload, const FootprintTable& footprints, Partitioning partitioning = {});
 
-  /// The needs of a full work-group of the launch's kernel.
+  /// Returns the footprint of a full work-group of the launch's kernel.
   const Footprint& full_footprint(LaunchId launch) const { return footprints_->full(state(launch).kernel); }
-  /// Equal for launches, of any kernels, whose full work-groups need the same. These have the same full_footprint()
-  /// object.
+  /// Returns a number that is equal for launches, of any kernels, whose full work-groups have the same footprint. These
+  /// have the same full_footprint() object.
   std::size_t shape(LaunchId launch) const { return footprints_->shape(state(launch).kernel); }
-  /// The needs of a work-group of `threads` threads of the launch: less for a smaller one, at an edge. Always the same
-  /// object.
+  /// Returns the footprint of a work-group of `threads` threads of the launch, which is smaller at an edge. Returns the
+  /// same object each time.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
     return threads == full.threads ? full : footprints_->of(state(launch).kernel, threads);
   }
-  /// The needs of the launch's next work-group; for a launch in parts, of the first part that has one.
+  /// Returns the footprint of the launch's next work-group; for a launch in parts, of the first part that has one.
   const Footprint& next_footprint(LaunchId launch) const {
     return is_uniform(launch) ? full_footprint(launch) : footprint_of(launch, next_number(launch));
   }
-  /// The needs of the part's next work-group; null if the part has no further one.
+  /// Returns the footprint of the part's next work-group, or null if the part has no further one.
   const Footprint* next_footprint(LaunchId launch, std::size_t part) const {
     if (left(launch, part) == 0) return nullptr;
     return is_uniform(launch) ? &full_footprint(launch) : &footprint_of(launch, next_number(launch, part));
   }
 
-  /// Returns true if all work-groups of the launch have the same needs.
+  /// Returns true if all work-groups of the launch have the same footprint.
   bool is_uniform(LaunchId launch) const { return !footprints_->has_edges(state(launch).kernel); }
 
   /// Returns true if a work-group of the launch was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
-  /// Takes the launch's next work-group, row-major; for a launch in parts, the next of the core's part.
+  /// Takes the launch's next work-group, in row-major order; for a launch in parts, the next one of the core's part.
   WorkGroupId take_next(LaunchId launch, CoreId core);
   /// Takes `work_groups` more work-groups. The launch must not be in parts.
   void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
@@ -57,9 +57,9 @@ class LaunchProgress {
 
   /// Visits launches that are present. Numbers of resident work-groups are relative to their progress.
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
-  /// Number of the launch's work-groups that were taken.
+  /// Returns the number of the launch's work-groups that were taken.
   std::uint64_t dispatched(LaunchId launch) const { return state(launch).next; }
-  /// The number of the launch's next work-group; for a launch in parts, of the first part that has one.
+  /// Returns the number of the launch's next work-group; for a launch in parts, of the first part that has one.
   std::uint64_t next_number(LaunchId launch) const {
     return partitioning_.is_on() ? next_number(launch, first_part(launch)) : state(launch).next;
   }
@@ -67,17 +67,17 @@ class LaunchProgress {
   bool is_partitioned() const { return partitioning_.is_on(); }
   std::size_t parts(LaunchId launch) const { return partitioning_.parts(launch); }
   std::size_t part_of(LaunchId launch, CoreId core) const { return partitioning_.part_of(launch, core); }
-  /// The cores that take the part, in rising order. The launch must be in parts.
+  /// Returns the cores that take the part, in ascending order. The launch must be in parts.
   std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
     return partitioning_.cores_of(launch, part);
   }
-  /// The part from which a work-group was taken last; nullopt before the first.
+  /// Returns the part from which a work-group was taken last, or nullopt before the first.
   std::optional<std::size_t> last_part(LaunchId launch) const {
     return state(launch).next == 0 ? std::nullopt : std::optional<std::size_t>(state(launch).last_part);
   }
-  /// The number of the part's next work-group, if it has one.
+  /// Returns the number of the part's next work-group, if it has one.
   std::uint64_t next_number(LaunchId launch, std::size_t part) const;
-  /// Number of work-groups of the part that are not dispatched.
+  /// Returns the number of undispatched work-groups of the part.
   std::uint64_t left(LaunchId launch, std::size_t part) const;
 
   void open_partial(LaunchId launch) { ++state(launch).partial; }
@@ -88,7 +88,7 @@ class LaunchProgress {
  private:
   struct State {
     std::uint64_t next = 0;
-    std::uint32_t partial = 0;    ///< work-groups with threads that are not yet placed
+    std::uint32_t partial = 0;    ///< number of partially placed work-groups
     std::uint32_t last_part = 0;  ///< the part from which a work-group was taken last
     KernelId kernel{};            ///< for a copy: one past the last
   };
@@ -100,13 +100,13 @@ class LaunchProgress {
     const Kernel& kernel = workload_->kernels[index_of(state(launch).kernel)];
     return footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(WorkGroupId{number})));
   }
-  /// The first part that has a further work-group; the first part if none has.
+  /// Returns the first part that has a further work-group, or the first part if none has.
   std::size_t first_part(LaunchId launch) const;
 
   Bound<const Workload> workload_;
   Bound<const FootprintTable> footprints_;
   Partitioning partitioning_;
-  std::vector<std::uint64_t> totals_;  ///< by kernel: work-groups; past the last: 0, for a copy
+  std::vector<std::uint64_t> totals_;  ///< number of work-groups by kernel; past the last: 0, for a copy
   std::vector<State> states_;          ///< by launch
   /// The number of the next work-group, by launch that has begun, then part. Empty without parts.
   std::vector<std::vector<std::uint64_t>> next_in_part_;

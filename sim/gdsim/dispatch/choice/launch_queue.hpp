@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Launches that are ready, by (ready time, order in the file).
+/// A queue of ready launches, by (ready time, order in the file).
 class LaunchQueue {
  public:
   void arrive(LaunchId launch, SimTime ready);
@@ -15,9 +15,9 @@ class LaunchQueue {
   LaunchId head() const { return waiting_.front().launch; }
   SimTime head_ready() const { return waiting_.front().ready; }
   bool head_has_begun() const { return head_has_begun_; }
-  /// The head has begun: no launch goes before it any more.
+  /// Must be called when the head has begun. From then on, no launch goes before it.
   void begin_head() { head_has_begun_ = true; }
-  /// The head has placed all its threads; the next follows.
+  /// Removes the head, which has placed all its threads.
   void pop();
 
  private:

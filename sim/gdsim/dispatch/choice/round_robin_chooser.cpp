@@ -56,7 +56,7 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   return std::nullopt;
 }
 
-/// A line with several positions offers another one once last_ has passed the offered one.
+/// Notes that the class may need other offers: of a line with several positions, once last_ has passed the offered one.
 void RoundRobinChooser::pass(std::uint32_t number) {
   RefusalClass& one = classes_[number];
   if (one.passed_in == visit_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
@@ -164,7 +164,7 @@ void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   for (const std::uint32_t number : passed) visitor.shape(number);
 }
 
-/// The next launch of its class is offered instead, and may directly follow this one.
+/// Removes the launch. The next launch of its class is offered instead, and may directly follow this one.
 void RoundRobinChooser::leave_round(LaunchId launch) {
   remove(launch);
   offers_.at = offers_.values.upper_bound(position_of(launch));

@@ -16,8 +16,8 @@
 
 namespace gdsim {
 
-/// Ready launches place one work-group each in turn, by (ready time, order in the file), beginning after the last that
-/// placed one; a launch that cannot place one is skipped. The position persists across turns.
+/// Chooses ready launches in turn, for one work-group each, by (ready time, order in the file). A turn begins after the
+/// launch that placed a work-group last, and skips launches that cannot place one.
 class RoundRobinChooser : public KernelChooser {
  public:
   RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
@@ -27,7 +27,7 @@ class RoundRobinChooser : public KernelChooser {
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// Meanwhile the launch is not in the round, which continues after it.
+  /// Removes the launch from the round until prepared(). The round continues after it.
   void launch_setup_started(LaunchId launch) override { leave_round(launch); }
   void prepared(LaunchId launch) override;
   void begins(LaunchId launch) override;
@@ -40,23 +40,24 @@ class RoundRobinChooser : public KernelChooser {
   void visit_state(StateVisitor& visitor) override;
 
  private:
-  /// A line of launches, which offers the next one in the round.
+  /// The waiting launches of a class, of which the next one in the round is offered.
   struct Line {
     std::set<TurnPosition> positions;
     std::optional<TurnPosition> offered;
   };
-  /// Launches that are blocked together: their next work-groups have the same needs. A launch that owns cores has its
-  /// own class, because it may fit where others do not; there are at most as many such classes as cores. So does each
-  /// launch of a kernel with work-groups of different sizes: a smaller one may fit where a full one does not.
+  /// Launches that are blocked together, because their next work-groups have the same needs. A launch that owns cores
+  /// has its own class, because it may fit where others do not; there are at most as many such classes as cores. Each
+  /// launch of a kernel with work-groups of different sizes has its own class, too: a smaller one may fit where others
+  /// do not.
   struct RefusalClass {
     Line unbegun;
-    Line open;                     ///< begun, or children, which may always begin
-    std::uint64_t blocked_in = 0;  ///< the turn
-    std::uint64_t passed_in = 0;   ///< the turn
+    Line open;                     ///< begun launches, and children, which may always begin
+    std::uint64_t blocked_in = 0;  ///< the last visit in which it was blocked
+    std::uint64_t passed_in = 0;   ///< the last visit in which it was passed
   };
   enum class Which : std::uint8_t { unbegun, open };
   struct Offer {
-    std::uint32_t number = 0;  ///< of the class
+    std::uint32_t number = 0;  ///< number of the class
     Which line{};
   };
   using Offers = std::map<TurnPosition, Offer>;
@@ -75,18 +76,18 @@ class RoundRobinChooser : public KernelChooser {
   CoreSharing sharing_;
   std::vector<std::uint32_t> depths_;    ///< by launch
   std::vector<std::uint32_t> kind_of_;   ///< by launch
-  std::vector<std::uint32_t> class_of_;  ///< by launch: of its kind, or its own
+  std::vector<std::uint32_t> class_of_;  ///< by launch: the class of its kind, or its own class
   std::vector<SimTime> ready_;           ///< by launch that waits
-  std::vector<RefusalClass> classes_;    ///< kinds, then those of launches that hold cores of their own
-  std::vector<std::uint32_t> unused_;    ///< free numbers of the latter
+  std::vector<RefusalClass> classes_;    ///< of kinds, then of launches that own cores
+  std::vector<std::uint32_t> unused_;    ///< free numbers of classes of launches that own cores
   /// The offer of each line: at the beginning of a turn, its first position cyclically after last_. Offers between
-  /// last_ and the place are of no use in this visit.
+  /// last_ and the iterator are not used again in this visit.
   WithPlace<Offers> offers_;
   std::vector<std::uint32_t> passed_;           ///< classes that may have other offers in the next turn
   std::optional<TurnPosition> last_;            ///< position of the launch that placed a work-group last
   std::optional<TurnPosition> renewed_behind_;  ///< last_ at the beginning of the last turn
-  std::uint64_t placements_ = 0;                ///< placements since then
-  std::uint64_t visit_ = 0;                     ///< counts visits
+  std::uint64_t placements_ = 0;                ///< placements since that beginning
+  std::uint64_t visit_ = 0;                     ///< number of the current visit
 };
 
 }  // namespace gdsim

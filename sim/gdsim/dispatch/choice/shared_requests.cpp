@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// By kind: number of its launches.
+/// Returns, by kind, the number of its launches.
 std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
   std::vector<std::uint32_t> sizes;
   for (const std::uint32_t kind : kinds) {
@@ -30,13 +30,13 @@ std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const Dis
   std::vector<std::uint32_t> shared;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    // In a round robin, the first launch of several of a kind depends on the last launch that was served.
+    // In a round robin with several launches of a kind, the first one depends on the launch that was served last.
     const bool first_is_fixed = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[i]] == 1;
     const bool shares = launch.is_kernel() && launch.parent() == nullptr && first_is_fixed &&
                         progress.is_uniform(static_cast<LaunchId>(i)) && workload.kernel_of(launch).cluster_size() == 1;
     shared.push_back(shares ? classes[i] : kNotShared);
   }
-  // A single kind has no other to share with.
+  // A request is shared only if several kinds have the same class.
   std::vector<std::uint32_t> first_kind(classes.size() + 1, kNotShared);
   const bool one_shares = std::any_of(shared.begin(), shared.end(), [&, i = std::size_t{0}](std::uint32_t of) mutable {
     const std::uint32_t kind = kinds[i++];

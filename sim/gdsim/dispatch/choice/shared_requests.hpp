@@ -9,12 +9,13 @@
 
 namespace gdsim {
 
-/// Returns, by launch, the number of its request class if all launches of the class get one answer until the turn is
-/// over, so that one of them requests for all; else kNotShared. Empty if no launch shares its request.
+/// Returns, by launch, the number of its request class if all launches of the class get the same answer until the end
+/// of a turn, so that one of them requests for all; else kNotShared. The result is empty if no launch shares its
+/// request.
 ///
-/// Launches share requests only if DispatchTraits::allow_shared_requests() allows it.
+/// Launches share requests only if DispatchTraits::allow_shared_requests() returns true.
 ///
-/// `classes` and `kinds`: see request_classes(), launch_kinds().
+/// `classes` and `kinds` are those of request_classes() and launch_kinds().
 std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTraits& traits,
                                            const Workload& workload, const LaunchProgress& progress,
                                            const std::vector<std::uint32_t>& classes,

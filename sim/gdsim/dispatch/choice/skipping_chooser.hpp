@@ -16,8 +16,8 @@
 namespace gdsim {
 
 /// Chooses the first launch that can place a work-group, by (children before others, ready time, order in the file).
-/// Launches of one kernel and the same cores do not overtake each other, and kinds that share a request are refused
-/// together: a turn tries one of each, for any number of waiting ones.
+/// Launches of one kernel on the same cores do not overtake each other, and kinds that share a request are refused
+/// together. So a turn tries one launch per kind or shared request, however many launches wait.
 class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);
@@ -26,7 +26,7 @@ class SkippingChooser : public KernelChooser {
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// Others of its kind do not overtake the launch meanwhile.
+  /// Other launches of its kind do not overtake the launch while it is prepared.
   void launch_setup_started(LaunchId launch) override {
     placed(launch);
     blocked(launch);
@@ -36,7 +36,7 @@ class SkippingChooser : public KernelChooser {
   void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = visit_; }
   bool exhausted(LaunchId launch, bool filled) override;
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
-  /// The state follows from which launches wait and have begun.
+  /// The state is determined by the launches that wait and that have begun.
   void visit_state(StateVisitor& visitor) override {
     const auto& [kind_numbers, depths, queues, class_of_kind, classes, open, unbegun, visit] = *this;
     visitor.constant(kind_numbers, depths, class_of_kind);
@@ -45,9 +45,9 @@ class SkippingChooser : public KernelChooser {
   }
 
  private:
-  /// The position of a kind among the others, by its head.
+  /// The position of a kind among all kinds, given by its head.
   struct HeadKey {
-    std::uint32_t shallowness = 0;  ///< the deeper go first
+    std::uint32_t shallowness = 0;  ///< deeper launches go first
     SimTime ready;
     LaunchId head{};
     std::uint32_t kind = 0;
@@ -55,16 +55,16 @@ class SkippingChooser : public KernelChooser {
   };
   /// Kinds that are refused together: they share a request.
   struct RefusalClass {
-    std::set<HeadKey> kinds;       ///< those with waiting launches
-    std::uint64_t blocked_in = 0;  ///< the turn
+    std::set<HeadKey> kinds;       ///< kinds with waiting launches
+    std::uint64_t blocked_in = 0;  ///< the last visit in which it was blocked
   };
-  /// Classes with waiting launches, by their first kind, and the progress of the turn, which visits each once.
+  /// Classes with waiting launches, by their first kind, and an iterator: each is named at most once in a visit.
   class Line {
    public:
     void begin_visit() { keys_.at = keys_.values.begin(); }
     void insert(const HeadKey& key);
     void erase(const HeadKey& key);
-    /// The first that is not blocked, or null.
+    /// Returns the first class that is not blocked, or null if there is none.
     template <class IsBlocked>
     const HeadKey* first(IsBlocked is_blocked) {
       while (keys_.at != keys_.values.end() && is_blocked(*keys_.at)) ++keys_.at;
@@ -72,14 +72,14 @@ class SkippingChooser : public KernelChooser {
     }
 
    private:
-    WithPlace<std::set<HeadKey>> keys_;  ///< those before the place are blocked in this visit
+    WithPlace<std::set<HeadKey>> keys_;  ///< keys before the iterator are blocked in this visit
   };
 
   RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
   HeadKey key_of(std::uint32_t kind) const;
-  /// The line in which the class waits, by the head of its first kind.
+  /// Returns the line in which the class waits, which depends on the head of its first kind.
   Line& line_of(const RefusalClass& one);
-  /// Calls `change()`, which changes the queue of the kind.
+  /// Calls `change()`, which may change the queue of the kind, and updates its position.
   template <class Change>
   void change_queue(std::uint32_t kind, Change change);
 
@@ -88,9 +88,9 @@ class SkippingChooser : public KernelChooser {
   std::vector<LaunchQueue> queues_;           ///< by kind
   std::vector<std::uint32_t> class_of_kind_;  ///< by kind
   std::vector<RefusalClass> classes_;
-  Line open_;     ///< classes whose first head has begun, or is a child: they may place even while none may begin
-  Line unbegun_;  ///< the others
-  std::uint64_t visit_ = 0;  ///< counts visits
+  Line open_;     ///< classes whose first head has begun or is a child: it may place even while no launch may begin
+  Line unbegun_;  ///< the other classes
+  std::uint64_t visit_ = 0;  ///< number of the current visit
 };
 
 }  // namespace gdsim

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// A launch with its ready time: the order in which a turn names launches.
+/// A launch with its ready time. A turn names launches in this order.
 using TurnPosition = std::pair<SimTime, LaunchId>;
 
 }  // namespace gdsim

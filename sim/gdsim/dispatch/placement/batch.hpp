@@ -20,14 +20,14 @@ namespace gdsim {
 /// The batch of consecutive work-groups of one launch that a dispatcher gives to one core (BatchRule).
 class Batch {
  public:
-  /// Returns the core for the launch's next work-group, if it fits there, or nullopt if the launch has no batch.
+  /// Returns the core of the launch's batch, where its next work-group must still fit, or nullopt if it has no batch.
   std::optional<CoreId> core_for(LaunchId launch) const {
     return left_ > 0 && launch_ == launch ? std::optional(core_) : std::nullopt;
   }
-  /// A work-group of the launch goes to the core as the next of the batch.
+  /// Must be called when the next work-group of the batch is placed on the core.
   void take_one() { --left_; }
-  /// A work-group of the launch was placed on a core that was chosen for it. It begins a batch if the rule holds: the
-  /// launch has `grid` work-groups, of which `left` were not dispatched before.
+  /// Must be called when a work-group of the launch is placed on a core that was chosen for it. It begins a batch if
+  /// the rule applies: the launch has `grid` work-groups, `left` of which were undispatched before.
   void begin(const BatchRule& rule, LaunchId launch, CoreId core, std::uint64_t grid, std::uint64_t left,
              std::uint64_t cores) {
     const bool holds = grid >= rule.grid_at_least.on(cores) && left >= rule.left_at_least.on(cores);

@@ -10,8 +10,7 @@
 
 namespace gdsim {
 
-/// A placement that a user of the library brought, behind the installed interface. It describes no state, so its runs
-/// are never fast-forwarded.
+/// Adapts a placement of a user of the library. It does not describe its state, so its runs are never fast-forwarded.
 class CallersPlacement : public Placement {
  public:
   explicit CallersPlacement(const OwnPlacement& own) : name_(own.name()), policy_(own.policy().copy()) {}
@@ -27,7 +26,7 @@ class CallersPlacement : public Placement {
 
   std::string name_;
   std::unique_ptr<OwnPlacement::Policy> policy_;
-  std::vector<CoreId> offered_;  ///< scratch
+  std::vector<CoreId> offered_;  ///< used within choose() only
 };
 
 }  // namespace gdsim

@@ -11,16 +11,16 @@
 
 namespace gdsim {
 
-/// Cores that admit the next work-group, each on a level. Finds the cores of the lowest level without looking at
-/// others. Cores have positions: by index, or in another order of ties.
+/// The cores that admit the next work-group, each on a level. The cores of the lowest level are found without a search.
+/// Each core has a position, by index or by the order that breaks ties.
 class Candidates {
  public:
-  /// For `cores` cores, from `first` on. `order` names every core of the device once, or is empty: by index.
+  /// For `cores` cores, from `first` on. `order` must have every core of the device once, or be empty: by index.
   Candidates(std::size_t first, std::size_t cores, const std::vector<CoreId>& order);
 
   bool empty() const { return occupied_levels_.empty(); }
   bool contains(CoreId core) const { return level_of_[index_of(core) - first_].has_value(); }
-  /// Makes the core a candidate on this level, also if it was one before.
+  /// Makes the core a candidate on this level, or moves it to this level.
   void put(CoreId core, std::size_t level) {
     auto& before = level_of_[index_of(core) - first_];
     if (before == level) return;
@@ -38,18 +38,18 @@ class Candidates {
     if (level.empty()) occupied_levels_.erase(*before);
     before.reset();
   }
-  /// No core is a candidate.
+  /// Removes all candidates.
   void clear() {
     while (!empty()) erase(core_at(*best().next(0)));
   }
-  /// Visits every core's level, or that the core is no candidate.
+  /// Visits every core's level, if it is a candidate.
   void visit_state(StateVisitor& visitor) const {
     const auto& [first, order, position_of, level_of, levels, occupied_levels] = *this;
     visitor.constant(first, order, position_of);
     visitor.derived(levels, occupied_levels);
     for (const auto& level : level_of) visitor.shape(level ? std::uint64_t{*level} + 1 : 0);
   }
-  /// The positions of the candidates of the lowest level. There must be one.
+  /// Returns the positions of the candidates of the lowest level. There must be a candidate.
   const IndexSet& best() const { return levels_[*occupied_levels_.next(0)]; }
   CoreId core_at(std::size_t position) const { return order_[position]; }
   std::size_t position_of(CoreId core) const { return position_of_[index_of(core) - first_]; }

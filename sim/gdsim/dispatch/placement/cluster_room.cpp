@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Returns, by core, the group of the level; 0 if there is no such level.
+/// Returns, by core, its group of the level, or 0 if there is no such level.
 std::vector<std::size_t> groups_by_core(const DeviceSpec& device, const std::optional<std::string>& level) {
   std::vector<std::size_t> numbers(device.cores, 0);
   const auto groups = level ? groups_of_level(device, *level) : std::nullopt;

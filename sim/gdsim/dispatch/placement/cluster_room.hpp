@@ -21,8 +21,8 @@
 
 namespace gdsim {
 
-/// The number of requested work-groups that fit on each core, and thus whether a whole cluster does: in one group of
-/// the level that the device names for clusters, on cores of one dispatcher and, with a partition, of one part.
+/// The number of requested work-groups that fit on each core and on each group of cores on which a cluster may be. Such
+/// a group is within one group of the device's level for clusters, one dispatcher and, with a partition, one part.
 class ClusterRoom {
  public:
   /// For the cores of one dispatcher.
@@ -30,12 +30,12 @@ class ClusterRoom {
 
   /// Returns true if the device has clusters.
   bool is_on() const { return !groups_.empty(); }
-  /// Sets the number that fit on the core. Returns true if this changes whether its group can take a cluster of `size`.
+  /// Sets the number of work-groups that fit on the core. Returns true if this changes can_take() of its group.
   bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
   std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }
-  /// Returns true if a cluster could be placed on the core and those together with it.
+  /// Returns true if a cluster of `size` work-groups fits on the cores together() with this one.
   bool can_take(CoreId core, std::uint64_t size) const { return sums_[group_of(core)] >= size; }
-  /// The cores on which the work-groups of a cluster may be if one is on this core. They include this core.
+  /// Returns the cores on which the work-groups of a cluster may be if one is on this core, which is included.
   std::span<const CoreId> together(CoreId core) const { return groups_[group_of(core)]; }
 
  private:

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// The last change of each core of a dispatcher. The cost of a query is the number of cores that have changed.
+/// The last change of each core of a dispatcher. The cost of a query is linear in the number of changed cores.
 class CoreChanges {
  public:
   /// For `cores` cores, from `first` on.
@@ -21,9 +21,9 @@ class CoreChanges {
     changed_at_[index] = ++clock_;
     recent_.touch(static_cast<std::uint32_t>(index));
   }
-  /// Number of changes of all cores.
+  /// Returns the number of changes of all cores.
   std::uint64_t clock() const { return clock_; }
-  /// Calls `visit(core)` for every core that has changed since the clock was `since`.
+  /// Calls `visit(core)` for every core that has changed since clock() returned `since`.
   template <class Visit>
   void visit_since(std::uint64_t since, Visit visit) const {
     for (const std::uint32_t index : recent_) {
@@ -35,7 +35,7 @@ class CoreChanges {
  private:
   std::size_t first_;
   std::vector<std::uint64_t> changed_at_;  ///< by core; 0: never
-  RecencyOrder recent_;                    ///< counted from the first core, the most recently changed one first
+  RecencyOrder recent_;                    ///< the most recently changed core first, counted from the first core
   std::uint64_t clock_ = 0;
 };
 

@@ -19,25 +19,25 @@ class CoreClaims {
         claims_(cores),
         owned_(sharing_ == CoreSharing::exclusive ? launches : 0) {}
 
-  /// A work-group of the launch was placed on the core.
+  /// Must be called when a work-group of the launch is placed on the core.
   void claim(CoreId core, LaunchId launch, const Footprint& footprint) {
     Claim& claim = claims_[index_of(core)];
     if (sharing_ == CoreSharing::exclusive && !claim.is_owned) ++owned_[index_of(launch)];
     claim = {launch, footprint.capacity[Pool::slm], true};
   }
-  /// The core is empty. Returns the launch to which it belonged if that has no core any more, else nullopt.
+  /// Must be called when the core is empty. Returns the launch that owned it if this was its last core, else nullopt.
   std::optional<LaunchId> release(CoreId core) {
     Claim& claim = claims_[index_of(core)];
     if (sharing_ != CoreSharing::exclusive || !claim.is_owned) return std::nullopt;
     claim.is_owned = false;
     return --owned_[index_of(claim.launch)] == 0 ? std::optional(claim.launch) : std::nullopt;
   }
-  /// Returns true if a core belongs to one launch while it is not empty.
+  /// Returns true if launches may not share a core.
   bool are_exclusive() const { return sharing_ == CoreSharing::exclusive; }
   /// Returns true if some core belongs to this launch alone.
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
-  /// Returns why the contents of the core keep such a work-group of the launch away: the core belongs to another
-  /// launch, or must drain before its SLM is set to another pool. Returns nullopt if they do not.
+  /// Returns why the contents of the core exclude such a work-group of the launch: the core belongs to another launch,
+  /// or must drain before its SLM is set to another pool. Returns nullopt if they do not exclude it.
   std::optional<WaitReason> stall_reason(CoreId id, const Core& core, LaunchId launch,
                                          const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];
@@ -48,7 +48,7 @@ class CoreClaims {
     return is_of_others ? WaitReason::core_sharing : WaitReason::slm;
   }
 
-  /// Visits which launch each core belongs to, or did last, as far as it matters.
+  /// Visits the launch that owns or last owned each core, as far as it matters.
   void visit_state(StateVisitor& visitor) {
     auto& [sharing, reconfiguration, claims, owned] = *this;
     visitor.constant(sharing, reconfiguration);
@@ -65,14 +65,14 @@ class CoreClaims {
  private:
   struct Claim {
     LaunchId launch{};
-    std::int64_t slm_pool = 0;  ///< to which the core's memory is set
-    bool is_owned = false;      ///< by the launch, if cores belong to launches
+    std::int64_t slm_pool = 0;  ///< the pool to which the core's memory is set
+    bool is_owned = false;      ///< true if cores belong to launches and `launch` owns the core
   };
 
   CoreSharing sharing_;
   SlmReconfiguration reconfiguration_;
   std::vector<Claim> claims_;         ///< by core
-  std::vector<std::uint32_t> owned_;  ///< by launch: cores; none if cores are shared
+  std::vector<std::uint32_t> owned_;  ///< by launch: number of cores; empty if cores are shared
 };
 
 }  // namespace gdsim

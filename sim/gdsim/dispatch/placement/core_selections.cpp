@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Returns equal results for selections of the same cores.
+/// Returns a normal form: the same result for all selections of the same cores.
 CoreSelection in_full(const CoreSelection& selection, std::size_t cores) {
   if (selection.empty()) return {{CoreId{0}, static_cast<CoreId>(cores - 1)}};
   return normalized(selection);

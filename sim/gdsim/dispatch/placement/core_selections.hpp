@@ -8,15 +8,15 @@
 
 namespace gdsim {
 
-/// The cores on which each launch may be. Launches with equal selections share one set.
+/// The cores that each launch may use. Launches with equal selections share one set.
 class CoreSelections {
  public:
   CoreSelections(const Workload& workload, std::size_t cores);
 
   bool allows(LaunchId launch, CoreId core) const { return sets_[number_of(launch)].contains(index_of(core)); }
-  /// The allowed cores.
+  /// Returns the allowed cores.
   const IndexSet& of(LaunchId launch) const { return sets_[number_of(launch)]; }
-  /// Equal for launches with equal selections.
+  /// Returns a number that is equal for launches with equal selections.
   std::uint32_t number_of(LaunchId launch) const { return numbers_[index_of(launch)]; }
 
  private:

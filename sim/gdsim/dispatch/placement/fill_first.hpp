@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Chooses the lowest index, searched from the start each time.
+/// Chooses the candidate of the lowest index.
 class FillFirst : public Placement {
  public:
   bool visit_state(StateVisitor&) override { return true; }

@@ -79,7 +79,7 @@ std::size_t FitSearch::class_count() const {
   return rules_->core_sharing == CoreSharing::exclusive ? classes_->size() + classes : classes;
 }
 
-/// Launches that request the same get the same answer, except for one that owns cores.
+/// Returns the launch's class, all launches of which get the same answer. A launch that owns cores has its own class.
 std::size_t FitSearch::class_of(LaunchId launch) const {
   if (claims_->owns_cores(launch)) return index_of(launch);
   return (*classes_)[index_of(launch)] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->size() : 0);
@@ -117,13 +117,13 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
   find_candidates(request_class, footprint);
 }
 
-/// Returns true if the request and each core alone determine what fits there.
+/// Returns true if the candidates of the request may be remembered: each depends on the request and that core alone.
 bool FitSearch::remembers_candidates() const {
   return request_->cluster == 1 && request_->admission != Admission::spread &&
          rules_->core_sharing != CoreSharing::exclusive;
 }
 
-/// Finds the candidates of the request that was made just now.
+/// Finds the candidates of the current request.
 void FitSearch::find_candidates(std::size_t request_class, const Footprint& footprint) {
   const auto evaluate_one = [this](CoreId core) { evaluate_unchanged(core); };
   if (refusals_.contains(request_class, footprint)) {
@@ -136,8 +136,8 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
   for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
-/// If launches are in parts, any dispatcher may exhaust a part, or bring it to another footprint: cores of such a part
-/// are evaluated again. Refusals are not remembered apart from other candidates.
+/// As request(), for launches in parts. Any dispatcher may exhaust a part or advance it to another footprint; then the
+/// cores of this part are evaluated again. Refusals are not cached.
 void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
@@ -166,7 +166,7 @@ void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
         if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
-/// Since the last request, a work-group was taken from this part alone.
+/// Repeats the last request after a work-group was taken from this part alone.
 void FitSearch::request_more_of(LaunchId launch, std::size_t part) {
   const Footprint* wanted = progress_->next_footprint(launch, part);
   if (std::exchange(requested_[part], wanted) == wanted) return;
@@ -179,7 +179,7 @@ void FitSearch::evaluate(CoreId core) {
   evaluate_unchanged(core);
 }
 
-/// Another request was made, or more of it can be taken; the contents of the core are unchanged.
+/// Evaluates a core for the current request. The contents of the core must be unchanged.
 void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
   if (!request_ || request_->cluster == 1)
@@ -273,7 +273,7 @@ WaitReason FitSearch::stall_reason(const Request& request, const Footprint* want
 WaitReason FitSearch::stall_reason(CoreId core) const { return stall_reason(*request_, wanted_of(core), core); }
 
 WaitReason FitSearch::why_refused(LaunchId launch, CoreId core) const {
-  // While threads of a spread work-group are left, it was requested last.
+  // While threads of a spread work-group are unplaced, it is the last request.
   if (request_ && request_->launch == launch) return stall_reason(core);
   const Footprint& next = progress_->next_footprint(launch);
   const Footprint* wanted =

@@ -23,17 +23,16 @@ namespace gdsim {
 /// The cores of a device and their shared state.
 struct CoreBank {
   std::vector<Core> cores;
-  Bound<EngineSets> engine_sets;  ///< on which engines their threads are
+  Bound<EngineSets> engine_sets;  ///< the engines of their threads
 };
 
 /// A request of a launch: to place its next work-group.
 struct Request {
   LaunchId launch{};
-  /// Owned by LaunchProgress, where footprints stay. For a launch in parts: that of the first with a further
-  /// work-group.
+  /// Owned by LaunchProgress, at a stable address. For a launch in parts, of the first part with a further work-group.
   const Footprint* footprint = nullptr;
   Admission admission = Admission::whole;
-  std::uint64_t cluster = 1;  ///< work-groups that are placed together
+  std::uint64_t cluster = 1;  ///< number of work-groups that are placed together
 };
 
 /// The shared state of the searches of all dispatchers of a device.
@@ -45,64 +44,64 @@ struct SearchSetting {
   LaunchProgress& progress;
   CoreClaims& claims;
   const CoreSelections& selections;
-  const std::vector<std::uint32_t>& classes;  ///< by launch: equal for those that request the same
+  const std::vector<std::uint32_t>& classes;  ///< by launch: equal for launches with the same request
 };
 
-/// Finds the cores of a dispatcher that admit the work-group that was requested last, and the one that takes it.
+/// Finds the cores of a dispatcher that admit the requested work-group, and chooses one of them.
 ///
-/// A request evaluates every core only if it differs from the last few; afterwards cores are evaluated one by one, as
-/// they change.
+/// A request evaluates all cores only if it differs from the last few. Afterwards, only cores that change are
+/// evaluated.
 class FitSearch {
  public:
   /// All references must outlive this.
   FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
             const PartialGroups& partials);
 
-  /// Looks for cores for the launch's next work-group, which needs `footprint`.
+  /// Requests cores for the launch's next work-group, which needs `footprint`.
   void request(LaunchId launch, const Footprint& footprint);
-  /// Something has changed on the core.
+  /// Must be called after any change on the core.
   void evaluate(CoreId core);
-  /// Something was released on the core, or its partial work-group is complete.
+  /// Must be called after a release on the core, and when its partial work-group is complete.
   void on_release(CoreId core);
-  /// Returns why the requested work-group cannot be placed on the core, on which its launch may be, after something was
-  /// released there, or nullopt if it can. Not for clusters.
+  /// Returns why the requested work-group cannot be placed on the core after a release there, or nullopt if it can. The
+  /// launch must be allowed on the core. Not for clusters.
   std::optional<WaitReason> reason_to_refuse(CoreId core);
-  /// The same for any request. The core would have to hold `wanted`; null: its part is exhausted. Not for clusters.
+  /// As above, for any request. The core must have room for `wanted`, which is null if its part is exhausted.
   std::optional<WaitReason> reason_to_refuse(const Request& request, const Footprint* wanted, CoreId core) const {
     return reason_to_refuse_one(request, wanted, core);
   }
-  /// The same, including clusters, for a request as a whole: returns nullopt if some dispatcher could place it there.
+  /// As above, including clusters, for the whole request: returns nullopt if some dispatcher could place it there.
   std::optional<WaitReason> reason_to_wait(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// The last request by part of the launch; empty without parts.
+  /// Returns the footprints of the last request by part of the launch; empty without parts.
   const std::vector<const Footprint*>& requested() const { return requested_; }
-  /// Makes the request for the launch's next work-group, which needs `footprint`.
+  /// Returns a request for the launch's next work-group, which needs `footprint`.
   Request make_request(LaunchId launch, const Footprint& footprint) const;
-  /// The cores whose contents, or reasons to keep work-groups off, have changed.
+  /// Returns the changes of cores in contents or in reasons for rejecting work-groups.
   const CoreChanges& changes() const { return changes_; }
   std::size_t part_of(LaunchId launch, CoreId core) const { return progress_->part_of(launch, core); }
-  /// on_release() for a core with a reason_to_refuse().
+  /// As on_release(), for a core with a reason_to_refuse().
   void note_release(CoreId core) {
     refusals_.on_release(core);
     changes_.note(core);
   }
   bool is_refused() const { return candidates_.empty(); }
-  /// Every core refuses the request: it need not be evaluated again before something changes.
+  /// Records that every core refuses the request: it is not evaluated again before a core changes.
   void note_refusal();
-  /// Returns true if the core could take the work-group.
+  /// Returns true if the core admits the requested work-group.
   bool offers(CoreId core) const { return candidates_.contains(core); }
-  /// Returns the core that takes the work-group, or nullopt if none does now. There must be a candidate.
+  /// Returns the core that the placement chooses, or nullopt if it chooses none now. There must be a candidate.
   std::optional<CoreId> choose();
-  /// A work-group of a cluster was placed on `first`: returns the core for another one, among those together with
-  /// `first`. If a placement chooses none here, the first one offered is taken.
+  /// Returns the core for a further work-group of a cluster whose first work-group is on `first`. If the placement
+  /// chooses none, returns the first one offered.
   CoreId choose_together(CoreId first);
-  /// The placement takes note of the only candidate.
+  /// Makes the placement choose this core, as the only candidate.
   void choose_only(CoreId core);
 
-  /// The last request; nullopt before the first one.
+  /// Returns the last request, or nullopt before the first one.
   const std::optional<Request>& last() const { return request_; }
-  /// Returns why the requested work-group cannot be placed on the core, which does not admit it.
+  /// Returns why the core does not admit the requested work-group. It must not admit it.
   WaitReason stall_reason(CoreId core) const;
-  /// The same for the next work-group of a launch that was refused, and may have been requested before others.
+  /// As stall_reason(), for the next work-group of a refused launch, which need not have made the last request.
   WaitReason why_refused(LaunchId launch, CoreId core) const;
   /// Returns why the core rejects such a work-group of the launch, or nullopt.
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
@@ -113,10 +112,10 @@ class FitSearch {
   bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
 
   const CoreSelections& selections() const { return *selections_; }
-  /// The number of evaluations of a core for a request: the cost of dispatching.
+  /// Returns the number of evaluations of a core for a request, which is the cost of dispatching.
   std::uint64_t evaluations() const { return evaluations_; }
 
-  /// Visits only the placement's memory. Returns true if the placement describes it.
+  /// Visits only the placement's state. Returns true if the placement describes it.
   bool visit_placement(StateVisitor& visitor) { return placement_->visit_state(visitor); }
   /// Must be called after a turn. Returns true if the placement describes its state.
   bool visit_state(StateVisitor& visitor);
@@ -128,24 +127,24 @@ class FitSearch {
   void request_more_of(LaunchId launch, std::size_t part);
   void request_by_part(LaunchId launch, const Footprint& footprint);
   WaitReason stall_reason(const Request& request, const Footprint* wanted, CoreId core) const;
-  // These are about one work-group of the request, regardless of the rest of its cluster, on a core on which its launch
-  // may be. `wanted` is what the core would have to hold; null: the core's part of the launch is exhausted.
-  /// Returns what keeps it off the core regardless of free resources, or nullopt.
+  // These functions evaluate one work-group of the request, without the rest of its cluster, on a core that its launch
+  // may use. `wanted` is its footprint on this core, or null if the core's part of the launch is exhausted.
+  /// Returns why the core rejects it regardless of free resources, or nullopt.
   std::optional<WaitReason> kept_off_by(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Returns true if enough is free for the work-group.
+  /// Returns true if the core has enough free resources for the work-group.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
   /// Returns why the core rejects the request, or nullopt.
   std::optional<WaitReason> reason_to_refuse_one(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Returns true if the core, which may be any, admits the request.
+  /// Returns true if the core admits the request. The launch need not be allowed on the core.
   bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Number of such work-groups that the core could take.
+  /// Returns the number of such work-groups that fit on the core.
   std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
     return admits_one(request, wanted, core) ? bank_->cores[index_of(core)].how_many_more(*wanted) : 0;
   }
-  /// Number of such work-groups that this core, and the cores on which its cluster may be, could take together.
+  /// Returns the number of such work-groups that fit on this core and the others on which its cluster may be.
   std::uint64_t room_together(const Request& request, const Footprint* wanted, CoreId core) const;
   void set_candidate(CoreId core, bool is_one);
-  /// Returns the request to the core, or null if its part of the launch is exhausted.
+  /// Returns the footprint requested of the core, or null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
     return progress_->is_partitioned() ? requested_[progress_->part_of(request_->launch, core)] : request_->footprint;
   }
@@ -157,22 +156,22 @@ class FitSearch {
   Bound<const DispatchRules> rules_;
   Bound<const Workload> workload_;
   Owned<Placement> placement_;
-  std::optional<std::size_t> placement_fields_;  ///< its number of fields; nullopt: not described
+  std::optional<std::size_t> placement_fields_;  ///< number of fields of its state; nullopt: not described
   Bound<const CoreBank> bank_;
   Bound<LaunchProgress> progress_;
   Bound<const PartialGroups> partials_;
   Bound<const CoreSelections> selections_;
   Bound<CoreClaims> claims_;
-  Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for those that request the same
+  Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for launches with the same request
   DispatcherCores cores_;
-  NegativeFitCache refusals_;        ///< only what evaluating every core would find, too
-  RememberedCandidates remembered_;  ///< like `refusals_`
-  CoreChanges changes_;              ///< of cores that were evaluated since
+  NegativeFitCache refusals_;        ///< a cache: an evaluation of every core has the same result
+  RememberedCandidates remembered_;  ///< a cache as well
+  CoreChanges changes_;              ///< of cores
   Candidates candidates_;
-  ClusterRoom cluster_room_;  ///< of the last request, if it is for a cluster
+  ClusterRoom cluster_room_;  ///< for the last request, if it is for a cluster
   std::optional<Request> request_;
-  std::vector<const Footprint*> requested_;  ///< by part of the launch: what was requested last; only with parts
-  std::uint64_t requested_at_ = 0;           ///< work-groups of the launch that were dispatched then
+  std::vector<const Footprint*> requested_;  ///< by part of the launch: the last request; empty without parts
+  std::uint64_t requested_at_ = 0;           ///< number of dispatched work-groups of the launch at that request
   std::uint64_t evaluations_ = 0;
 };
 

@@ -20,7 +20,7 @@ GroupRoundRobin::GroupRoundRobin(const DeviceSpec& device) {
   split(0, device.core_groups, 0);
 }
 
-/// Gives the node its children: the groups of the level, or single cores below the last one.
+/// Appends the children of the node: the groups of the level, or single cores below the last level.
 void GroupRoundRobin::split(std::size_t node, const CoreGroups& levels, std::size_t level) {
   const std::size_t first = nodes_[node].first;
   const std::size_t cores = nodes_[node].last - first;

@@ -9,9 +9,9 @@
 
 namespace gdsim {
 
-/// Round robin over the device's groups of cores, level by level. Chooses the first group with a candidate at or
-/// cyclically after that level's cursor, then does the same within it for the next level's groups, and at last for its
-/// cores. Every group has its own cursor, which persists. On a device without groups, it is like round_robin.
+/// Round robin over the device's groups of cores, level by level. Chooses the first group with a candidate, at or
+/// cyclically after the level's cursor, then a group of the next level within it, and finally a core. Every group has
+/// its own cursor, which persists. On a device without groups, this equals round_robin.
 class GroupRoundRobin : public Placement {
  public:
   explicit GroupRoundRobin(const DeviceSpec& device);
@@ -27,7 +27,7 @@ class GroupRoundRobin : public Placement {
   std::unique_ptr<Placement> copy() const override { return std::make_unique<GroupRoundRobin>(*this); }
 
  private:
-  /// Cores [first, last) and where its children begin in nodes_; a leaf is a single core.
+  /// The cores [first, last), and the position of its first child in nodes_. A leaf is a single core.
   struct Node {
     std::size_t first;
     std::size_t last;

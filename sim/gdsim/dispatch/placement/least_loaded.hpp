@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Chooses the core with the fewest threads that hold a context; ties go by the device's tie order, else to the lowest
+/// Chooses the core with the fewest threads that hold a context. The device's tie order breaks ties, else the lowest
 /// index.
 class LeastLoaded : public Placement {
  public:

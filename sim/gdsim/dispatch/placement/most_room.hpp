@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// Chooses the core that could take the most further whole work-groups of the kernel; ties go by the device's tie
-/// order, else to the lowest index.
+/// Chooses the core on which the most further full work-groups of the kernel fit. The device's tie order breaks ties,
+/// else the lowest index.
 class MostRoom : public Placement {
  public:
   Positions positions() const override { return Positions::by_tie_order; }

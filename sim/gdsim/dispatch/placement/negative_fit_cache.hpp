@@ -9,35 +9,35 @@
 
 namespace gdsim {
 
-/// Requests that every core refused, and the cores on which something was released since: only there can the result
-/// have changed, because placing only takes. So the cost of a repeated request is the number of changed cores. Without
-/// this cache, every turn would cost the number of waiting kernels times that of cores.
+/// Requests that every core refused, and the cores with releases since then: only on these can the result have changed,
+/// because placing only takes resources. So the cost of a repeated request is linear in the number of such cores.
+/// Without this cache, every turn would evaluate all cores for each waiting kernel.
 class NegativeFitCache {
  public:
-  /// Request classes have numbers below `classes`. With a single class, nothing is cached, because no other request
-  /// comes in between. For `cores` cores, from `first` on.
+  /// For `cores` cores, from `first` on. Request classes have numbers below `classes`. A single class is not cached,
+  /// because no other request is made in between.
   NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores)
       : refusals_(classes), releases_(first, cores) {}
 
-  /// Something was released on the core, or its partial work-group is complete.
+  /// Must be called after a release on the core, and when its partial work-group is complete.
   void on_release(CoreId core) {
     if (refusals_.size() > 1) releases_.note(core);
   }
-  /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
+  /// Records that every core refuses requests of the class for `footprint`, whose address must not change.
   void refused(std::size_t request_class, const Footprint& footprint) {
     if (refusals_.size() > 1) refusals_[request_class] = {&footprint, releases_.clock()};
   }
 
-  /// Some core takes such requests now: changes since the refusal need not be known.
+  /// Removes the refusal, because some core now admits such requests.
   void forget(std::size_t request_class, const Footprint& footprint) {
     if (contains(request_class, footprint)) refusals_[request_class].footprint = nullptr;
   }
 
-  /// Returns true if a request of the class was refused for this very footprint object.
+  /// Returns true if a request of the class was refused for the same footprint object.
   bool contains(std::size_t request_class, const Footprint& footprint) const {
     return refusals_[request_class].footprint == &footprint;
   }
-  /// Calls `visit(core)` for every core on which something was released since the request was refused.
+  /// Calls `visit(core)` for every core with a release since the request was refused.
   template <class Visit>
   void visit_changed(std::size_t request_class, Visit visit) const {
     releases_.visit_since(refusals_[request_class].at, visit);

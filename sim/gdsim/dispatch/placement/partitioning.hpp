@@ -22,8 +22,8 @@
 
 namespace gdsim {
 
-/// The assignment of a launch's work-groups to cores (PartitionRule): a part of them goes to each group of cores in
-/// which the launch may be. A cluster is dealt out as a whole. Without a rule, a launch has one part, of all cores.
+/// The assignment of a launch's work-groups to cores (PartitionRule): each group of cores that the launch may use gets
+/// a part of them. Clusters are not divided. Without a rule, a launch has one part, of all cores.
 class Partitioning {
  public:
   Partitioning() = default;
@@ -33,35 +33,34 @@ class Partitioning {
 
   bool is_on() const { return static_cast<bool>(selections_); }
   std::size_t parts(LaunchId launch) const { return is_on() ? dealings_[selections_->number_of(launch)].parts : 1; }
-  /// The part of the launch's work-groups that the core takes. The launch must be allowed on this core.
+  /// Returns the part of the launch's work-groups that the core takes. The launch must be allowed on this core.
   std::size_t part_of(LaunchId launch, CoreId core) const {
     return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
   }
 
-  /// The cores that take the part, in rising order. Requires a rule.
+  /// Returns the cores that take the part, in ascending order. There must be a rule.
   std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
     return dealings_[selections_->number_of(launch)].cores_of_part[part];
   }
 
-  /// The number of the part's first work-group, even if it has none.
+  /// Returns the number of the part's first work-group, which an empty part has, too.
   std::uint64_t first(LaunchId launch, std::size_t part) const;
-  /// The number of the work-group of the part that follows this one.
+  /// Returns the number of the next work-group of the same part.
   std::uint64_t next(LaunchId launch, std::uint64_t number) const;
-  /// Returns how many of the part's work-groups have this number or a higher one. The number must be one of the part's,
-  /// or past its last.
+  /// Returns the number of the part's work-groups from `number` on. `number` must be one of the part, or past its last.
   std::uint64_t left(LaunchId launch, std::size_t part, std::uint64_t number) const;
 
  private:
-  /// The dealing for one selection of cores.
+  /// The assignment for one selection of cores.
   struct Dealing {
     std::size_t parts = 0;
     std::vector<std::uint32_t> part_of_core;
     FlatLists<CoreId> cores_of_part;
   };
-  /// The units that one launch deals out.
+  /// The units in which the work-groups of one launch are assigned.
   struct Units {
-    std::uint64_t count = 0;  ///< clusters, or single work-groups
-    std::uint64_t size = 1;   ///< work-groups of each
+    std::uint64_t count = 0;  ///< number of clusters, or of work-groups without clusters
+    std::uint64_t size = 1;   ///< number of work-groups of each
   };
   std::uint64_t first_unit(LaunchId launch, std::size_t part) const;
 

@@ -17,31 +17,31 @@ namespace gdsim {
 /// The numbering of cores by a placement: by index, or in the device's order of ties.
 enum class Positions : std::uint8_t { by_index, by_tie_order };
 
-/// Chooses which candidate core takes the next work-group. A pure choice: nothing is reserved here.
+/// Chooses the candidate core that takes the next work-group. It reserves no resources.
 class Placement {
  public:
   virtual ~Placement() = default;
 
   virtual Positions positions() const { return Positions::by_index; }
 
-  /// Returns the level of the core for work-groups like `full`, a full one of the kernel: only candidates of the lowest
-  /// level are offered. The level depends only on the arguments.
+  /// Returns the level of the core for a kernel whose full work-groups need `full`. Only candidates of the lowest level
+  /// are offered. The level must depend only on the arguments.
   virtual std::size_t level(const Core& core, const Footprint& full) const;
 
-  /// Returns the position of one of the offered cores; there is at least one. The choice is carried out. Returns
-  /// nullopt to be asked again when something was released. By default, returns the first position.
+  /// Returns the position of one of the offered cores, of which there is at least one. The caller places the work-group
+  /// there. Returns nullopt to choose only after a further release. By default, returns the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
   /// Visits all state on which the next choices depend, besides the offered cores. Returns true if the placement
-  /// describes that state; then it must always choose a core. After false, the default, a run is never fast-forwarded.
+  /// describes this state; then it must always choose a core. Returns false by default: runs are not fast-forwarded.
   virtual bool visit_state(StateVisitor&) { return false; }
 
-  /// Returns another placement that chooses from now on as this one does, so that its choices can be queried. Returns
-  /// null, by default, if it can never be copied; then it is left out when rules are inferred from a log.
+  /// Returns a placement in the same state, so that its choices can be queried. Returns null, the default, if it can
+  /// never be copied; then it is omitted when rules are inferred from a log.
   virtual std::unique_ptr<Placement> copy() const { return nullptr; }
 };
 
-/// Makes a fresh placement for the cores of one dispatcher, which it sees as a device of their own, numbered from 0.
+/// Makes a new placement for the cores of one dispatcher, which it sees as a separate device, numbered from 0.
 using PlacementMaker = std::function<std::unique_ptr<Placement>(const DeviceSpec&)>;
 
 }  // namespace gdsim

@@ -13,16 +13,15 @@
 
 namespace gdsim {
 
-/// The candidates of the last few requests that differed from the current one. If few kernels are placed in turn, each
-/// finds its candidates again, and only cores that have changed since are evaluated: without this, each of its requests
-/// would cost the number of cores.
+/// A cache of the candidates of the last few requests that differed from the current one. If a few kernels are placed
+/// in turn, only cores that have changed since a kernel's last request are evaluated, instead of all cores.
 class RememberedCandidates {
  public:
   static constexpr std::size_t kMax = 64;
   using Requested = std::vector<const Footprint*>;
 
-  /// Keeps the candidates of a request of the class, for `footprint`, as of the change `at`. They are swapped out: the
-  /// caller fills those that it gets instead. `requested`: the requests by part, if launches are in parts.
+  /// Stores the candidates of a request of the class for `footprint`, as of the change `at`, by a swap: `candidates`
+  /// must be filled again afterwards. `requested` has the requests by part, if launches are in parts.
   void keep(std::size_t request_class, const Footprint& footprint, std::uint64_t at, Candidates& candidates,
             const Requested& requested) {
     Kept& kept = place_for(candidates);
@@ -32,8 +31,8 @@ class RememberedCandidates {
     kept.requested = requested;
     std::swap(kept.candidates, candidates);
   }
-  /// Gives back the candidates for a request of the class and this very footprint object. Returns the change as of
-  /// which they were kept, or nullopt if none are kept.
+  /// Removes the candidates of a request of the class for the same footprint object from the cache, into `candidates`.
+  /// Returns the change as of which they were stored, or nullopt if there are none.
   std::optional<std::uint64_t> take(std::size_t request_class, const Footprint& footprint, Candidates& candidates,
                                     Requested& requested) {
     const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) {
@@ -58,8 +57,8 @@ class RememberedCandidates {
     Requested requested;
   };
 
-  /// Returns another entry, or the oldest. Entries that were given back are reused, because each holds vectors of the
-  /// number of cores.
+  /// Returns a new entry, or the oldest one if the cache is full. Reuses removed entries, because they hold large
+  /// vectors.
   Kept& place_for(const Candidates& like) {
     if (kept_.size() == kMax)
       return *std::min_element(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.at < b.at; });
@@ -70,7 +69,7 @@ class RememberedCandidates {
   }
 
   std::vector<Kept> kept_;
-  std::vector<Kept> spare_;  ///< scratch
+  std::vector<Kept> spare_;  ///< removed entries, for reuse
 };
 
 }  // namespace gdsim

@@ -17,7 +17,7 @@ std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreS
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = workload.launches[i];
     if (!launch.is_kernel()) {
-      numbers.push_back(0);  // makes no requests
+      numbers.push_back(0);  // a copy makes no requests
       continue;
     }
     const std::size_t own_edges = progress.is_uniform(id) ? 0 : index_of(launch.as_kernel().kernel) + 1;

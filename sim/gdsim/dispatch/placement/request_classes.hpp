@@ -9,8 +9,9 @@
 
 namespace gdsim {
 
-/// Returns, by launch, numbers that are equal for launches, of any kernels, whose work-groups all have the same needs
-/// on the same cores. If a kernel has smaller work-groups at its edges, only launches of this kernel share a number.
+/// Returns, by launch, numbers that are equal for launches, of any kernels, whose work-groups all have the same
+/// footprint and may use the same cores. If a kernel has smaller work-groups at its edges, only its own launches share
+/// a number.
 std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreSelections& cores,
                                            const LaunchProgress& progress, Admission admission);
 

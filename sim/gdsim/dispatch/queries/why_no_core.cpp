@@ -3,8 +3,8 @@
 namespace gdsim {
 namespace {
 
-/// The core of the dispatcher that gives the reason why none takes a work-group of the launch; nullopt: the launch may
-/// only be with other dispatchers.
+/// Returns the core whose reason explains why no core of the dispatcher takes a work-group of the launch, or nullopt if
+/// the launch may use none of its cores.
 std::optional<CoreId> core_of_reason(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
   const IndexSet& allowed = state.selections.of(launch);
   const auto is_right = [&](std::size_t core) {

@@ -13,7 +13,7 @@ inline bool admits(Admission admission, const Core& core, const Footprint& footp
                                        : core.fits_group(footprint) && core.thread_capacity(footprint) > 0;
 }
 
-/// Returns the admission of one kernel under a device's: `spread` applies only to kernels that are not bound to a core.
+/// Returns the admission of a kernel under the device's rule: `spread` applies only to kernels not bound to one core.
 inline Admission admission_for(const Kernel& kernel, Admission admission) {
   return admission == Admission::spread && binds_to_core(kernel) ? Admission::whole : admission;
 }

@@ -23,7 +23,7 @@ void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, Par
 
 }  // namespace
 
-/// More threads of a partial work-group can fit only where something was released.
+/// Further threads of a partial work-group can fit only on cores with a release.
 void complete_partials(DispatchState& state, DispatchUnit& unit) {
   for (auto core = unit.released.next(0); core && !unit.is_busy(); core = unit.released.next(*core + 1)) {
     unit.released.erase(*core);

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Places further threads of the work-groups that the dispatcher has placed in part, until it is busy.
+/// Places further threads of the dispatcher's partially placed work-groups, until it is busy.
 void complete_partials(DispatchState& state, DispatchUnit& unit);
 
 }  // namespace gdsim

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Is called before the contents of a core change, so that integrals over time of its contents can be brought up to
-/// date. An implementation must not change decisions.
+/// Is called before the contents of a core change, so that integrals of its contents over time can be updated. An
+/// implementation must not affect decisions.
 class CoreListener {
  public:
   virtual void before_change(CoreId core, SimTime now) = 0;

@@ -12,14 +12,14 @@ struct Grant {
   LaunchId launch{};
   WorkGroupId work_group{};
   CoreId core{};
-  CoreId first_core{};                  ///< of the work-group
-  std::uint32_t threads = 0;            ///< placed now
-  std::uint32_t group_threads = 0;      ///< of the work-group
-  std::uint32_t first_context = 0;      ///< of the run that it holds on its core, where contexts come in runs
+  CoreId first_core{};                  ///< the core of the work-group's first threads
+  std::uint32_t threads = 0;            ///< number of threads placed now
+  std::uint32_t group_threads = 0;      ///< number of threads of the work-group
+  std::uint32_t first_context = 0;      ///< of its contiguous range of contexts, if contexts are held in ranges
   EngineSet engines = EngineSet::none;  ///< on the core, if the simulation distinguishes engines
-  bool opens_core = false;              ///< its first threads on this core: its group resources there were taken, too
-  bool opens_group = false;             ///< its first threads
-  bool fills_group = false;             ///< now all its threads are placed
+  bool opens_core = false;              ///< true for its first threads on this core, which take its group resources
+  bool opens_group = false;             ///< true for its first threads
+  bool fills_group = false;             ///< true if all its threads are placed now
 };
 
 }  // namespace gdsim

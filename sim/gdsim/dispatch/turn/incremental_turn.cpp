@@ -5,13 +5,13 @@
 namespace gdsim {
 namespace {
 
-/// The released resources of the core are not enough.
+/// Records that the released resources of the core are not enough.
 inline void refuse_again(DispatchState& state, DispatchUnit& unit, CoreId core) {
   unit.search.note_release(core);
   state.changed.erase(index_of(core));
 }
 
-/// Every core refuses again. `first` is the first core on which something was released.
+/// Records that every core refuses again. `first` is the first core with a release.
 inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) {
   state.last_changed = index_of(first);
   unit.search.note_refusal();
@@ -19,9 +19,9 @@ inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) 
 
 bool is_refusal(TurnVerdict verdict) { return verdict != TurnVerdict::placed && verdict != TurnVerdict::spreads; }
 
-/// Returns true if the launch has begun, and has more work-groups left for the core than fit there, all with the same
-/// needs. Each placement leaves the launch next in line and the dispatcher free, so the last request stands until the
-/// core refuses it.
+/// Returns true if the launch has begun and has more work-groups left for the core than fit there, all with the same
+/// footprint. Then the launch stays next in line and the dispatcher free after each placement, so the last request
+/// remains valid until the core refuses it.
 bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
   const Request& request = *unit.search.last();
   if (!state.traits.allow_incremental_placing() || request.admission != Admission::whole) return false;
@@ -31,8 +31,8 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
              state.bank.cores[index_of(core)].how_many_more(*request.footprint);
 }
 
-/// Something was released on this core alone, on which the launch may be: places its next work-groups there, until the
-/// core refuses one. Returns true if that is done, false, and places nothing, if it takes a whole turn.
+/// Places the launch's next work-groups on the only core with a release, which the launch may use, until the core
+/// refuses one. If that requires a whole turn, places nothing and returns false.
 bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
   auto reason = unit.search.reason_to_refuse(core);
   if (!reason) {
@@ -73,7 +73,7 @@ bool try_only_waiting_launch(DispatchState& state, LaunchId launch) {
 }  // namespace
 
 std::optional<LaunchId> find_refused_alone(const DispatchState& state) {
-  if (!state.shared_requests.empty()) return std::nullopt;  // one answer stands for several
+  if (!state.shared_requests.empty()) return std::nullopt;  // one answer represents several launches
   std::optional<LaunchId> alone;
   for (const TurnAnswer& one : state.decisions.answers) {
     if (!is_refusal(one.verdict) || state.progress.is_fully_placed(one.launch)) continue;
@@ -84,10 +84,10 @@ std::optional<LaunchId> find_refused_alone(const DispatchState& state) {
 }
 
 std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
-  // With launches that are being prepared, a turn does more.
+  // If launches are being prepared, a turn does more.
   const bool may_be_short = state.traits.allow_incremental_turns() && state.begins.preparing().empty();
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
-  // If others are named after a refused launch, a placement may have changed the next one and its reason.
+  // If a turn names others after a refused launch, a placement may have changed the next launch and its reason.
   if (!state.traits.is_head_of_line() && !state.decisions.grants.empty()) return std::nullopt;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();

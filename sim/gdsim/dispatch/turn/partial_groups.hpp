@@ -10,14 +10,14 @@
 
 namespace gdsim {
 
-/// A work-group with threads that are still to be placed: on its core, or, if it is spread, on any.
+/// A partially placed work-group. Its remaining threads must go to its core or, if it is spread, to any core.
 struct PartialGroup {
   LaunchId launch{};
   WorkGroupId work_group{};
   std::uint32_t group_threads = 0;
   std::uint32_t remaining = 0;
   bool holds_port = false;
-  CoreId first_core{};  ///< core of its first threads; of a spread one without any: none yet
+  CoreId first_core{};  ///< core of its first threads; undefined for a spread work-group without threads on a core
 };
 
 /// The partially placed work-groups of one dispatcher: at most one on each core, and at most one that is spread.
@@ -29,12 +29,12 @@ class PartialGroups {
   bool contains(std::size_t core) const { return by_core_[core - first_].has_value(); }
   std::optional<PartialGroup>& on(std::size_t core) { return by_core_[core - first_]; }
   const std::optional<PartialGroup>& on(std::size_t core) const { return by_core_[core - first_]; }
-  /// The spread work-group with threads left over; nullopt if there is none.
+  /// Return the spread work-group with remaining threads, or nullopt if there is none.
   std::optional<PartialGroup>& spread() { return spread_; }
   const std::optional<PartialGroup>& spread() const { return spread_; }
   bool is_spread_on(std::size_t core) const { return spread_cores_.contains(core - first_); }
   void spread_onto(std::size_t core) { spread_cores_.insert(core - first_); }
-  /// The spread work-group is placed: forgets it, and returns the cores that hold threads of it.
+  /// Removes the spread work-group, which must be placed, and returns the cores that hold threads of it.
   std::vector<CoreId> close_spread() {
     std::vector<CoreId> cores;
     for (auto core = spread_cores_.next(0); core; core = spread_cores_.next(*core + 1)) {

@@ -9,8 +9,8 @@
 namespace gdsim {
 namespace {
 
-/// The launch's next work-group takes its resources of the core, and as many contexts as it gets there. The dispatcher
-/// is busy as for `work_groups` work-groups.
+/// Takes the resources of the launch's next work-group on the core, with contexts for all threads that fit there. The
+/// dispatcher is then busy for as long as placing `work_groups` work-groups takes.
 PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
                              const Footprint& footprint, std::uint64_t work_groups) {
   Core& place = state.bank.cores[index_of(core)];
@@ -26,7 +26,7 @@ PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId 
   return group;
 }
 
-/// Places the launch's next work-group on the core. The dispatcher is busy as for `work_groups` work-groups.
+/// Places the launch's next work-group on the core. The dispatcher is then busy as in open_work_group().
 void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
   const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
@@ -41,8 +41,8 @@ void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId 
   unit.search.evaluate(core);
 }
 
-/// Places the launch's requested work-group, neither of a cluster nor spread, on the core that the placement chooses.
-/// Returns true if it chooses one. There must be a candidate.
+/// Places the launch's requested work-group on the core that the placement chooses. Returns true if it chooses one.
+/// There must be a candidate, and the work-group must not be spread or in a cluster.
 bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
   if (core) place_on(state, unit, launch, *core, 1);
@@ -59,7 +59,7 @@ bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, st
   return true;
 }
 
-/// The next work-group becomes the spread one, whose threads are placed wherever they fit.
+/// Makes the next work-group the spread one, whose threads are placed on any cores where they fit.
 void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
   unit.partials.spread() = PartialGroup{

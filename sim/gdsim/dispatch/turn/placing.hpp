@@ -10,13 +10,13 @@
 
 namespace gdsim {
 
-/// Places the launch's next work-group. Returns true unless it, or the rest of one that was begun, must wait.
+/// Places the launch's next work-group. Returns false if it, or the rest of one that was begun, must wait.
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch);
-/// The launch has begun, and this core alone takes its next work-group, all of it: places it there, as if the placement
-/// had chosen the core.
+/// Places all of the launch's next work-group on the core, as if the placement had chosen it. The launch must have
+/// begun, and no other core may admit the work-group.
 void place_whole(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core);
-/// Places threads of the spread work-group while one fits on some core. Returns true if all are placed; the dispatcher
-/// places nothing else before.
+/// Places threads of the spread work-group while one fits on some core. Returns true if all are placed. The dispatcher
+/// must not place anything else before.
 bool continue_spreading(DispatchState& state, DispatchUnit& unit);
 
 }  // namespace gdsim

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Slots of partially placed work-groups. They are the device's, common to all its dispatchers.
+/// The ports of the device: slots of partially placed work-groups, shared by all its dispatchers.
 class Ports {
  public:
   explicit Ports(Limit limit) : limit_(limit) {}

@@ -8,7 +8,8 @@ namespace gdsim {
 
 bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,
                             std::span<const CoreId> cores) {
-  // The last turn ended when no core took the next work-group of this launch; another one is left to be refused.
+  // The last turn ended because no core took the next work-group of this launch; another one must be left to be
+  // refused.
   if (!state.traits.allow_slot_reuse()) return false;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// A core that holds no partial work-group may be free for others now.
+/// Updates the searches after releases. A core without a partial work-group may now be free for others.
 void note_changes(DispatchState& state) {
   const auto first = state.changed.next(0);
   if (first) state.last_changed = first;
@@ -27,14 +27,14 @@ void note_changes(DispatchState& state) {
   }
 }
 
-/// Answers launches that the chooser does not name, and that have threads to place.
+/// Answers launches with threads to place that the chooser does not name.
 void answer_unnamed(DispatchState& state) {
   for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
   std::erase_if(state.remainders, [&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
   for (const LaunchId launch : state.remainders) state.decisions.answer(launch, TurnVerdict::left_over);
 }
 
-/// The launch has no further work-group to place; threads of its last ones may be left. It is not named any more.
+/// Stops naming the launch, which has no further work-group to place. Threads of its last ones may be unplaced.
 void dismiss(DispatchState& state, LaunchId launch) {
   const bool filled = state.progress.is_fully_placed(launch);
   if (state.chooser->exhausted(launch, filled) && !filled) state.remainders.push_back(launch);
@@ -45,7 +45,7 @@ MayBegin may_begin(const DispatchState& state) {
   return !max || state.begins.count() < *max ? MayBegin::yes : MayBegin::no;
 }
 
-/// Returns the next launch that has a work-group to place, and may, or nullopt if there is none.
+/// Returns the next launch that has a work-group to place and may place it, or nullopt if there is none.
 std::optional<LaunchId> next_launch(DispatchState& state) {
   while (const auto launch = state.chooser->next(may_begin(state))) {
     if (state.progress.has_next(*launch)) return launch;
@@ -55,8 +55,8 @@ std::optional<LaunchId> next_launch(DispatchState& state) {
   return std::nullopt;
 }
 
-/// With `launch_cost`, a launch that is named begins, and its work-groups can be placed when the cost is paid. Returns
-/// true if it is paid; otherwise the launch is answered.
+/// Returns true if the launch cost is paid; otherwise answers the launch. With `launch_cost`, a launch begins when it
+/// is named, and its work-groups can be placed once the cost is paid.
 bool is_prepared(DispatchState& state, LaunchId launch) {
   if (!state.begins.has_begun(launch)) {
     state.begins.begin(launch, state.now);
@@ -75,7 +75,7 @@ inline bool may_place(DispatchState& state, LaunchId launch) {
   return !state.begins.takes_time() || is_prepared(state, launch);
 }
 
-/// It was the launch's turn, and it cannot place anything.
+/// Records that the launch was named and cannot place anything.
 void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, TurnVerdict why) {
   state.decisions.answer(launch, why, unit.number);
   state.chooser->blocked(launch);
@@ -102,8 +102,8 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
   }
 }
 
-/// Places first the dispatcher's partial work-groups, then new ones, until it is busy or nothing more fits. Returns
-/// true if it placed something.
+/// Completes the dispatcher's partial work-groups, then places new ones, until it is busy or no more fit. Returns true
+/// if any threads were placed.
 bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   const std::size_t before = state.decisions.grants.size();
   state.chooser->begin_visit();
@@ -117,7 +117,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   return state.decisions.grants.size() > before;
 }
 
-/// Names the launch that a busy dispatcher would try: it waits for the dispatcher.
+/// Answers the launch that a busy dispatcher would try, because it waits for the dispatcher.
 void name_next(DispatchState& state) {
   if (!state.units.one_is_busy()) return;
   state.chooser->begin_visit();

@@ -21,9 +21,9 @@
 
 namespace gdsim {
 
-/// A turn begins: forgets the decisions of the last one.
+/// Begins a turn and clears the decisions of the last one.
 void begin_turn(DispatchState& state, SimTime now);
-/// All that a turn does, after begin_turn(): completes partially placed work-groups, then places new ones while it can.
+/// Takes a whole turn after begin_turn(): completes partially placed work-groups, then places new ones while it can.
 void take_whole_turn(DispatchState& state);
 
 }  // namespace gdsim

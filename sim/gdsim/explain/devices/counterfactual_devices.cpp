@@ -18,19 +18,19 @@ namespace {
 
 bool exchanges(const Launch& launch) { return launch.is_kernel() && launch.as_kernel().is_part_of_collective; }
 
-/// Kernels of collectives hold cores while data is exchanged. Changes must not alter them.
+/// Restores the kernels of collectives, which hold cores while data is exchanged: changes must not alter them.
 void keep_collectives(const Workload& original, Workload& changed) {
   for (const Launch& launch : original.launches)
     if (exchanges(launch))
       changed.kernels[index_of(launch.as_kernel().kernel)] = original.kernels[index_of(launch.as_kernel().kernel)];
 }
 
-/// It changes a device's longest kernel: its size of work-groups, of threads, or its registers.
+/// Returns true if it changes a device's longest kernel: its size of work-groups, of threads, or its registers.
 bool is_of_longest_kernel(const Counterfactual& one) {
   return one.what.starts_with("local:") || one.what.starts_with("sub_group:") || one.what.ends_with("_grf");
 }
 
-/// Whether the device's longest kernel is a collective's, which is kept as it is.
+/// Returns true if the device's longest kernel is a collective's, which is kept as it is.
 bool is_collective_longest(const Scenario& device, const RunRecord& record) {
   const auto longest = longest_kernel_id(device.workload, record);
   const auto& launches = device.workload.launches;
@@ -52,13 +52,13 @@ std::string places(const Scenario& scenario, const std::vector<std::size_t>& dev
   return text;
 }
 
-/// `Clock on gpu0: it changes`: what is said of one device.
+/// `Clock on gpu0: it changes`: the subject of a change on one device.
 std::string on_device(std::string subject, const std::string& device) {
   return subject.insert(std::min(subject.find(": "), subject.size()), " on " + device);
 }
 
-/// What is changed alike on the devices where it is a change, of kernels those of one name. What is said is of the
-/// first of them.
+/// Combines equal changes of several devices into one, with the words of the first device. Changes of the longest
+/// kernel are equal only if their subjects are.
 class ChangesOfDevices {
  public:
   explicit ChangesOfDevices(const Scenario& scenario) : scenario_(scenario) {}
@@ -96,13 +96,13 @@ class ChangesOfDevices {
   struct Found {
     Counterfactual words;
     std::vector<std::size_t> devices;
-    std::string together_with;  ///< devices of which something else is said: `, gpu1, gpu2`
+    std::string together_with;  ///< devices with another subject: `, gpu1, gpu2`
   };
   const Scenario& scenario_;
   std::vector<Found> found_;
 };
 
-/// Times of launches, one after the other, and how many they are.
+/// The sum of the times of launches, one after the other, and their number.
 struct Sum {
   Duration time;
   std::size_t count = 0;

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// Every change that has an effect on a scenario of several devices: each of counterfactuals(), on all devices at once
-/// where it has an effect, by each device's unchanged run; and changes of what connects the devices:
+/// Returns every change that has an effect on a scenario of several devices: each of counterfactuals(), at once on all
+/// devices where it has an effect, by each device's unchanged run; and changes of the connections between devices:
 ///
 /// `links_unlimited`: 100,000 times the bandwidth, and no latency. `collectives_free`: collectives exchange nothing,
 /// and their parts wait for no other device. All other changes leave parts of collectives unchanged. Graphs are not

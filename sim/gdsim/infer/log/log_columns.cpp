@@ -76,7 +76,7 @@ constexpr std::array<std::pair<std::string_view, std::int64_t>, 7> kUnits{{{"_ps
                                                                            {"_cycle", 0},
                                                                            {"_cycles", 0}}};
 
-/// The name without its unit, and the unit: 0 for ticks.
+/// Returns the name without its unit, and the unit: 0 for ticks.
 std::pair<std::string_view, std::optional<std::int64_t>> cut_unit(std::string_view name) {
   for (const auto& [suffix, size] : kUnits)
     if (name.ends_with(suffix)) return {name.substr(0, name.size() - suffix.size()), size};

@@ -45,14 +45,13 @@ struct LogUnit {
 /// The columns of a placement log by meaning.
 class LogColumns {
  public:
-  /// Unknown columns, columns that are there under two names, and missing columns that are required are added to
-  /// `problems`.
+  /// Adds to `problems` unknown columns, columns with two names, and missing columns that are required.
   LogColumns(const CsvDocument& table, const SourceText& source, Diagnostics& problems);
 
   bool has(LogColumn column) const { return positions_.contains(column); }
-  /// The text in a row; empty if there is no such column.
+  /// Returns the text in a row; empty if there is no such column.
   std::string_view text(const CsvRow& row, LogColumn column) const;
-  /// The name in the header. Requires that the column exists.
+  /// Returns the name in the header. The column must exist.
   const std::string& name(LogColumn column) const { return names_.at(column); }
   LogUnit unit(LogColumn column) const;
   /// Returns true if `threads` counts sub-groups, as in a table that gdsim wrote.

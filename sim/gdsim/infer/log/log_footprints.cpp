@@ -15,7 +15,7 @@
 namespace gdsim {
 namespace {
 
-/// No GPU has a tenth of this; the memory for each rule grows with it.
+/// The maximum number of cores, ten times that of any GPU; the memory for each rule grows with it.
 constexpr std::uint32_t kMaxCores = 4096;
 
 /// The maximum of the session's work-groups that a core held at once, and whether each used core held that number.
@@ -24,7 +24,7 @@ struct Held {
   bool is_even = false;
 };
 
-/// The maximum weight that each core held at once. A work-group has the weight of its launch for as long as it lasts.
+/// Returns the maximum weight that each core held at once. A work-group has the weight of its launch for its duration.
 /// In a log of threads, each thread has that weight, since threads end at different times.
 std::vector<std::uint64_t> most_held(const LogSession& session, LogTime time,
                                      const std::vector<std::int64_t>& weights) {
@@ -68,7 +68,7 @@ Held held_at_once(const LogSession& session, LogTime time) {
   return found;
 }
 
-/// A kernel with such work-groups.
+/// Returns a kernel whose work-groups have the launch's needs.
 Kernel kernel_of(const LoggedLaunch& launch, const DeviceSpec& device) {
   Kernel kernel;
   kernel.name = launch.name;
@@ -82,7 +82,7 @@ Kernel kernel_of(const LoggedLaunch& launch, const DeviceSpec& device) {
 
 bool is_described(const LoggedLaunch& launch) { return launch.work_items || launch.threads; }
 
-/// A core of `parts` equal parts, of which a work-group of launch i takes `taken[i]`.
+/// Returns a core of `parts` equal parts, of which a work-group of launch i takes `taken[i]`.
 LogFootprints of_parts(const LogSession& session, const DeviceSpec& device, std::uint32_t parts,
                        const std::vector<std::uint32_t>& taken) {
   LogFootprints answer;
@@ -104,13 +104,13 @@ LogFootprints of_parts(const LogSession& session, const DeviceSpec& device, std:
   return answer;
 }
 
-/// A core that holds `count` work-groups, whatever they need.
+/// Describes a core that holds `count` work-groups, whatever their needs are.
 LogFootprints slots(const LogSession& session, const DeviceSpec& device, std::uint32_t count) {
   return of_parts(session, device, count, std::vector<std::uint32_t>(session.launches.size(), 1));
 }
 
-/// A core that holds as many work-groups of each launch as the log shows at once on one core. Returns nullopt if these
-/// shares of a core do not explain the launches that the log shows together.
+/// Describes a core by the maximum number of work-groups of each launch that the log shows at once on one core. Returns
+/// nullopt if these shares of a core do not explain the launches that the log shows together.
 std::optional<LogFootprints> shares(const LogSession& session, LogTime time, const DeviceSpec& device) {
   constexpr std::uint64_t max_parts = 10'000;
   std::vector<std::uint32_t> counts;
@@ -134,7 +134,7 @@ std::optional<LogFootprints> shares(const LogSession& session, LogTime time, con
   return of_parts(session, device, static_cast<std::uint32_t>(parts), taken);
 }
 
-/// Applies the device's allocation rules. If a core never holds a work-group, adds problems and stops there.
+/// Applies the device's allocation rules. Stops with problems if a core can never hold some work-group.
 LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Diagnostics& problems) {
   LogFootprints answer{device, {}, true};
   for (const LoggedLaunch& launch : session.launches) {
@@ -149,7 +149,7 @@ LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Dia
   return answer;
 }
 
-/// The maximum of the session's work-groups that a core holds by the device's rules.
+/// Returns the maximum of the session's work-groups that a core holds by the device's rules.
 std::uint64_t fit_of(const LogFootprints& footprints) {
   std::uint64_t most = 0;
   for (const Footprint& one : footprints.of_launch) most = std::max(most, max_on_empty_core(one));

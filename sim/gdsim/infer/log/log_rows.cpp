@@ -40,7 +40,7 @@ class RowReader {
  private:
   std::string text(LogColumn column) const { return std::string(trimmed(columns_.text(*row_, column))); }
 
-  /// Identifies rows that ran on the same device, on one clock.
+  /// Returns a key that is equal for rows that ran on the same device, on one clock.
   std::string session_of() const {
     std::vector<LogColumn> parts{LogColumn::gpu, LogColumn::trace, LogColumn::execution, LogColumn::shader_engine};
     // A trace of a shader engine holds one kernel. Without times, launches of two tests are not concurrent.

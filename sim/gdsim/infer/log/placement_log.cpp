@@ -15,7 +15,7 @@
 namespace gdsim {
 namespace {
 
-/// The GPU whose rows are taken; empty: all rows.
+/// Returns the GPU whose rows are taken; empty: all rows.
 std::string chosen_gpu(const CsvDocument& table, const LogColumns& columns, const std::string& device,
                        std::vector<std::string>& notes, Diagnostics& problems) {
   if (!columns.has(LogColumn::gpu)) return {};
@@ -41,7 +41,7 @@ std::string chosen_gpu(const CsvDocument& table, const LogColumns& columns, cons
   return fitting.front();
 }
 
-/// Numbers cores that are named by shader array and WGP from 0, array by array.
+/// Numbers cores that are named by shader array and WGP: from 0, array by array.
 void number_cores(LogRows& rows, PlacementLog& log) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> labels;
   std::map<std::uint32_t, std::uint32_t> per_array;
@@ -89,7 +89,8 @@ void sort_rows(const LogRows& rows, PlacementLog& log, std::vector<std::vector<s
   }
 }
 
-/// Rows are threads by their starts. Returns how many in a row always share a core, at most 32; 1 if all do.
+/// Returns the number of successive rows that always share a core, at most 32; 1 if all rows do. Rows are threads,
+/// sorted by start.
 std::size_t threads_per_group(const std::vector<const LogRow*>& rows) {
   const bool is_one_core =
       std::all_of(rows.begin(), rows.end(), [&](const LogRow* row) { return row->core == rows.front()->core; });
@@ -103,7 +104,7 @@ std::size_t threads_per_group(const std::vector<const LogRow*>& rows) {
   return 1;
 }
 
-/// The work-groups of a log that has no numbers for them.
+/// Forms the work-groups of a log that has no numbers for them.
 void group_threads(std::vector<const LogRow*> rows, LoggedLaunch& launch, std::vector<std::string>& notes) {
   std::stable_sort(rows.begin(), rows.end(), [](const LogRow* a, const LogRow* b) { return a->start < b->start; });
   const std::size_t size = threads_per_group(rows);
@@ -139,7 +140,7 @@ void number_groups(const std::vector<const LogRow*>& rows, LoggedLaunch& launch,
   launch.grid = std::max(launch.grid, count);
 }
 
-/// Without times: launches of one kernel that differ in size ran one after the other, each on an idle device.
+/// Splits sessions without times: launches of one kernel that differ in size ran one after the other on an idle device.
 void split_sessions(PlacementLog& log) {
   std::vector<LogSession> split;
   for (LogSession& session : log.sessions) {

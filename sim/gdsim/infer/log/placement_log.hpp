@@ -16,7 +16,7 @@ enum class LogTime : std::uint8_t { none, ticks, picoseconds };
 /// The number of units of LoggedGroup::start in one tick of a clock.
 inline constexpr std::int64_t kUnitsPerTick = 1'000;
 
-/// Where a work-group ran. Times, if the log has them, are in picoseconds or in 1 / kUnitsPerTick of a tick.
+/// The core of a work-group, and its times, if the log has them, in picoseconds or in 1 / kUnitsPerTick of a tick.
 struct LoggedGroup {
   std::uint64_t number = 0;
   std::uint32_t core = 0;
@@ -34,7 +34,7 @@ struct LoggedLaunch {
   std::optional<std::uint32_t> threads;       ///< of a work-group: warps, waves
   std::optional<std::uint32_t> registers;     ///< per work-item
   std::optional<Bytes> shared;                ///< per work-group
-  std::uint64_t grid = 0;                     ///< work-groups; if the log does not say, the number that it contains
+  std::uint64_t grid = 0;                     ///< work-groups; by default, the number of them in the log
   std::optional<std::int64_t> launched = {};  ///< when it was launched, in units of LoggedGroup::start
   std::vector<LoggedGroup> groups;            ///< by number
   SourceMark mark;                            ///< of its first row

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// A session for each launch.
+/// Returns a session for each launch.
 std::vector<LogSession> apart(const LogSession& session) {
   std::vector<LogSession> sessions;
   for (const LoggedLaunch& launch : session.launches)

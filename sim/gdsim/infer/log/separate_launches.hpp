@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Launches of one session share a clock. If they would overlap so that cores had to hold more than they can, while no
-/// single launch does that, every launch becomes a session of its own, and a note says so.
+/// Separates launches of one session, which share a clock, if cores had to hold more than they can because launches
+/// overlap, while no single launch exceeds a core. Every launch then becomes a session of its own, with a note.
 void separate_launches(PlacementLog& log, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Reads or sets plain words. Plain words describe nothing else.
+/// Reads or sets a state that consists of plain words only.
 class CursorVisitor : public StateVisitor {
  public:
   void instant(SimTime&) override { is_plain_ = false; }
@@ -26,7 +26,7 @@ class CursorVisitor : public StateVisitor {
   bool is_plain() const { return is_plain_; }
 
  protected:
-  /// The number of the following words depends on the state: it is no list of cursors.
+  /// The number of the following words depends on the state, so it is not a list of cursors.
   void on_shape(std::uint64_t) override { is_plain_ = false; }
 
  private:
@@ -56,7 +56,7 @@ class CursorSetter : public CursorVisitor {
   std::size_t next_ = 0;
 };
 
-/// Copies the times of `record`, moved by the arrival of the launch at `at`, and the facts that do not depend on it.
+/// Copies the effect's record to `record`. Its times are moved by the arrival time `at` of the launch.
 void copy_record(const LaunchEffect& effect, SimTime at, LaunchRecord& record) {
   const auto moved = [at](OptionalTime time) { return at + since_start(*time); };
   record.begun = moved(effect.record.begun);

@@ -4,18 +4,18 @@
 
 namespace gdsim {
 
-/// May suspend cohorts at the end of a loop's body, and resume them where they would be later. A model without a hook
+/// May suspend cohorts at the end of a loop's body and resume them at their later positions. A model without a hook
 /// executes every iteration.
 class LoopHook {
  public:
   virtual ~LoopHook() = default;
 
-  /// The cohort is at the end of a loop's body and will begin another iteration. Returns true if the hook suspended it:
-  /// Event::iterations_end() is scheduled for it.
+  /// Is called when the cohort is at the end of a loop's body and will begin another iteration. Returns true if the
+  /// hook has suspended it and scheduled its Event::iterations_end().
   virtual bool on_back_edge(CohortIndex cohort, const Op& op) = 0;
-  /// That event has occurred: the cohort continues.
+  /// Is called at this event. The cohort must continue.
   virtual void on_iterations_end(CohortIndex cohort) = 0;
-  /// Threads of another work-group are about to take slots on the core.
+  /// Is called before threads of another work-group take slots on the core.
   virtual void before_core_opens(CoreId core) = 0;
 };
 

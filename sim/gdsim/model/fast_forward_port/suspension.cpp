@@ -33,7 +33,7 @@ void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime
   cohort.since = since + Duration{static_cast<std::int64_t>(position.begin)};
   for (const Op& op : group.plan->ops().first(cohort.at))
     if (op.kind == OpKind::barrier) state.barriers.of(cohort.group, op.barrier).skip_phases(1);
-  // One work-group or another was resident all the time, and executed.
+  // Some work-group was resident and executing all the time.
   state.time_use.book(cohort.on_core.core, group.kernel, TimeKind::executing, cohort.on_core.threads,
                       (cohort.since - booked).count);
   schedule_step_end(state, index, since + Duration{static_cast<std::int64_t>(position.end)});

@@ -95,7 +95,7 @@ void Arrivals::submit_child(LaunchId child) {
 
 void Arrivals::schedule_if_free(LaunchId launch) {
   if (states_[index_of(launch)].predecessors_left > 0 || !(*records_)[index_of(launch)].submitted) return;
-  if (workload_->launches[index_of(launch)].is_remote()) return;  // its own device says when it is ready
+  if (workload_->launches[index_of(launch)].is_remote()) return;  // its own device determines when it is ready
   SimTime ready = ready_without_queue(launch);
   if (const auto before = graph_->starts.before_of(launch))
     ready = std::max(ready, *(*records_)[index_of(*before)].begun);
@@ -129,7 +129,7 @@ SimTime Arrivals::prepared_since(LaunchId launch) const {
   SimTime since = *(*records_)[index_of(launch)].submitted + device_->launch_latency;
   for (const Dependency& dependency : graph_->predecessors[index_of(launch)]) {
     const LaunchRecord& before = (*records_)[index_of(dependency.before)];
-    since = std::max(since, before.begun ? *before.begun : *before.first_dispatched);  // a copy begins with its bytes
+    since = std::max(since, before.begun ? *before.begun : *before.first_dispatched);  // a copy has only the latter
   }
   return since;
 }

@@ -14,42 +14,42 @@
 
 namespace gdsim {
 
-/// Determines when launches become ready. The host submits them one after the other, alone or in batches; they reach
-/// the device after the launch latency and wait there for their predecessors. Schedules their arrivals and records
+/// Determines when launches become ready. The host submits them one after the other, singly or in batches; they reach
+/// the device after the launch latency and wait there for their predecessors. Schedules arrivals and records
 /// `submitted`, `ready` and waits.
 class Arrivals {
  public:
-  /// The graph has no cycle. All references must outlive this.
+  /// The graph must not have a cycle. All references must outlive this.
   Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, GpuQueue& queue,
            std::vector<LaunchRecord>& records);
 
-  /// A work-group launches its child now.
+  /// Submits a child that a work-group launches now.
   void submit_child(LaunchId child);
-  /// The launch arrives now.
+  /// Must be called when the launch arrives.
   void arrived(LaunchId launch);
-  /// Returns since when the device can prepare an arrived launch: it knows of the launch, and the last of the launch's
-  /// predecessors has begun.
+  /// Returns the time from which the device can prepare an arrived launch: the launch has reached the device, and the
+  /// last of its predecessors has begun.
   SimTime prepared_since(LaunchId launch) const;
-  /// The launch begins now: the next one in its hardware queue may be ready.
+  /// Must be called when the launch begins: the next one in its hardware queue may become ready.
   void begins(LaunchId launch);
-  /// All work-groups of the launch have triggered now.
+  /// Must be called when all work-groups of the launch have triggered.
   void triggered(LaunchId launch);
-  /// The launch has ended now. Returns the launches that waited for its trigger and whose other predecessors of this
-  /// kind have ended before; valid until the next call.
+  /// Must be called when the launch has ended. Returns the launches that waited for its trigger and whose other
+  /// predecessors of this kind have ended; valid until the next call.
   std::span<const LaunchId> ended(LaunchId launch);
   /// Returns true if all launches for whose triggers this one waited have ended.
   bool have_dependencies_ended(LaunchId launch) const {
     return running_dependencies_.empty() || running_dependencies_[index_of(launch)] == 0;
   }
-  /// Returns when the launch triggered. It must have triggered.
+  /// Returns the time at which the launch triggered. It must have triggered.
   SimTime triggered_at(LaunchId launch) const { return *triggered_[index_of(launch)]; }
   bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
-  /// Returns the trigger times by launch; empty if none waits for a trigger. Must be called after the run.
+  /// Returns the trigger times by launch; empty if no launch waits for a trigger. Must be called after the run.
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
   /// Returns each launch's time in a batch after its submission; empty without batches. Must be called after the run.
   std::vector<Duration> take_batched() { return std::move(batched_); }
-  /// The launch, for whose trigger none waits, begins at `begun` and ends at `end`. Returns a time before which no
-  /// launch becomes ready because of that.
+  /// Returns a time before which no launch becomes ready because `launch` begins at `begun` and ends at `end`. No
+  /// launch may wait for its trigger.
   SimTime next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const;
 
  private:
@@ -60,18 +60,18 @@ class Arrivals {
 
   void submit_what_can_be();
   void submit(LaunchId launch);
-  /// The host has submitted the launch: it waits for others to be sent with it, unless it completes their batch.
+  /// Adds a launch that the host has submitted to its batch. Sends the batch if it is complete.
   void put_into_batch(LaunchId launch);
   void send_batch(SimTime sent);
-  /// The launch is on its way to the device from then on.
+  /// Sends the launch to the device at `sent`.
   void send(LaunchId launch, SimTime sent);
-  /// The time before which the host does not submit the launch.
+  /// Returns the time before which the host does not submit the launch.
   SimTime wanted_by_host(LaunchId launch) const;
   void schedule_if_free(LaunchId launch);
-  /// One of the launch's predecessors no longer keeps it from being ready.
+  /// Removes one of the predecessors for which the launch waits.
   void drop_predecessor(LaunchId launch);
   Duration gap_behind(LaunchId before, LaunchId launch) const;
-  /// Returns when the launch would be ready if no other preceded it in its hardware queue.
+  /// Returns the time at which the launch would be ready if no other preceded it in its hardware queue.
   SimTime ready_without_queue(LaunchId launch) const;
 
   Bound<const DeviceSpec> device_;
@@ -82,18 +82,18 @@ class Arrivals {
   HostCosts host_costs_;
   FirstNodes first_nodes_;
   std::vector<State> states_;        ///< by launch
-  std::size_t next_submission_ = 0;  ///< in the order of the host
+  std::size_t next_submission_ = 0;  ///< position in the order of the host
   SimTime host_free_;
   std::vector<std::pair<LaunchId, SimTime>>
-      batch_;                               ///< scratch: with the ends of their submissions; sent before time advances
-  std::uint32_t submissions_in_batch_ = 0;  ///< scratch: a graph counts as one
+      batch_;                               ///< launches with the ends of their submissions; sent before time advances
+  std::uint32_t submissions_in_batch_ = 0;  ///< a graph counts as one
   std::vector<Duration> batched_;           ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: the launches that the host submits after it; empty if there are none
-  std::vector<LaunchId> opened_;  ///< scratch
-  /// By launch: how many for whose triggers it waited have not ended; empty without any.
+  std::vector<LaunchId> opened_;  ///< the result of ended()
+  /// By launch: the number of launches for whose triggers it waited and that have not ended; empty without triggers.
   std::vector<std::uint32_t> running_dependencies_;
-  std::vector<OptionalTime> triggered_;  ///< by launch; empty if none is awaited
+  std::vector<OptionalTime> triggered_;  ///< by launch; empty if no launch waits for a trigger
 };
 
 }  // namespace gdsim

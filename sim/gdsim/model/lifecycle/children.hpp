@@ -19,7 +19,7 @@ namespace gdsim {
 // where the children of a kernel begin `after_parent`, at the instant at which the last work-group of the launch ends.
 // Either way the launch has ended only once its children have ended.
 
-/// Records which work-group launched each child, and which children have not been submitted yet.
+/// The work-group that launched each child, and the children that have not been submitted yet.
 class Children {
  public:
   explicit Children(const Workload& workload) : workload_(workload) {
@@ -28,7 +28,7 @@ class Children {
   }
 
   bool is_launched(LaunchId child) const { return !parents_.empty() && parents_[index_of(child)]; }
-  /// The work-group at `parent` launches the child.
+  /// Records that the work-group at `parent` launches the child.
   void launch(LaunchId child, GroupIndex parent) {
     parents_.resize(workload_->launches.size());
     parents_[index_of(child)] = parent;
@@ -39,7 +39,7 @@ class Children {
       launched_.push_back(child);
     }
   }
-  /// A work-group of the launch has ended. After the last one, the children that wait for that begin.
+  /// Must be called when a work-group of the launch has ended. The last one submits children that begin `after_parent`.
   void group_ended(LaunchId launch) {
     if (late_.empty() || !begin_after(launch)) return;
     Late& late = late_[index_of(launch)];
@@ -49,12 +49,12 @@ class Children {
     launched_.insert(launched_.end(), late.children.begin(), late.children.end());
     late.children.clear();
   }
-  /// Returns the work-group that waits for the child's end, or nullopt if it does not wait and may have ended.
+  /// Returns the parent work-group if it waits for the child's end, else nullopt: then it may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
     if (workload_->launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
   }
-  /// Children launched since the last call; valid until the next.
+  /// Returns the children launched since the last call. Valid until the next call.
   std::span<const LaunchId> take_launched() {
     if (launched_.empty()) return {};
     taken_.clear();
@@ -77,8 +77,8 @@ class Children {
   std::vector<Late> late_;  ///< by launch; empty if no kernel has such children
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched
-  std::vector<LaunchId> launched_;  ///< scratch: empty after every rank
-  std::vector<LaunchId> taken_;     ///< scratch
+  std::vector<LaunchId> launched_;  ///< empty after every rank
+  std::vector<LaunchId> taken_;     ///< the result of take_launched()
 };
 
 }  // namespace gdsim

@@ -27,25 +27,24 @@ struct TilePosition {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
   std::uint64_t tile = kNone;    ///< the tile whose body they execute, or whose cost they pay
-  std::uint64_t taken = 0;       ///< tiles of the list that they have begun
+  std::uint64_t taken = 0;       ///< number of tiles of the list that they have begun
   std::uint32_t own_number = 0;  ///< number + 1 of a thread that is never merged with others; 0: it may be merged
 
   friend bool operator==(const TilePosition&, const TilePosition&) = default;
 };
 
-/// Identical threads: same work-group, same core, same step, same end. They are simulated as one. What each step needs
-/// comes first.
+/// Identical threads of one work-group on one core, in the same step with the same end. They are simulated as one. The
+/// members that every step uses come first.
 struct Cohort {
   GroupIndex group{};
   CoreThreads on_core;
   std::uint32_t at = 0;          ///< the op that they execute
-  CohortIndex next = kNoCohort;  ///< waiting: the next at the same barrier, or for the same load
-  SimTime since;                 ///< when they began with the op
+  CohortIndex next = kNoCohort;  ///< if waiting: the next one at the same barrier, or for the same load
+  SimTime since;                 ///< when they began the op
   DrawnFactor factor = kNoFactor;
-  std::uint64_t phase = 0;                            ///< waiting: the phase of the barrier whose end they wait for
-  LoadHandle last_load;                               ///< their last asynchronous load; in a load's own cohort: that
-                                                      ///< load
-  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< completed iterations, by loop around the op
+  std::uint64_t phase = 0;                            ///< if waiting: the phase of the barrier for whose end they wait
+  LoadHandle last_load;                               ///< their last asynchronous load; or the load they represent
+  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< completed iterations, by surrounding loop
   std::uint32_t first_thread = 0;                     ///< number of one thread: identifies the cohort in its work-group
   std::uint32_t serving_parity = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
   TilePosition tiles;
@@ -58,16 +57,16 @@ struct Cohort {
   }
 };
 
-/// The cohorts of a device. Removed ones have no threads.
+/// The cohorts of a device. Removed cohorts have no threads.
 class Cohorts {
  public:
   explicit Cohorts(EngineSets& engine_sets) : engine_sets_(engine_sets) {}
 
   Cohort& operator[](CohortIndex index) { return cohorts_[index]; }
   const Cohort& operator[](CohortIndex index) const { return cohorts_[index]; }
-  /// Number of positions, those of removed cohorts included.
+  /// Returns the number of positions, including those of removed cohorts.
   std::size_t size() const { return cohorts_.size(); }
-  /// Threads that are split off get their own copy of the tile phase counts.
+  /// Adds a cohort. It gets its own copy of the tile phase counts.
   CohortIndex add(const Cohort& cohort) {
     const CohortIndex index = cohorts_.add(cohort);
     if (cohort.tile_phases != kNoTilePhases) cohorts_[index].tile_phases = tile_phases_.copy(cohort.tile_phases);
@@ -78,7 +77,7 @@ class Cohorts {
     tile_phases_.release(cohorts_[index].tile_phases);
     cohorts_.remove(index);
   }
-  /// Merges the threads of `from` into those of `to`; `from` is removed.
+  /// Merges the threads of `from` into `to`, and removes `from`.
   void merge(CohortIndex to, CohortIndex from) {
     Cohort& cohort = cohorts_[to];
     const Cohort& other = cohorts_[from];
@@ -87,7 +86,7 @@ class Cohorts {
     cohort.on_core.engines = engine_sets_->merge(cohort.on_core.engines, other.on_core.engines);
     remove(from);
   }
-  /// Merges the cohort with an alike one in `among`, or appends it.
+  /// Merges the cohort into one of `among` for which is_alike() returns true, or appends it.
   void merge_or_append(std::vector<CohortIndex>& among, CohortIndex cohort) {
     const auto alike = std::find_if(among.begin(), among.end(),
                                     [&](CohortIndex other) { return cohorts_[other].is_alike(cohorts_[cohort]); });

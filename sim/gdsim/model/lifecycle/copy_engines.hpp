@@ -19,7 +19,7 @@
 namespace gdsim {
 
 /// The device's copy engines. Ready copies of a direction begin in the order of (ready time, order in the file) as
-/// engines become free. The owner reports when a copy ends.
+/// engines become free. The caller must report the end of each copy.
 class CopyEngines {
  public:
   CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue);
@@ -36,20 +36,20 @@ class CopyEngines {
   }
   /// Returns true if some copy has arrived and not begun.
   bool has_waiting() const { return waiting_count_ > 0; }
-  /// The copy has ended: its engine is free.
+  /// Must be called when the copy has ended: its engine is free.
   void ended(LaunchId launch) { ++free_[lane_of(launch)]; }
 
   void visit_state(StateVisitor& visitor);
 
  private:
-  /// One or more directions that share engines are a lane.
+  /// Returns the lane of the copy: one or more directions that share engines.
   std::size_t lane_of(LaunchId launch) const;
   void begin_waiting();
 
   Bound<const std::optional<CopyRule>> rule_;
   Bound<const std::vector<Launch>> launches_;
   Bound<GpuQueue> queue_;
-  std::vector<std::uint32_t> free_;                              ///< engines, by lane
+  std::vector<std::uint32_t> free_;                              ///< number of free engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
   std::size_t waiting_count_ = 0;                                ///< in all lanes
   std::vector<LaunchId> begun_;

@@ -4,13 +4,13 @@
 
 namespace gdsim {
 
-/// The launch arrives at the device: it is ready.
+/// Handles the arrival of a launch, which is now ready.
 void arrive(ModelState& state, LaunchId launch);
 
-/// Begins copies as far as engines are free.
+/// Begins copies while engines are free.
 void begin_copies(ModelState& state);
 
-/// Begins copies and places work-groups as far as they fit.
+/// Begins copies and places work-groups while resources are free.
 void take_dispatch_turn(ModelState& state);
 
 }  // namespace gdsim

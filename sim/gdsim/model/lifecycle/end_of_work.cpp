@@ -9,7 +9,7 @@ namespace {
 
 void end_launch(ModelState& state, LaunchId id);
 
-/// One of the work-groups or children of the launch, or its copy, has ended.
+/// Counts the end of one of the launch's work-groups or children, or of its copy. The last one ends the launch.
 void complete_one_of(ModelState& state, LaunchId launch) {
   if (state.launches.count_completion(launch) && state.arrivals.have_dependencies_ended(launch))
     end_launch(state, launch);
@@ -31,7 +31,7 @@ void end_launch(ModelState& state, LaunchId id) {
   complete_one_of(state, parent->launch);
 }
 
-/// Frees the part's resources on its core. `footprint` is the work-group's.
+/// Frees the resources of a part of a work-group on its core. `footprint` is the work-group's.
 void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint& footprint,
                   std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(on_core.core)];
@@ -44,7 +44,7 @@ void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint
   state.dispatcher.on_release(on_core.core);
 }
 
-/// Frees the part's resources, at once or after its recovery.
+/// Frees the resources of a part of a work-group, at once or after their recovery.
 void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   state.want_turn();
   const SimTime at = state.recoveries.end(state.now());
@@ -64,7 +64,7 @@ void release(ModelState& state, const ResidentGroup& group, const CoreThreads& o
   add_fact(state.facts, FactKind::released, group, on_core);
 }
 
-/// Releases the work-group's resources on one core besides contexts. The fact `last` reports this if it names this
+/// Releases the work-group's resources on one core besides contexts. The fact `last` reports this if it is of this
 /// core.
 void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, std::size_t last) {
   recover(state, group, {core, 0, EngineSet::none});
@@ -76,8 +76,8 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   state.facts[fact].closes_core = true;
 }
 
-/// Cancels the pending openings of the work-group's barriers. They open for no thread: all have signalled and ended. By
-/// then, another work-group may have the slot.
+/// Cancels the pending openings of the work-group's barriers. No thread waits for them, because all threads have ended,
+/// and at that time another work-group may have the slot.
 void cancel_openings(ModelState& state, GroupIndex index) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[index]);
   for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
@@ -88,7 +88,7 @@ void cancel_openings(ModelState& state, GroupIndex index) {
   }
 }
 
-/// All threads have ended: releases the work-group's resources, including contexts that it kept.
+/// Ends a work-group whose threads have all ended: releases its resources, including contexts that it kept.
 void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
   cancel_openings(state, index);
@@ -111,7 +111,7 @@ void end_group(ModelState& state, GroupIndex index) {
   complete_one_of(state, launch);
 }
 
-/// A launch of another device ends; nothing of this device was held for it.
+/// Ends a launch of another device, which held no resources of this device.
 void end_remote(ModelState& state, LaunchId launch) {
   state.launches.end(launch, state.now());
   state.arrivals.ended(launch);

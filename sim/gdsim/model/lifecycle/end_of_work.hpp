@@ -4,14 +4,14 @@
 
 namespace gdsim {
 
-/// Ends the cohort, which has reached the end of its program, and releases its contexts. The last threads end their
-/// work-group, and the last work-group its launch. The model releases resources nowhere else.
+/// Ends a cohort that has reached the end of its program, and releases its contexts. The last threads end their
+/// work-group, and the last work-group ends its launch. No other function of the model releases resources.
 void end_threads(ModelState& state, CohortIndex cohort);
 
-/// Resources whose recovery ends by `until` can be taken again.
+/// Frees the resources whose recovery ends by `until`.
 void end_recoveries(ModelState& state, SimTime until);
 
-/// The copy has ended: its engine is free.
+/// Ends a copy and frees its engine.
 void end_copy(ModelState& state, LaunchId launch);
 
 }  // namespace gdsim

@@ -15,28 +15,29 @@
 
 namespace gdsim {
 
-/// The state of each launch: its record, its resident threads, and its remaining completions.
+/// The state of each launch: its record, its resident threads, and its completions.
 class LaunchStates {
  public:
-  /// `foreign_launches` launches of the workload never happen here.
+  /// `foreign_launches` is the number of launches of the workload that are not executed by this model.
   explicit LaunchStates(const Workload& workload, std::size_t foreign_launches = 0);
 
-  /// Records are in host time, which is device time plus `ahead`. All calls here are in device time.
+  /// Sets the difference `ahead` between host time and device time. Records are in host time; arguments of all
+  /// functions are in device time.
   void set_host_ahead(Duration ahead) { host_ahead_ = ahead; }
   SimTime host_time(SimTime now) const { return now + host_ahead_; }
 
   std::vector<LaunchRecord>& records() { return records_; }
   const std::vector<LaunchRecord>& records() const { return records_; }
-  /// Must be the last call, after the run.
+  /// Returns the records. Must be the last call, after the run.
   std::vector<LaunchRecord> take_records() { return std::move(records_); }
   LaunchRecord& record(LaunchId launch) { return records_[index_of(launch)]; }
   const LaunchRecord& record(LaunchId launch) const { return records_[index_of(launch)]; }
 
-  /// The launch is ready. A launch of a kernel is present from now until it ends.
+  /// Must be called when the launch is ready. A launch of a kernel is present from then until it ends.
   void arrive(LaunchId launch);
-  /// `threads` of its threads took a context of the core, or, if negative, released one.
+  /// Adds `threads` to the launch's resident threads on the core; negative if they have released their contexts.
   void change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now);
-  /// A thread of the launch has ended on the core. Must be called only for kernels with a `first_wave`.
+  /// Must be called when a thread of the launch has ended on the core, but only for kernels with a `first_wave`.
   void thread_ended(LaunchId launch, CoreId core);
   /// Returns true if thread_ended() was called for the core.
   bool has_ended_on(LaunchId launch, CoreId core) const {
@@ -45,7 +46,7 @@ class LaunchStates {
     const std::vector<bool>& ended = residencies_[index].ended_on;
     return index_of(core) < ended.size() && ended[index_of(core)];
   }
-  /// One of its work-groups or children, or its copy, has ended. Returns true if that was the last.
+  /// Counts the end of one of its work-groups or children, or of its copy. Returns true if it was the last.
   bool count_completion(LaunchId launch) {
     ++completions_[index_of(launch)];
     return has_all_completions(launch);
@@ -54,27 +55,27 @@ class LaunchStates {
   bool has_all_completions(LaunchId launch) const {
     return completions_[index_of(launch)] == needed_completions(launch);
   }
-  /// `work_groups` of its work-groups have ended, not the last.
+  /// Adds the ends of `work_groups` of its work-groups, which must not include the last.
   void add_completions(LaunchId launch, std::uint64_t work_groups) { completions_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);
   /// Returns true if every launch of this device has ended.
   bool are_done() const { return left_ == 0; }
-  /// Launches of this device that have not ended.
+  /// Returns the number of launches of this device that have not ended.
   std::size_t left() const { return left_; }
   std::uint64_t completions(LaunchId launch) const { return completions_[index_of(launch)]; }
-  /// Sets the times of threads so far in the records of launches still present. Must be called after the run.
+  /// Updates the integrals over threads in the records of launches still present. Must be called after the run.
   void settle(SimTime now);
 
-  /// Launches of kernels that have arrived and not ended, in no order.
+  /// Returns the launches of kernels that have arrived and not ended, in no order.
   std::span<const LaunchId> present() const { return present_; }
-  /// Counts arrivals, first dispatches and ends: while it is unchanged, so are the present launches.
+  /// Returns the number of arrivals, first dispatches and ends. While it is unchanged, so are the present launches.
   std::uint64_t changes() const { return changes_; }
-  /// The launch's first thread is placed.
+  /// Must be called when the launch's first thread is placed.
   void begin(LaunchId launch, SimTime now) {
     record(launch).first_dispatched = host_time(now);
     ++changes_;
   }
-  /// The launch's last thread is placed.
+  /// Must be called when the launch's last thread is placed.
   void all_placed(LaunchId launch, SimTime now);
 
   void visit_state(StateVisitor& visitor);
@@ -82,11 +83,10 @@ class LaunchStates {
  private:
   /// The resources that a launch holds.
   struct Residency {
-    TimeIntegral resident;               ///< threads
-    TimeIntegral busy_cores;             ///< cores that hold threads of the launch
+    TimeIntegral resident;               ///< number of threads
+    TimeIntegral busy_cores;             ///< number of cores that hold threads of the launch
     std::vector<std::uint32_t> on_core;  ///< by core: number of its threads
-    std::vector<bool> ended_on;          ///< by core: a thread of the launch has ended there, if its kernel has a
-                                         ///< `first_wave`
+    std::vector<bool> ended_on;          ///< by core: a thread has ended there; empty without a `first_wave`
     std::uint32_t cores_ended_on = 0;    ///< number of these cores
   };
 
@@ -94,9 +94,9 @@ class LaunchStates {
   static constexpr ResidencyIndex kNone{0xffff'ffff};
 
   void settle(LaunchId launch, SimTime now);
-  /// Number of its work-groups and children; 1 for a copy.
+  /// Returns the number of its work-groups and children; 1 for a copy.
   std::uint64_t needed_completions(LaunchId launch) const;
-  /// Null while none of its threads was placed.
+  /// Returns null if none of its threads has been placed.
   Residency* residency_of(LaunchId launch) {
     const ResidencyIndex index = residency_[index_of(launch)];
     return index == kNone ? nullptr : &residencies_[index];
@@ -106,7 +106,7 @@ class LaunchStates {
   std::vector<LaunchRecord> records_;            ///< results
   std::vector<std::uint64_t> needed_;            ///< by kernel
   std::vector<std::uint64_t> completions_;       ///< by launch
-  std::vector<LaunchId> present_;                ///< not copies
+  std::vector<LaunchId> present_;                ///< without copies
   Slab<Residency, ResidencyIndex> residencies_;  ///< of launches with a thread that was placed
   std::vector<ResidencyIndex> residency_;        ///< by launch: its position in residencies_
   std::vector<std::uint32_t> places_;            ///< by launch: its position in present_

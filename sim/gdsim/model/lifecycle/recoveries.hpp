@@ -19,27 +19,27 @@
 
 namespace gdsim {
 
-/// The resources of a core that ended threads or an ended work-group held, and that can be taken again only at `at`.
+/// Resources of a core that ended threads or an ended work-group held. They can be taken again only from `at` on.
 struct Recovery {
   SimTime at;
   LaunchId launch{};
-  std::uint32_t group_threads = 0;  ///< of the work-group
-  std::uint32_t first_context = 0;  ///< of the work-group, in its range
+  std::uint32_t group_threads = 0;  ///< number of threads of the work-group
+  std::uint32_t first_context = 0;  ///< of the work-group's range of contexts
   CoreThreads on_core;              ///< 0 threads: the other resources of the work-group
 };
 
-/// Everything that recovers (`recovery` of the dispatch rules), ordered by time.
+/// All recoveries (`recovery` of the dispatch rules), ordered by time.
 class Recoveries {
  public:
-  /// `times`: duration of a recovery, by clock of the schedule.
+  /// `times` are the durations of a recovery by clock of the schedule.
   Recoveries(ClockSchedule clocks, std::vector<Duration> times)
       : clocks_(std::move(clocks)), times_(std::move(times)) {}
 
-  /// Returns when resources that are released at `now` have recovered.
+  /// Returns the time at which resources released at `now` have recovered.
   SimTime end(SimTime now) const {
     return clocks_.end(now, [this](std::size_t clock) { return times_[clock]; });
   }
-  /// Returns true if no other recovery ends at this time.
+  /// Adds a recovery. Returns true if no other recovery ends at the same time.
   bool add(const Recovery& recovery) {
     const bool is_first = waiting_.empty() || waiting_.back().at != recovery.at;
     waiting_.push_back(recovery);

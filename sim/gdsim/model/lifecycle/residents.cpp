@@ -57,7 +57,7 @@ std::vector<GroupIndex> Residents::in_order() const {
   return resident;
 }
 
-/// Amounts and factor follow from the number. They are equal for work-groups that may recur.
+/// Amounts and factor depend on the number alone. They are equal for work-groups that may recur.
 void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   auto& [groups, counts, filling, cores_of_spread, count] = *this;
   visitor.derived(counts, filling, count);

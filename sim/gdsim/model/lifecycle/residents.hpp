@@ -17,13 +17,12 @@ struct ResidentGroup {
   KernelId kernel{};
   WorkGroupId number{};
   CoreId core{};            ///< of its first thread
-  Wave wave = Wave::later;  ///< first: on this core, no thread of the launch had ended when it was placed
+  Wave wave = Wave::later;  ///< `first` if no thread of the launch had ended on this core when it was placed
   std::uint32_t threads = 0;
   std::uint32_t placed = 0;
   std::uint32_t ended = 0;
-  bool has_triggered = false;             ///< launches that wait for its trigger no longer do
-  std::uint32_t first_context = 0;        ///< of the run of contexts that it holds, where contexts are allocated in
-                                          ///< runs
+  bool has_triggered = false;             ///< it has triggered or ended
+  std::uint32_t first_context = 0;        ///< of its contiguous range of contexts, if contexts are held in ranges
   Bytes slm;                              ///< allocated
   const ProgramPlan* plan = nullptr;      ///< of its program
   std::span<const std::int64_t> amounts;  ///< by op
@@ -31,8 +30,8 @@ struct ResidentGroup {
   std::uint32_t serving_parity = 0;       ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones
 };
 
-/// Appends a fact about threads of the work-group; the reference is valid until the next one. The fact is built in
-/// place: copying fields that were just written stalls the processor.
+/// Appends a fact about threads of the work-group. The reference is valid until the next call. The fact is built in
+/// place, because a copy of data just written stalls the processor.
 inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const CoreThreads& on_core) {
   Fact& fact = facts.emplace_back();
   fact.kind = kind;
@@ -51,37 +50,37 @@ class Residents {
 
   ResidentGroup& operator[](GroupIndex index) { return groups_[index]; }
   const ResidentGroup& operator[](GroupIndex index) const { return groups_[index]; }
-  /// Number of positions, those of ended work-groups included: these have no threads.
+  /// Returns the number of positions, including those of ended work-groups, which have no threads.
   std::size_t size() const { return groups_.size(); }
-  /// Number of work-groups that have not ended.
+  /// Returns the number of work-groups that have not ended.
   std::uint64_t count() const { return count_; }
 
-  /// Number of work-groups that hold something of the core.
+  /// Returns the number of work-groups that hold resources of the core.
   std::uint32_t count_on(CoreId core) const { return counts_[index_of(core)]; }
 
-  /// The grant's work-group becomes resident.
+  /// Makes the grant's work-group resident.
   GroupIndex open(const Grant& grant, KernelId kernel, Bytes slm);
-  /// The work-group of a grant is placed on another core.
+  /// Adds the grant's core to its work-group, which must be resident.
   void add_core(const Grant& grant);
-  /// The work-group for which the core was granted last.
+  /// Returns the work-group of the core's last grant.
   GroupIndex filling(CoreId core) const { return filling_[index_of(core)]; }
-  /// All its threads have ended.
+  /// Removes a work-group whose threads have all ended.
   void close(GroupIndex index);
 
-  /// The cores of a spread work-group besides its first.
+  /// Returns the cores of a spread work-group other than its first.
   std::span<const CoreId> more_cores(GroupIndex group) const;
-  /// Work-groups that have not ended, by launch and number, with their positions.
+  /// Returns the positions of the work-groups that have not ended, by launch and number.
   std::vector<GroupIndex> in_order() const;
 
   void visit_state(StateVisitor& visitor, GroupIndex index);
 
  private:
   Slab<ResidentGroup, GroupIndex> groups_;
-  std::vector<std::uint32_t> counts_;  ///< by core: resident work-groups
-  /// By core; the dispatcher knows the resident work-group with remaining threads.
+  std::vector<std::uint32_t> counts_;  ///< by core: number of resident work-groups
+  /// By core: the work-group of the last grant.
   std::vector<GroupIndex> filling_;
-  std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
-  std::uint64_t count_ = 0;                      ///< of groups with threads
+  std::vector<std::vector<CoreId>> more_cores_;  ///< by group, extended only for spread groups
+  std::uint64_t count_ = 0;                      ///< number of groups with threads
 };
 
 }  // namespace gdsim

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Objects addressed by a small index, which is reused after they are removed. Memory grows with the maximum number of
-/// objects alive at once.
+/// Objects addressed by a small index, which is reused after their removal. Memory is proportional to the maximum
+/// number of simultaneous objects.
 template <class T, class Index>
 class Slab {
  public:
@@ -22,15 +22,15 @@ class Slab {
   }
   void remove(Index index) { free_.push_back(index); }
 
-  /// Number of slots, those of removed objects included.
+  /// Returns the number of slots, including those of removed objects.
   std::size_t size() const { return items_.size(); }
-  /// Number of objects that are not removed.
+  /// Returns the number of objects that are not removed.
   std::size_t count() const { return items_.size() - free_.size(); }
 
   T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }
   const T& operator[](Index index) const { return items_[static_cast<std::size_t>(index)]; }
 
-  /// All slots, those of removed objects included.
+  /// Iterate over all slots, including those of removed objects.
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
 

@@ -8,8 +8,8 @@
 namespace gdsim {
 namespace {
 
-/// Threads enter their programs one by one if each draws a factor or takes tiles. Otherwise, threads that take the same
-/// path and stay together enter together.
+/// Lets threads enter their programs: one by one if each draws a factor or takes tiles, otherwise all threads with the
+/// same path at once.
 void enter_in_parts(StepState& state, const Cohort& all) {
   const ResidentGroup& group = state.residents[all.group];
   const bool takes_tiles = state.programs.plan_of(group).has_tiles();
@@ -18,12 +18,12 @@ void enter_in_parts(StepState& state, const Cohort& all) {
   const bool by_part = state.programs.draws_by_part(group);
   const auto roles = state.programs.plan_of(group).roles();
   std::uint32_t first_thread = all.first_thread;
-  EngineSet engines = all.on_core.engines;  // of the threads from first_thread on
+  EngineSet engines = all.on_core.engines;  // the engines of the threads from first_thread on
   const std::uint32_t end = first_thread + all.on_core.threads;
   for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
     const std::uint32_t role_end = role + 1 < roles.size() ? std::min(roles[role + 1].first_thread, end) : end;
     while (first_thread < role_end) {
-      // Changed in place: copying fields that were just written stalls the processor.
+      // Changed in place, because a copy of data just written stalls the processor.
       const CohortIndex index = state.cohorts.add(all);
       Cohort& some = state.cohorts[index];
       some.on_core.threads = one_by_one ? 1 : role_end - first_thread;
@@ -40,7 +40,7 @@ void enter_in_parts(StepState& state, const Cohort& all) {
   }
 }
 
-/// The threads are resident. Returns them as one cohort, which is not among `state.cohorts` yet.
+/// Makes the grant's threads resident. Returns them as one cohort, which is not in `state.cohorts` yet.
 Cohort make_resident(ModelState& state, const Grant& grant) {
   if (grant.opens_core && state.loop_hook) state.loop_hook->before_core_opens(grant.core);
   if (grant.opens_group) {

@@ -4,10 +4,10 @@
 
 namespace gdsim {
 
-/// Sets everything that follows from the work-group's number and wave. The work-group begins its program.
+/// Sets all members that depend on the work-group's number and wave. Must be called when it begins its program.
 void prepare_group(ModelState& state, GroupIndex group);
 
-/// Threads that were placed enter their program.
+/// Lets the threads of a grant enter their program.
 void start_threads(ModelState& state, const Grant& grant);
 
 }  // namespace gdsim

@@ -8,12 +8,12 @@
 
 namespace gdsim {
 
-/// Identifies the counts of a cohort.
+/// Identifies the tile phase counts of a cohort.
 enum class TilePhases : std::uint32_t {};
 inline constexpr TilePhases kNoTilePhases{0xFFFF'FFFF};
 
-/// Counts how often cohorts arrived or waited at barriers in the bodies of the tiles that they have completed. Flat
-/// programs cannot count this, because the tiles are known only when they are taken.
+/// The numbers of arrivals and waits of cohorts at barriers in the bodies of the tiles that they have completed. They
+/// are counted here, because a flat program does not determine the tiles that its threads take.
 class TilePhaseCounts {
  public:
   /// Adds to the counts of `phases`; creates counts if it has none.
@@ -26,7 +26,7 @@ class TilePhaseCounts {
       counts[one.at] += one.count;
     }
   }
-  /// The count at arrivals_at() or waits_at() of a barrier.
+  /// Returns the count at position `at`, which is arrivals_at() or waits_at() of a barrier.
   std::uint64_t at(TilePhases phases, std::uint32_t at) const {
     if (phases == kNoTilePhases) return 0;
     const std::vector<std::uint64_t>& counts = counts_[static_cast<std::size_t>(phases)];

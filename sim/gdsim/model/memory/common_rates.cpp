@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Threshold of a level without a bandwidth: demands never reach it.
+/// The threshold of a level without a bandwidth limit, which demands never reach.
 constexpr UInt128 kMoreThanAsked = ~UInt128{0};
 
 }  // namespace
@@ -29,7 +29,7 @@ bool CommonRates::find(std::span<const RateGroup* const> groups) {
   return true;
 }
 
-/// A domain has the lowest rate that any of its levels allows.
+/// Lowers the rates of domains to the rate that this copy of the level allows.
 void CommonRates::find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups) {
   const std::optional<Fraction> rate = rate_at(level, copy, groups);
   if (!rate) return;
@@ -40,7 +40,7 @@ void CommonRates::find_at(std::size_t level, std::uint32_t copy, std::span<const
   }
 }
 
-/// The rate that this copy of the level allows its readers; nullopt if they cannot fill it.
+/// Returns the rate that this copy of the level allows its readers, or nullopt if they cannot saturate it.
 std::optional<Fraction> CommonRates::rate_at(std::size_t level, std::uint32_t copy,
                                              std::span<const RateGroup* const> groups) {
   demands_.clear();

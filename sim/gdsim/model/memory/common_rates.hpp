@@ -14,20 +14,20 @@
 
 namespace gdsim {
 
-/// The common rate per weight of each memory domain: the highest at which its threads, each at its weight times this
-/// rate but at most at its cap, ask no level for more than its bandwidth (weighted max-min fairness). Levels that are
-/// far from full are skipped.
+/// The common rate per weight of each memory domain (weighted max-min fairness). Each thread gets its weight times this
+/// rate, but at most its cap; the rate is the highest at which no level exceeds its bandwidth. Levels that are far from
+/// saturated are skipped.
 class CommonRates {
  public:
   struct Rate {
-    std::optional<Fraction> per_weight;  ///< nullopt: all get their caps
-    MemoryLimit limit = 0;               ///< the level of the memory that sets it
+    std::optional<Fraction> per_weight;  ///< nullopt: all threads get their caps
+    MemoryLimit limit = 0;               ///< the memory level that limits it
   };
 
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// Adds `more` readers to the group, or removes some if it is negative. `group.demands` are the demands of each.
+  /// Adds `more` readers to the group, or removes readers if it is negative. Each reader has `group.demands`.
   void count(const RateGroup& group, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
       UInt128& asked = asked_[level][kinds_->domains().copy_of(level, group.domain)];
@@ -36,9 +36,10 @@ class CommonRates {
       full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
     }
   }
-  /// `groups` are in order of rising cap per weight. Returns true if any may get less than its cap.
+  /// Computes the rates. `groups` must be in ascending order of cap per weight. Returns true if some group may get less
+  /// than its cap.
   bool find(std::span<const RateGroup* const> groups);
-  /// Valid after find().
+  /// Returns the rate of a domain. Must be called after find().
   const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
 
  private:
@@ -47,10 +48,10 @@ class CommonRates {
 
   Bound<const MemoryKinds> kinds_;               ///< from the working sets
   std::vector<UInt128> uncontended_thresholds_;  ///< by level: uncontended_threshold() its bandwidth
-  std::vector<std::vector<UInt128>> asked_;      ///< by level, then copy: all demands together, modulo 2^128
-  std::uint64_t full_ = 0;                       ///< copies with demands of at least uncontended_thresholds_
-  std::vector<Rate> rates_;                      ///< scratch: by domain
-  std::vector<Demand> demands_;                  ///< scratch
+  std::vector<std::vector<UInt128>> asked_;      ///< by level, then copy: the sum of all demands, modulo 2^128
+  std::uint64_t full_ = 0;                       ///< number of copies with demands of at least uncontended_thresholds_
+  std::vector<Rate> rates_;                      ///< by domain: the result of find()
+  std::vector<Demand> demands_;                  ///< used within find() only
 };
 
 }  // namespace gdsim

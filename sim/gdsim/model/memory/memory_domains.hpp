@@ -19,10 +19,10 @@
 namespace gdsim {
 
 /// The sharing of memory levels by cores (MemoryLevel::scope). A level with a scope exists in several copies, one for
-/// each group of cores. Cores that are served by the same copy of every level are one memory domain.
+/// each group of cores. A memory domain is the set of cores that are served by the same copy of every level.
 class MemoryDomains {
  public:
-  /// The device has a memory.
+  /// The device must have a memory.
   explicit MemoryDomains(const DeviceSpec& device);
 
   /// Returns true if no level has a scope other than the device.
@@ -30,17 +30,17 @@ class MemoryDomains {
   std::uint32_t count() const { return static_cast<std::uint32_t>(copies_of_.size()); }
   std::uint32_t of(CoreId core) const { return domain_of_core_.empty() ? 0 : domain_of_core_[index_of(core)]; }
   std::uint32_t copies(std::size_t level) const { return copies_[level]; }
-  /// The copy of the level that serves the domain, below copies(level).
+  /// Returns the number of the copy of the level that serves the domain, below copies(level).
   std::uint32_t copy_of(std::size_t level, std::uint32_t domain) const { return copies_of_[domain][level]; }
 
   // Each copy of a level has a working set; all levels with a single copy share one.
 
   std::size_t working_sets() const { return working_sets_; }
-  /// The working set of the copy of the level that serves the domain, below working_sets().
+  /// Returns the index, below working_sets(), of the working set of the level's copy that serves the domain.
   std::size_t working_set_index(std::size_t level, std::uint32_t domain) const {
     return copies_[level] == 1 ? 0 : first_working_set_[level] + copies_of_[domain][level];
   }
-  /// Returns the working sets of a work-group on a core of the domain: the device's, and those of its copies of levels.
+  /// Returns the indices of the working sets of a work-group on a core of the domain.
   const std::vector<std::size_t>& working_sets_of(std::uint32_t domain) const { return working_sets_of_[domain]; }
 
  private:

@@ -57,7 +57,7 @@ void MemoryKinds::set_working_sets(const std::vector<Int128>& working_sets) {
   ++version_;
 }
 
-/// The rates of kinds whose reads do not stay in the caches do not depend on the working sets.
+/// Updates the rates of this kind. They do not depend on the working sets if its reads do not stay in the caches.
 MemoryKinds::Update MemoryKinds::follow(std::uint32_t kind_in_domain) {
   Known& known = rates_[kind_in_domain];
   const MemoryKind& kind = kinds_[kind_in_domain % count_];

@@ -12,14 +12,14 @@ Fraction per_picosecond(BytesPerSecond bandwidth) {
   return Fraction(static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond).reduced();
 }
 
-/// The mean latency of `bytes` bytes whose latencies add up to `sum` picoseconds.
+/// The mean latency `sum` / `bytes`: the sum of the latencies of all bytes, in picoseconds, and their number.
 struct MeanLatency {
   UInt128 sum = 0;
   UInt128 bytes = 1;
 };
 
-/// The rate at which a step takes bytes / chunk latencies in all, the last of which follows after its bytes are served.
-/// A step that is requested at once is limited only by others: it takes a picosecond.
+/// Returns the rate at which a step takes bytes / chunk latencies in total, the last one after its bytes are served.
+/// A step that is requested at once is served in a picosecond, unless others limit it.
 Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);
@@ -27,7 +27,7 @@ Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
 }
 
-/// Sets the values that follow from the latency.
+/// Sets the values that depend on the latency.
 void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
   mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
   if (latency.sum == 0) return;
@@ -68,7 +68,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
   const bool is_cached = kind.working_set.has_value();
   const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
   MemoryMix mix;
-  Int128 served = 0;  // by faster levels
+  Int128 served = 0;  // bytes served by faster levels
   UInt128 latency = 0;
   for (std::size_t i = 0; i < rates.levels.size(); ++i) {
     const MemoryRates::Level& level = rates.levels[i];
@@ -86,7 +86,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
 
 MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets) {
   MemoryMix mix;
-  Fraction served;  // by faster levels
+  Fraction served;  // part served by faster levels
   Fraction latency;
   for (std::size_t i = 0; i < rates.levels.size(); ++i) {
     const MemoryRates::Level& level = rates.levels[i];

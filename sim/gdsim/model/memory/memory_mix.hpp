@@ -11,18 +11,18 @@
 
 namespace gdsim {
 
-/// Threads that the memory treats alike.
+/// A kind of threads that the memory serves equally.
 struct MemoryKind {
   std::int64_t chunk = 0;            ///< bytes per request, at most the limit in flight
-  bool is_limited = false;           ///< bytes in flight are limited, so that requests wait for each other
-  std::int64_t bytes = 0;            ///< of the whole step, without factors
-  std::optional<Bytes> working_set;  ///< of its work-group alone; nullopt: its data do not stay in the caches
+  bool is_limited = false;           ///< true if bytes in flight are limited, so that requests wait for each other
+  std::int64_t bytes = 0;            ///< bytes of the whole step, without factors
+  std::optional<Bytes> working_set;  ///< of a single work-group; nullopt: its data do not stay in the caches
   ShareWeight weight = ShareWeight::neither;
-  /// Bytes that count for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
+  /// The bytes counted for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
   std::int64_t written = 0;
   std::int64_t written_with = 1;
 
-  /// Written out because libc++ 13, used by the playground, has no <=> for std::optional.
+  /// Not defaulted, because libc++ 13 (used by the playground) has no <=> for std::optional.
   friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
     return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight, a.written, a.written_with) <
            std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight, b.written, b.written_with);
@@ -44,21 +44,21 @@ struct MemoryRates {
 
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
 
-/// The use of the levels by a kind, and its limits.
+/// The use of the levels by a kind of threads, and its limits.
 struct MemoryMix {
-  std::vector<Fraction> shares;             ///< by level: bytes that it asks for, per byte that it moves
+  std::vector<Fraction> shares;             ///< by level: bytes requested from it per byte moved
   std::optional<Fraction> by_latency;       ///< bytes per picosecond; nullopt: not limited by latency
   std::optional<Fraction> core_by_latency;  ///< of all threads of a core
   Duration latency;                         ///< mean over the levels
 };
 
-/// The mix for a resident working set of this size, the same for all levels.
+/// Returns the mix for a resident working set of this size, which is the same for all levels.
 MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set);
-/// The mix where levels have scopes, for the working set of each level.
+/// Returns the mix if levels have scopes, for the working set of each level.
 MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets);
-/// The rate of all threads of a core together; nullopt: not limited.
+/// Returns the total rate of the threads of a core, or nullopt if it is not limited.
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
-/// The rate of a thread without contention.
+/// Returns the rate of a thread without contention.
 Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix);
 /// Returns the lower of two limits, either of which may be absent, or nullopt if both are.
 std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b);

@@ -19,7 +19,7 @@ MemoryPool::MemoryPool(const MemoryPool& other)
   *this = other;
 }
 
-/// Groups then refer to the kinds of this pool, and streams to the groups of this pool.
+/// Afterwards, groups refer to the kinds of this pool, and streams to the groups of this pool.
 MemoryPool& MemoryPool::operator=(const MemoryPool& other) {
   const auto& [clocks, kinds, groups, streams, unused_streams, executed_before, cores, changed_streams, changed_cores,
                working_sets, mix_is_due] = other;
@@ -58,7 +58,7 @@ bool MemoryPool::work_group_closes(CoreId core, LaunchId launch, std::int64_t ow
   return changes;
 }
 
-/// A core has as many streams as kinds of threads at once, so they are few.
+/// A core has one stream per kind of its threads, so the streams are few.
 std::uint32_t MemoryPool::make_stream(CoreId core, std::uint32_t kind) {
   if (unused_streams_.empty()) {
     unused_streams_.push_back(static_cast<std::uint32_t>(streams_.size()));
@@ -86,7 +86,7 @@ void MemoryPool::enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex
   mark(index);
 }
 
-/// Streams with members that are due make all others settle, so that theirs may be due, too.
+/// The clocks of all groups advance, so members of several streams may be due.
 void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
   groups_.advance(now);
   for (RateGroup* group : groups_.in_use()) {
@@ -135,7 +135,7 @@ void MemoryPool::follow_working_sets() {
   }
 }
 
-/// Regroups only this stream, unless its core limits its threads, or begins to.
+/// Regroups only this stream, or marks all streams of the core if the core limits its threads or begins to.
 void MemoryPool::regroup_changed(std::uint32_t index, SimTime now) {
   streams_[index].is_changed = false;
   const CoreId id = streams_[index].core;
@@ -153,13 +153,13 @@ void MemoryPool::regroup_streams(CoreId id, SimTime now) {
   core.is_limiting = core.threads > core.max_unlimited;
 }
 
-/// The number of threads on the core, if it limits them, decides the stream's group. Returns true if the stream has
-/// any.
+/// Moves the stream to its group, which depends on the number of threads on the core if the core limits them. Returns
+/// true if the stream has threads.
 inline bool MemoryPool::regroup(std::uint32_t index, SimTime now) {
   Stream& stream = streams_[index];
   if (stream.heap.empty()) {
     if (stream.group != nullptr) leave_group(index, now);
-    stream.served_offset = stream.executed_offset = 0;  // an empty stream has no past
+    stream.served_offset = stream.executed_offset = 0;  // a stream that was empty does not depend on its past
     unused_streams_.push_back(index);
     return false;
   }

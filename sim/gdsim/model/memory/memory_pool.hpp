@@ -32,60 +32,60 @@
 
 namespace gdsim {
 
-/// A cohort whose work on a shared resource is done, or its progress so far.
+/// The progress of a cohort's work on a shared resource: complete, or up to now.
 struct Served {
   CohortIndex cohort{};
-  std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
-  MemoryLimit limit = 0;       ///< memory: the last limit of its rate
-  Duration latency;            ///< memory: from now to the end of its step
+  std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest of its time was waiting
+  MemoryLimit limit = 0;       ///< for memory, the last limit of its rate
+  Duration latency;            ///< for memory, the time from now to the end of its step
 };
 
-/// Global memory under its threads: rate = min(thread's own, core's / threads on the core, weight x common rate), see
-/// CommonRates. A thread whose bytes are served is answered after the latency.
+/// The global memory, shared by threads. The rate of a thread is min(its own, its core's / threads on the core, weight
+/// x common rate), see CommonRates. After its bytes are served, the latency follows.
 ///
-/// Threads of one kind on one core are a stream; streams that are served at one rate are a RateGroup. An arrival or
-/// departure costs the logarithm of a stream's threads and of a group's streams. Then, once for each instant, the
-/// streams concerned, and all streams of a core that limits its threads, may change their groups, and the groups get
-/// new rates.
+/// The threads of one kind on one core form a stream; streams that are served at the same rate form a RateGroup. The
+/// cost of an arrival or departure is logarithmic in the threads of a stream and the streams of a group. Once per
+/// instant, the streams that have changed, and all streams of a core that limits its threads, are assigned to groups
+/// again, and the groups get new rates.
 class MemoryPool {
  public:
-  /// `rates` are by clock. `readers` is the maximum number of threads and loads of threads on a core.
+  /// `rates` are by clock. `readers` is the maximum number of threads and asynchronous loads on a core.
   MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
              std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
   MemoryPool(const MemoryPool& other);
   MemoryPool& operator=(const MemoryPool& other);
   ~MemoryPool() = default;
 
-  /// A work-group whose first thread is on this core begins, or ceases, to have a working set of `own` bytes, and of
-  /// `shared` bytes of its launch. Returns true if that changes what any level keeps.
+  /// Add and remove the working set of a work-group whose first thread is on this core: `own` bytes, and `shared` bytes
+  /// of its launch. Return true if that changes any sum of working sets.
   bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
-  /// `threads` equal threads each begin to move `bytes` bytes.
+  /// Adds `threads` equal threads, each of which begins to move `bytes` bytes.
   void enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
   /// Moves the threads that are done at `now` to `done`.
   void leave_due(SimTime now, std::vector<Served>& done);
-  /// All events of this instant have been handled: sets new rates. Returns when the next thread is done if nothing
-  /// changes, or nullopt if there is none.
+  /// Sets new rates. Must be called after all events of an instant have been handled. Returns the time at which the
+  /// next thread is done if no thread enters before, or nullopt if there is none.
   std::optional<SimTime> settle(SimTime now);
-  /// The clock with this number is in force from this instant on. Must be followed by settle().
+  /// Sets the current clock. settle() must be called afterwards.
   void set_clock(std::size_t clock) {
     kinds_.set_clock(clock);
     mix_is_due_ = true;
   }
-  /// Returns when a thread of this kind that begins to move `bytes` bytes at `begin` is done if its work-group has the
-  /// device for itself.
+  /// Returns the time at which a thread of this kind that begins to move `bytes` bytes at `begin` is done if its
+  /// work-group is alone on the device.
   SimTime isolated_end(SimTime begin, std::uint32_t kind, std::int64_t bytes) const {
     return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_time(clock, kind, bytes); });
   }
-  /// The latency from `begin` on of a thread of this kind whose work-group has the device for itself.
+  /// Returns the latency from `begin` on of a thread of this kind whose work-group is alone on the device.
   Duration isolated_latency(SimTime begin, std::uint32_t kind) const {
     return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_latency(clock, kind); }) - begin;
   }
-  /// Adds the executing time so far of threads still in the pool.
+  /// Appends the executing time so far of threads that are still in the pool to `all`.
   void add_served(SimTime now, std::vector<Served>& all) const;
 
-  /// Adds the cohorts in the pool to `users`, in the order that decides ties. The instant must be settled.
+  /// Appends the cohorts in the pool to `users`, in the order that breaks ties. The instant must be settled.
   void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
 
  private:
@@ -96,27 +96,27 @@ class MemoryPool {
       CohortIndex cohort;
       std::uint32_t threads;
     };
-    std::vector<Member> heap;  ///< the member that is done first is on top
+    std::vector<Member> heap;  ///< the first member to be done is on top
     CoreId core{};
     std::uint32_t kind = 0;
     std::uint64_t threads = 0;
-    std::uint64_t threads_in_group = 0;  ///< those of `threads` that the group counts
-    bool is_changed = false;             ///< it is one of changed_streams_
+    std::uint64_t threads_in_group = 0;  ///< the part of `threads` that the group counts
+    bool is_changed = false;             ///< true if it is in changed_streams_
     RateGroup* group = nullptr;
-    FixedPoint served_offset = 0;  ///< own reading = that of the group's clock + offset, modulo 2^128
+    FixedPoint served_offset = 0;  ///< own reading = reading of the group's clock + offset, modulo 2^128
     FixedPoint executed_offset = 0;
 
     FixedPoint served(SimTime now) const { return served_offset + (group ? group->served.at(now) : 0); }
     FixedPoint executed(SimTime now) const { return executed_offset + (group ? group->executed.at(now) : 0); }
-    /// Returns when the first member is done, on the clock of the group.
+    /// Returns the reading of the group's clock at which the first member is done.
     FixedPoint first_finish() const { return heap.front().finish - served_offset; }
   };
   struct Core {
     std::uint64_t threads = 0;
-    std::vector<std::uint32_t> streams;  ///< streams with threads, and until the instant is settled those that had any
-    std::uint64_t max_unlimited = kNoLimit;  ///< at most this many threads slow no stream; the limit may be higher
-    bool is_limiting = false;                ///< it had more when it was last settled: groups depend on their number
-    bool is_changed = false;                 ///< it is one of changed_cores_
+    std::vector<std::uint32_t> streams;      ///< streams with threads; within an instant, also streams that had threads
+    std::uint64_t max_unlimited = kNoLimit;  ///< number of threads up to which no stream is slowed; may be too low
+    bool is_limiting = false;                ///< true if it had more threads when last settled
+    bool is_changed = false;                 ///< true if it is in changed_cores_
   };
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
@@ -141,7 +141,7 @@ class MemoryPool {
   void mark(CoreId core) {
     if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
   }
-  /// The latency of threads of this kind whose last bytes are served now.
+  /// Returns the latency of threads of this kind whose last bytes are served now.
   Duration latency_from(SimTime now, std::uint32_t kind_in_domain) const;
   void follow_working_sets();
   void regroup_changed(std::uint32_t stream, SimTime now);
@@ -154,15 +154,14 @@ class MemoryPool {
   ClockSchedule clocks_;
   MemoryKinds kinds_;  ///< from the working sets
   RateGroups groups_;
-  std::vector<Stream> streams_;  ///< those of the cores, and unused ones
+  std::vector<Stream> streams_;  ///< of the cores, and unused ones
   std::vector<std::uint32_t> unused_streams_;
-  std::vector<FixedPoint> executed_before_;     ///< by cohort, on its stream's clock
+  std::vector<FixedPoint> executed_before_;     ///< by cohort: the reading of its stream's clock when it entered
   std::vector<Core> cores_;                     ///< from the streams
-  std::vector<std::uint32_t> changed_streams_;  ///< empty between instants: streams whose threads have
-                                                ///< changed
-  std::vector<CoreId> changed_cores_;           ///< empty between instants: cores whose streams may all change groups
+  std::vector<std::uint32_t> changed_streams_;  ///< streams whose threads have changed; empty between instants
+  std::vector<CoreId> changed_cores_;           ///< cores whose streams may all change groups; empty between instants
   WorkingSets working_sets_;
-  bool mix_is_due_ = true;  ///< the working sets have changed in this instant
+  bool mix_is_due_ = true;  ///< true if the working sets or the clock have changed at this instant
 };
 
 }  // namespace gdsim

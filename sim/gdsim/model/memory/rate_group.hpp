@@ -10,26 +10,26 @@
 
 namespace gdsim {
 
-/// Threads of one kind in one memory domain that the memory serves at one rate. Virtual clocks measure the progress of
-/// each thread in its step, so no thread is touched when the rate changes.
+/// Threads of one kind in one memory domain that the memory serves at the same rate. Virtual clocks measure the
+/// progress of each thread in its step, so a change of the rate does not visit the threads.
 ///
-/// All threads of the kind in the domain are one group. Those that their core limits are grouped by the number of
-/// threads on it.
+/// All threads of the kind in the domain form one group, except those limited by their core: these are grouped by the
+/// number of threads on the core.
 struct RateGroup {
-  std::uint32_t number = 0;  ///< among those of its owner
+  std::uint32_t number = 0;  ///< position among all groups
   std::uint32_t kind_in_domain = 0;
   std::uint32_t domain = 0;
-  std::uint32_t sharers = 0;  ///< threads on each of their cores, if these limit them; else 0
+  std::uint32_t sharers = 0;  ///< number of threads on each of their cores, if the cores limit them; else 0
   std::uint64_t threads = 0;
-  VirtualClock served;              ///< bytes
-  VirtualClock executed;            ///< picoseconds at the rate of an isolated thread
-  IndexedHeap<FixedPoint> streams;  ///< by the time, on the clock `served`, when their first thread is done
+  VirtualClock served;              ///< in bytes
+  VirtualClock executed;            ///< in picoseconds at the rate of an isolated thread
+  IndexedHeap<FixedPoint> streams;  ///< by the reading of `served` at which their first thread is done
   Fraction weight;                  ///< of a thread
   Fraction cap;                     ///< maximum rate of a thread without contention
-  Fraction cap_per_weight;          ///< groups are in rising order of this
+  Fraction cap_per_weight;          ///< groups are in ascending order of this
   std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap
-  MemoryLimit limit = 0;            ///< what determines the rate
-  bool has_new_cap = false;         ///< since its rate was set; false between instants
+  MemoryLimit limit = 0;            ///< the limit that determines the rate
+  bool has_new_cap = false;         ///< true if the cap changed after the rate was set; false between instants
 
   void advance(SimTime now) {
     served.advance(now);

@@ -35,7 +35,7 @@ RateGroups& RateGroups::operator=(const RateGroups& other) {
   return *this;
 }
 
-/// Finds or makes the group.
+/// Returns the group, which is made if it does not exist.
 RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
   const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
   if (!is_new) return found->second;
@@ -56,7 +56,7 @@ RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers)
   return group;
 }
 
-/// The demands of its threads are counted, so the threads are removed first.
+/// Sets the cap of the group. Its threads are removed first and added again, because their demands are counted.
 void RateGroups::set_cap(RateGroup& group) {
   const auto threads = static_cast<std::int64_t>(group.threads);
   if (threads > 0) count(group, -threads);
@@ -111,7 +111,7 @@ void RateGroups::set_rates() {
   }
 }
 
-/// Execution advances in proportion to the rate, relative to that of an isolated thread, but at most as fast as time.
+/// Sets the rate of the group. Its execution advances at this rate / the rate of an isolated thread, but at most at 1.
 void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const {
   group.limit = limit;
   if (!std::exchange(group.has_new_cap, false) && rate == group.served.rate()) return;

@@ -14,26 +14,25 @@
 
 namespace gdsim {
 
-/// The rate groups of a memory, and their rates. A group is in use while it has threads; groups that are not in use are
-/// used again.
+/// The rate groups of a memory, and their rates. A group is in use while it has threads; unused groups are reused.
 class RateGroups {
  public:
   /// `kinds` must outlive this.
   explicit RateGroups(MemoryKinds& kinds) : kinds_(kinds), common_(kinds) {}
   RateGroups(const RateGroups&) = delete;
-  /// Copies the groups. The kinds stay those of this memory, which must be equal.
+  /// Copies the groups. They refer to the kinds of this memory, which must be equal to those of the other.
   RateGroups& operator=(const RateGroups& other);
   ~RateGroups() = default;
-  /// The counterpart here of `there`, a group of a copy of this memory; null if that is null.
+  /// Returns the group here that corresponds to `there`, a group of a copy of this memory; null if that is null.
   RateGroup* counterpart(const RateGroup* there) { return there == nullptr ? nullptr : &groups_[there->number]; }
 
-  /// Groups in use, by rising cap per weight.
+  /// Returns the groups in use, by ascending cap per weight.
   std::span<RateGroup* const> in_use() const { return in_use_; }
   void advance(SimTime now) {
     for (RateGroup* group : in_use_) group->advance(now);
   }
-  /// The group of threads of this kind on a core with `threads_on_core` threads. It is in use from now on, and may be
-  /// `known`.
+  /// Returns the group of threads of this kind on a core with `threads_on_core` threads. It is in use from now on. It
+  /// may be `known`.
   RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
     kinds_->update(kind_in_domain);
     const auto sharers =
@@ -41,23 +40,23 @@ class RateGroups {
     const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
     return is_known ? known : find(kind_in_domain, sharers);
   }
-  /// The working sets have changed: updates caps. Returns true if threads may belong to other groups now.
+  /// Updates caps after a change of the working sets. Returns true if threads may now belong to other groups.
   bool update_caps();
-  /// Adds `more` threads to the group, or removes some if it is negative.
+  /// Adds `more` threads to the group, or removes threads if it is negative.
   void count(RateGroup& group, std::int64_t more) {
     group.threads += static_cast<std::uint64_t>(more);
     common_.count(group, more);
   }
-  /// No thread of this stream is in the group any more.
+  /// Removes a stream without threads from the group.
   void remove_stream(RateGroup& group, std::uint32_t stream) {
     group.streams.erase(stream);
     has_empty_ = has_empty_ || group.streams.empty();
   }
-  /// Takes groups without threads out of use.
+  /// Ends the use of groups without threads.
   void drop_empty();
-  /// Each group gets the common rate of its domain, or its cap, if that is less.
+  /// Sets the rate of each group to the common rate of its domain, or to its cap if that is less.
   void set_rates();
-  /// Returns when the first of all threads is done if nothing changes, or nullopt if there is none.
+  /// Returns the time at which the next thread is done if no rate changes, or nullopt if there is no thread.
   std::optional<SimTime> next() const;
 
   /// Visits the groups in use, without their streams.
@@ -71,12 +70,12 @@ class RateGroups {
 
   Bound<MemoryKinds> kinds_;        ///< from the working sets
   CommonRates common_;              ///< from the groups in use
-  std::deque<RateGroup> groups_;    ///< those in use, and others
-  std::vector<RateGroup*> in_use_;  ///< by rising cap per weight
+  std::deque<RateGroup> groups_;    ///< in use and unused
+  std::vector<RateGroup*> in_use_;  ///< by ascending cap per weight
   std::vector<RateGroup*> unused_;
-  std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< those in use by kind and sharers
-  bool has_empty_ = false;                                ///< a group in use has lost its last stream
-  bool have_caps_ = false;                                ///< all groups in use are known to be served at their caps
+  std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< groups in use, by kind and sharers
+  bool has_empty_ = false;                                ///< true if a group in use has lost its last stream
+  bool have_caps_ = false;                                ///< true if all groups in use are served at their caps
 };
 
 }  // namespace gdsim

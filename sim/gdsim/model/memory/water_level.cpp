@@ -9,12 +9,12 @@ constexpr int kDemandBits = 40;
 
 std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction bandwidth) {
   Fraction left = bandwidth;
-  Fraction weight;  // of demands that have not reached their caps
-  Fraction lowest;  // rate that all have reached: the last cap
+  Fraction weight;  // sum over the demands that have not reached their caps
+  Fraction lowest;  // the last cap: all remaining demands get at least this rate
   for (const Demand& demand : demands) weight = weight + demand.weight;
   for (const Demand& demand : demands) {
     if (weight.is_zero()) break;
-    if (left.is_zero()) return lowest;  // rounded: less than one part in 2^43 of the bandwidth is left
+    if (left.is_zero()) return lowest;  // because of rounding: less than one part in 2^43 of the bandwidth is left
     if (left < demand.cap * weight) return left / weight;
     const Fraction used = demand.weight * demand.cap;
     left = left < used ? Fraction() : left - used;

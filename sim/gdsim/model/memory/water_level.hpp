@@ -8,22 +8,22 @@
 
 namespace gdsim {
 
-/// Demand of threads for one level of the memory.
+/// The demand of threads for the bandwidth of one memory level.
 struct Demand {
-  Fraction cap;     ///< bytes per picosecond and weight: they ask for no more
-  Fraction weight;  ///< of all the threads together, as far as they ask this level
+  Fraction cap;     ///< their maximum demand, in bytes per picosecond and weight
+  Fraction weight;  ///< sum of the threads' weights times their share of requests to this level
 };
 
-/// The highest rate per weight at which all together ask for no more than `bandwidth`; nullopt if their caps are so low
-/// that any rate will do. `demands` are in order of rising cap.
+/// Returns the highest rate per weight at which the sum of demands is at most `bandwidth`, or nullopt if their caps do
+/// not exceed it at any rate. `demands` must be in ascending order of cap.
 std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction bandwidth);
 
-// Sums of whole numbers, in units of 2^-40 bytes per picosecond, nearly always show that there is enough.
+// Integer sums, in units of 2^-40 bytes per picosecond, nearly always show that the bandwidth suffices.
 
-/// A rate in these units, rounded up.
+/// Returns a rate in these units, rounded up.
 UInt128 demand_of(Fraction rate);
-/// Returns a sum of demands below which rounding of fractions does not matter: water_level() would return nullopt for
-/// lower sums, too, but at a higher cost.
+/// Returns a threshold: for lower sums of demands, water_level() would return nullopt, despite the rounding of
+/// fractions, but at a higher cost.
 UInt128 uncontended_threshold(Fraction bandwidth);
 
 }  // namespace gdsim

@@ -10,13 +10,13 @@
 
 namespace gdsim {
 
-/// The resources of cores that work-groups hold, from facts alone. They are saved when another process gets the device.
-/// Each work-group is on one core.
+/// The resources of cores that work-groups hold, computed from facts alone. They are saved when another process gets
+/// the device. Each work-group must be on one core.
 class ResidentContexts {
  public:
   struct OfGroup {
     CoreId core{};
-    std::uint32_t threads = 0;  ///< that hold a context
+    std::uint32_t threads = 0;  ///< number of threads that hold a context
     std::uint32_t running = 0;
     Bytes slm;
   };
@@ -25,10 +25,10 @@ class ResidentContexts {
   void apply(std::span<const Fact> facts) {
     for (const Fact& fact : facts) apply(fact);
   }
-  /// By launch and number.
+  /// Returns the work-groups by launch and number.
   const std::map<Key, OfGroup>& groups() const { return groups_; }
   bool empty() const { return groups_.empty(); }
-  /// One fact for each work-group, `saved` or `restored`.
+  /// Appends one fact for each work-group, `saved` or `restored`.
   void add_facts(FactKind kind, std::vector<Fact>& facts) const {
     for (const auto& [key, group] : groups_) {
       Fact& fact = facts.emplace_back();

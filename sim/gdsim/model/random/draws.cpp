@@ -13,14 +13,14 @@
 namespace gdsim {
 namespace {
 
-/// 52 random bits, the upper ones of a word, as a number in (0, 1).
+/// Returns a number in (0, 1) from the upper 52 bits of a random word.
 double unit(std::uint64_t word) {
   const std::uint64_t bits = word >> 12;
   const double number = bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
   return (number + 0.5) * 0x1p-52;
 }
 
-/// series[0] + series[1] x + series[2] x^2 + ...
+/// Returns series[0] + series[1] x + series[2] x^2 + ...
 template <std::size_t N>
 double sum_of(const std::array<double, N>& series, double x) {
   double sum = series[N - 1];
@@ -30,7 +30,7 @@ double sum_of(const std::array<double, N>& series, double x) {
 
 double quotient_of(const Rational& rational, double x) { return sum_of(rational.above, x) / sum_of(rational.below, x); }
 
-/// Natural logarithm of x > 0.
+/// Returns the natural logarithm of x > 0.
 double ln(double x) {
   const auto bits = bit_cast<std::uint64_t>(x);
   int exponent = static_cast<int>(bits >> 52) - 1023;
@@ -43,7 +43,7 @@ double ln(double x) {
   return 2 * s * sum_of(kAtanhSeries, s * s) + exponent * kLn2;
 }
 
-/// e to the power of x, |x| < 100.
+/// Returns e to the power of x, |x| < 100.
 double exponential(double x) {
   const double power = std::floor(x / kLn2 + 0.5);
   return sum_of(kExponentialSeries, x - power * kLn2) *
@@ -91,7 +91,7 @@ constexpr double kRoot3 = 1.7320508075688772;
 
 double uniform_factor(double cv, double unit) { return 1 + cv * kRoot3 * (2 * unit - 1); }
 
-/// Rounds a factor above 0; the result is above 0, too.
+/// Rounds a factor above 0 to a result above 0.
 DrawnFactor in_billionths(double factor) {
   const double billionths = factor * 1e9 + 0.5;
   const auto whole = billionths < 0x1p62 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(billionths))

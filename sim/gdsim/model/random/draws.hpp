@@ -15,17 +15,16 @@ namespace gdsim {
 struct Sample {
   LaunchId launch{};
   WorkGroupId work_group{};
-  std::uint32_t thread = 0;  ///< in its work-group; 0 for the work-group as a whole
+  std::uint32_t thread = 0;  ///< number in its work-group; 0 for the whole work-group
 };
 
-/// The factor of one sample. It follows from the seed and the sample alone, so it does not depend on the order of
-/// placements.
+/// Returns the factor of one sample. It depends on the seed and the sample alone, not on the order of placements.
 ///
-/// Counter-based (`philox`). Uses only IEEE operations that are exact to the last bit everywhere, no function of the
-/// standard library.
+/// The generator is counter-based (`philox`). The computation uses only IEEE operations, whose results are the same on
+/// every machine, and no function of the standard library.
 DrawnFactor draw_factor(const Draw& draw, const Sample& sample);
 
-/// draw_factor() of one draw; values that all its samples share are computed once.
+/// As draw_factor(), for many samples of one draw: values common to all samples are computed once.
 class FactorDraw {
  public:
   explicit FactorDraw(const Draw& draw);
@@ -37,10 +36,10 @@ class FactorDraw {
     return DrawnFactor{2 * static_cast<std::uint64_t>(kNoFactor) - static_cast<std::uint64_t>(factor)};
   }
   /// Returns true if the threads of this work-group are served first, false if last, in their first memory, issue and
-  /// SLM steps, where not all can be served at once. This is a bit of its own, which does not depend on `cv`.
+  /// SLM steps, if not all can be served at once. A separate random bit determines this; it does not depend on `cv`.
   bool is_first(LaunchId launch, WorkGroupId work_group) const;
 
-  /// Standard deviation and mean of the logarithm of a lognormal factor.
+  /// Return the standard deviation and the mean of the logarithm of a lognormal factor.
   double log_deviation() const { return deviation_; }
   double log_mean() const { return mean_; }
 
@@ -59,17 +58,17 @@ class FactorDraw {
   double mean_ = 0;
 };
 
-/// The counter for the block of this number. The work-group needs 64 bits; thread, launch and block share the others
-/// without overlap below 2^12 blocks.
+/// Returns the counter for the block with this number. The work-group takes 64 bits; thread, launch and block share the
+/// others, without overlap below 2^12 blocks.
 PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
 
-/// The block of a work-group's sample that FactorDraw::is_first() uses; no factor uses it.
+/// The block of a work-group's sample for FactorDraw::is_first(). No factor uses it.
 inline constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
 
-/// Maximum distance from 1 of uniform factors with this coefficient of variation.
+/// Returns the maximum distance from 1 of uniform factors with this coefficient of variation.
 double uniform_slope(double cv);
 
-/// Draws by kernel; nullopt for kernels that draw nothing. `seed_offset` is added to each seed.
+/// Returns the draws by kernel, nullopt for kernels that draw no factors. `seed_offset` is added to each seed.
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset);
 
 }  // namespace gdsim

@@ -12,8 +12,8 @@ static_assert(kFactorsAtOnce == std::size_t{1} << kFactorBits);
 
 }  // namespace
 
-/// An entry is replaced only after kFactorsAtOnce / 2 requests. Thus, for any order of requests, drawing ahead never
-/// costs much more than drawing one by one.
+/// An entry is replaced only after kFactorsAtOnce / 2 requests. So for any order of requests, drawing ahead never costs
+/// much more than drawing one by one.
 DrawnFactor FactorCache::factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads) {
   const auto thread_bits = static_cast<unsigned>(std::bit_width(threads - 1));
   if (thread_bits > kFactorBits) return draw.factor(sample);

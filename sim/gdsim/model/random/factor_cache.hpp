@@ -10,16 +10,16 @@
 
 namespace gdsim {
 
-/// Draws many factors ahead at once, for work-groups whose numbers are close to each other, because these are placed at
-/// about the same time. The factors are those of FactorDraw::factor().
+/// A cache that draws factors of many consecutive work-groups at once, because these are placed at about the same time.
+/// The factors are those of FactorDraw::factor().
 class FactorCache {
  public:
-  /// `draw` is always the same for a launch. `threads`: number of threads of the work-group that draw; 1 if it has one
-  /// factor.
+  /// Returns the factor. `draw` must be the same for all samples of a launch. `threads` is the number of threads of the
+  /// work-group that draw a factor each; 1 if the work-group has a single factor.
   DrawnFactor factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads);
 
  private:
-  /// A launch's work-groups are cut into runs of kFactorsAtOnce / 2^thread_bits; this is run `number`, from 0.
+  /// Run `number`, from 0, of a launch's work-groups. A run has kFactorsAtOnce / 2^thread_bits work-groups.
   struct Key {
     LaunchId launch{};
     std::uint64_t number = 0;
@@ -28,14 +28,14 @@ class FactorCache {
   };
   struct Entry {
     std::optional<Key> key;  ///< nullopt: empty
-    /// Requests since it was filled, for it or for a run that would replace it. An empty entry is replaced at once.
+    /// Number of requests since it was filled, for it or for runs that may replace it. An empty entry may be replaced.
     std::size_t requests = kFactorsAtOnce;
     FactorsAtOnce factors{};
   };
-  /// Parts of a device are at different work-groups at the same time.
+  /// Several entries, because parts of a device are at different work-groups at the same time.
   static constexpr std::size_t kEntries = 16;
 
-  std::vector<Entry> entries_;  ///< none before the first draw
+  std::vector<Entry> entries_;  ///< empty before the first draw
 };
 
 }  // namespace gdsim

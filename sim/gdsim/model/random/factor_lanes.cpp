@@ -2,8 +2,8 @@
 
 #include <gdsim/model/random/normal_quantile.hpp>
 
-// Highway compiles the code between its macros once for each kind of vector unit. Its library, which would choose among
-// them, is not linked: loading it takes longer than most runs.
+// Highway compiles the code between its macros once for each kind of vector unit. Its library, which would choose one
+// of them at run time, is not linked, because loading it takes longer than most runs.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gdsim/model/random/factor_lanes.cpp"
@@ -27,7 +27,7 @@ constexpr Words kWords;
 constexpr Reals kReals;
 constexpr std::uint64_t kBitsOf2To52 = 0x4330'0000'0000'0000;
 
-/// The product of the lower halves.
+/// Returns the product of the lower halves.
 HWY_INLINE WordLanes product(WordLanes a, WordLanes b) {
 #if HWY_TARGET == HWY_SCALAR
   const WordLanes lower = hn::Set(kWords, 0xFFFF'FFFF);
@@ -47,13 +47,13 @@ HWY_INLINE RealLanes real(WordLanes number) {
   return hn::Sub(hn::BitCast(kReals, hn::Or(number, hn::Set(kWords, kBitsOf2To52))), hn::Set(kReals, 0x1p52));
 }
 
-/// The nearest whole number, from 0 to 2^51.
+/// Returns the nearest whole number, which must be from 0 to 2^51.
 HWY_INLINE WordLanes nearest(RealLanes number) {
   const WordLanes bits = hn::BitCast(kWords, hn::Add(number, hn::Set(kReals, 0x1p52)));
   return hn::Xor(bits, hn::Set(kWords, kBitsOf2To52));
 }
 
-/// One round of a Philox block. Upper halves may hold anything: they are not multiplied.
+/// Computes one round of a Philox block. Upper halves are not multiplied, so they may have any value.
 HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes& c3, WordLanes low, WordLanes high) {
   const WordLanes a = product(c0, hn::Set(kWords, Philox::factor_a));
   const WordLanes b = product(c2, hn::Set(kWords, Philox::factor_b));
@@ -65,7 +65,7 @@ HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes&
 
 HWY_INLINE RealLanes all(double number) { return hn::Set(kReals, number); }
 
-// These do the operations of draws.cpp, one by one.
+// These functions perform the operations of draws.cpp in the same order.
 
 template <std::size_t N>
 HWY_INLINE RealLanes sum_of(const std::array<double, N>& series, RealLanes x) {
@@ -113,7 +113,7 @@ HWY_INLINE RealLanes normal_quantile(RealLanes probability) {
   return hn::IfThenElse(is_central, central, hn::CopySign(size, q));
 }
 
-/// In billionths; 0 for a factor that is not above 0, or beyond a million.
+/// Returns the factor in billionths; 0 for a factor that is not above 0, or is not below a million.
 HWY_INLINE WordLanes in_billionths(RealLanes factor) {
   const RealLanes billionths = hn::Floor(hn::Add(hn::Mul(factor, all(1e9)), all(0.5)));
   const auto is_in_range = hn::And(hn::Gt(factor, all(0)), hn::Lt(factor, all(1e6)));
@@ -121,7 +121,7 @@ HWY_INLINE WordLanes in_billionths(RealLanes factor) {
   return hn::And(whole, hn::BitCast(kWords, hn::VecFromMask(kReals, is_in_range)));
 }
 
-// These convert a number between 0 and 1 to a factor.
+// These classes convert a number between 0 and 1 to a factor.
 
 struct UniformFactor {
   double slope;
@@ -146,7 +146,7 @@ struct LognormalFactor {
   }
 };
 
-/// Factors from a block's first two words.
+/// Returns the factors from a block's first two words.
 template <class Factor>
 HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor) {
   const WordLanes word = hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
@@ -154,7 +154,7 @@ HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor
   return factor.of(hn::Mul(hn::Add(bits, all(0.5)), all(0x1p-52)));
 }
 
-/// Computes two blocks per lane: while one waits for its product, the other is computed.
+/// Computes two blocks per lane, to hide the latency of multiplications.
 template <class Factor>
 FactorsAtOnce draw_factors(const SampleRange& samples, const Factor& factor) {
   FactorsAtOnce factors;
@@ -199,7 +199,7 @@ FactorsAtOnce lognormal_factors(const SampleRange& samples, double log_deviation
   return draw_factors(samples, LognormalFactor{log_deviation, log_mean});
 }
 
-/// A quotient from floating point is off by at most one; its remainder corrects it.
+/// Computes quotients in floating point, which are off by at most one, and corrects them by their remainders.
 bool scale(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products) {
   constexpr std::int64_t one = 1'000'000'000;
   const Integers integers;
@@ -247,7 +247,7 @@ std::vector<VectorUnit> vector_units() {
   if (has_avx2) units.push_back(N_AVX2::vector_unit());
   if (has_sse4) units.push_back(N_SSE4::vector_unit());
 #endif
-  units.push_back(HWY_STATIC_DISPATCH(vector_unit)());  // the compiler's choice, which runs everywhere
+  units.push_back(HWY_STATIC_DISPATCH(vector_unit)());  // the compiler's baseline, which runs on every machine
   return units;
 }
 

@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// Factors computed in lanes; 0 where lanes cannot.
+/// Returns factors computed by SIMD; 0 for a factor that SIMD cannot compute.
 FactorsAtOnce factors_in_lanes(const FactorDraw& draw, const Sample& first, unsigned thread_bits) {
   const VectorUnit& unit = widest_vector_unit();
   const SampleRange samples{counter_of(first, 0), draw.seed(), thread_bits};

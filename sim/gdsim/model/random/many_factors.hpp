@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// The factors of a SampleRange, from `first` on, as FactorDraw::factor() draws each.
+/// Returns the factors of a SampleRange from `first` on, each equal to FactorDraw::factor().
 FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first, unsigned thread_bits);
 
 }  // namespace gdsim

@@ -2,13 +2,13 @@
 
 #include <array>
 
-// Constants of normal and lognormal factors, which are computed one by one (draws.cpp) and elsewhere by SIMD. Both do
-// the same IEEE operations in the same order, so both get the same bits on every machine; the standard library's
-// functions differ from machine to machine.
+// Constants of normal and lognormal factors, which are computed one by one (draws.cpp) or by SIMD (factor_lanes.cpp).
+// Both perform the same IEEE operations in the same order, so their results are the same bits on every machine. Results
+// of the standard library's functions differ between machines.
 
 namespace gdsim {
 
-/// The quotient of two polynomials of degree 7; the constant first.
+/// The quotient of two polynomials of degree 7. The constant coefficient comes first.
 struct Rational {
   std::array<double, 8> above;
   std::array<double, 8> below;

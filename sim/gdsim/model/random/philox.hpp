@@ -3,14 +3,14 @@
 #include <array>
 #include <cstdint>
 
-// Philox4x32-10: random bits that follow from a counter and a seed alone (Salmon, Moraes, Dror, Shaw: Parallel random
-// numbers: as easy as 1, 2, 3; SC 2011). Integers only: the same everywhere.
+// Philox4x32-10: random bits that depend on a counter and a seed alone (Salmon, Moraes, Dror, Shaw: Parallel random
+// numbers: as easy as 1, 2, 3; SC 2011). It uses integers only, so results are the same on every machine.
 
 namespace gdsim {
 
 using PhiloxBlock = std::array<std::uint32_t, 4>;
 
-/// Multipliers of the rounds, and increments of the halves of the key.
+/// The multipliers of the rounds, and the increments of the halves of the key.
 struct Philox {
   static constexpr int rounds = 10;
   static constexpr std::uint32_t factor_a = 0xD2511F53;
@@ -34,7 +34,7 @@ inline PhiloxBlock philox(const PhiloxBlock& counter, std::uint64_t seed) {
   return {c0, c1, c2, c3};
 }
 
-/// The first 64 of a block's random bits, and the others.
+/// Return the first 64 of a block's random bits, and the last 64.
 inline std::uint64_t first_word(const PhiloxBlock& block) { return std::uint64_t{block[0]} << 32 | block[1]; }
 inline std::uint64_t second_word(const PhiloxBlock& block) { return std::uint64_t{block[2]} << 32 | block[3]; }
 

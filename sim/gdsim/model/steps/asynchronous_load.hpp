@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// Threads request bytes from the memory and continue. A separate cohort represents the load while the memory serves
-/// it: no thread spends time on it.
+/// Threads request bytes from the memory and continue. A separate cohort, without threads of its own, represents the
+/// load while the memory serves it.
 struct LoadOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::no_threads;
@@ -31,7 +31,7 @@ struct LoadOperation : NeverIsolated {
   }
 };
 
-/// Threads wait for all their loads except the last ones. The time that they would also wait without contention counts
+/// Threads wait for all their loads except the last few. The time that they would wait without contention, too, counts
 /// as execution.
 struct WaitMemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;

@@ -16,8 +16,8 @@
 
 namespace gdsim {
 
-/// Atomic accesses to addresses that all work-groups share. Accesses to one address are serialized. Accesses go evenly
-/// to all addresses, so each address has the same queue, and threads share one of them.
+/// Atomic accesses to addresses that all work-groups share. Accesses to one address are serialized. They are spread
+/// evenly over the addresses, so all addresses have equal queues, and a single one is simulated.
 struct AtomicsOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_work;

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Threads arrive at a barrier and wait until all threads of the work-group have.
+/// Threads arrive at a barrier and wait until all threads of the work-group have arrived.
 struct BarrierOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;

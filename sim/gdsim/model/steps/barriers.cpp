@@ -5,7 +5,7 @@ namespace {
 
 using Runs = std::vector<BarrierState::Arrivals>;
 
-/// Returns a run of only the phase that lies `ahead` of the first.
+/// Splits runs such that the phase that is `ahead` phases after the first has its own run, and returns that run.
 Runs::iterator isolate(Runs& runs, std::uint64_t ahead) {
   auto run = runs.begin();
   while (run != runs.end() && ahead >= run->phases) ahead -= (run++)->phases;
@@ -25,7 +25,7 @@ Runs::iterator isolate(Runs& runs, std::uint64_t ahead) {
   return run;
 }
 
-/// Merges the run with neighbours at which the same number of threads has arrived.
+/// Merges the run with neighbours of the same number of arrived threads.
 void join_neighbours(Runs& runs, Runs::iterator run) {
   if (const auto next = run + 1; next != runs.end() && next->threads == run->threads) {
     run->phases += next->phases;
@@ -40,7 +40,7 @@ void join_neighbours(Runs& runs, Runs::iterator run) {
 }  // namespace
 
 std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
-  // Common case: others have arrived for this phase, none for a later one, and it is not complete yet.
+  // Common case: other threads have arrived for this phase, none for a later one, and it does not become complete.
   if (arrived.size() == 1 && arrived.front().phases == 1 && phase == complete + 1 &&
       arrived.front().threads + threads < participants) {
     arrived.front().threads += threads;
@@ -62,7 +62,7 @@ void visit_state(StateVisitor& visitor, BarrierState& barrier, LaunchId launch) 
   auto& [participants, complete, open, open_for_waits, waiting, openings, arrived] = barrier;
   visitor.elsewhere(waiting);
   visitor.plain(participants);
-  // Arrivals are counted from `complete`, and the open phases keep their distance from it.
+  // Arrivals are relative to `complete`, and the open phases keep their distance from it.
   std::uint64_t not_open = complete - open;
   std::uint64_t not_open_for_waits = complete - open_for_waits;
   visitor.phases(launch, complete);

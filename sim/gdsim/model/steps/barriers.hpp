@@ -18,28 +18,28 @@
 
 namespace gdsim {
 
-/// A reusable barrier of one work-group, or a split one. Counts arrivals: a phase is over when all participants have
-/// arrived.
+/// A reusable barrier of one work-group, or a split one. It counts arrivals: a phase is complete when all participants
+/// have arrived.
 struct BarrierState {
-  std::uint64_t participants = 0;    ///< threads; 0: no thread ever arrives
-  std::uint64_t complete = 0;        ///< phases in which all have arrived, or whose child has ended
-  std::uint64_t open = 0;            ///< phases that have ended for `barrier` steps and parents of children
-  std::uint64_t open_for_waits = 0;  ///< phases that have ended for `wait` steps: these do not take the barrier's cost
-  CohortIndex waiting = kNoCohort;   ///< the first of a chain
+  std::uint64_t participants = 0;    ///< number of threads; 0: no thread ever arrives
+  std::uint64_t complete = 0;        ///< number of phases in which all have arrived, or whose child has ended
+  std::uint64_t open = 0;            ///< number of phases that are over for `barrier` steps and parents of children
+  std::uint64_t open_for_waits = 0;  ///< number of phases that are over for `wait` steps, which have no barrier cost
+  CohortIndex waiting = kNoCohort;   ///< the first of a chain of waiting cohorts
 
   /// `threads` threads have arrived at each of these consecutive phases.
   struct Arrivals {
     std::uint64_t phases = 0;
     std::uint64_t threads = 0;
   };
-  std::vector<SimTime> openings;  ///< when complete phases that wait for the barrier's cost will open; ascending
-  std::vector<Arrivals> arrived;  ///< from the first incomplete phase on; as many as threads are apart
+  std::vector<SimTime> openings;  ///< opening times of complete phases during the barrier's cost, ascending
+  std::vector<Arrivals> arrived;  ///< from the first incomplete phase on
 
-  /// `threads` threads arrive for this phase, counted from 1, each for its own n-th time. Returns how many phases this
-  /// completes.
+  /// Adds arrivals of `threads` threads for this phase, counted from 1; each thread arrives for the `phase`-th time.
+  /// Returns the number of phases that this completes.
   std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
 
-  /// `phases` more are complete and open. With 2^64 - n, there are n fewer.
+  /// Makes `phases` more phases complete and open. Addition is modulo 2^64, so 2^64 - n subtracts n.
   void skip_phases(std::uint64_t phases) {
     for (std::uint64_t* counted : {&complete, &open, &open_for_waits}) *counted += phases;
   }
@@ -48,10 +48,10 @@ struct BarrierState {
 /// Visits a barrier of a work-group of the launch, without the waiting cohorts.
 void visit_state(StateVisitor& visitor, BarrierState& barrier, LaunchId launch);
 
-/// The barriers of all resident work-groups. Allocates only when more are resident at once than ever before.
+/// The barriers of all resident work-groups. Allocates only if more work-groups are resident than ever before.
 class Barriers {
  public:
-  /// `max` is the largest number of barriers that a kernel has.
+  /// `max` is the maximum number of barriers of a kernel.
   explicit Barriers(std::size_t max) : max_(max) {
     GDSIM_CHECK(max <= Event::kMaxBarriers, "a kernel has more barriers than events can tell apart");
   }

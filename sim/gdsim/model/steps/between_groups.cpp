@@ -42,7 +42,7 @@ void open_dependencies(StepState& state, LaunchId launch) {
     if (!number) return;
     BarrierState& barrier = state.barriers.of(group, *number);
     ++barrier.complete;
-    // A work-group without waiting threads may end at this instant, before an event could be handled.
+    // A work-group without waiting threads may end at this instant, before an event would be handled.
     if (barrier.waiting == kNoCohort) {
       ++barrier.open;
     } else {

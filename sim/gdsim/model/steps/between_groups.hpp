@@ -4,20 +4,20 @@
 
 namespace gdsim {
 
-/// The phase of the grid barrier that is complete opens at this time in every work-group of the launch.
+/// Opens the complete phase of the grid barrier at `opening` in every work-group of the launch.
 void open_grid_barrier(StepState& state, LaunchId launch, SimTime opening);
-/// All threads have arrived at the grid barrier of the launch, which opens at `opening`. That of a part of a collective
-/// opens when the exchange has ended, which the owner of the links determines.
+/// Must be called when all threads have arrived at the grid barrier of the launch, which then opens at `opening`. The
+/// grid barrier of a part of a collective opens at the end of the exchange, which the owner of the links determines.
 void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening);
 
-/// The work-group triggers. Returns true if it is the last of its launch to do so, and other launches wait for that.
-/// Nothing happens if it has triggered before, or no launch waits.
+/// Triggers for the work-group. Returns true if it is the last of its launch to trigger and other launches wait for
+/// that. No effect if it has triggered before or no launch waits.
 bool trigger(StepState& state, GroupIndex group);
 
-/// All launches for whose triggers this one waited have ended: its threads no longer wait for them.
+/// Must be called when all launches for whose triggers this one waited have ended: its threads no longer wait for them.
 void open_dependencies(StepState& state, LaunchId launch);
 
-/// Threads arrive at the barrier of all work-groups of their launch, and wait until all have.
+/// Threads arrive at the barrier of all work-groups of their launch, and wait until all threads have arrived.
 struct GridBarrierOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
@@ -35,7 +35,7 @@ struct GridBarrierOperation : NeverIsolated {
   }
 };
 
-/// The first thread of a work-group that reaches this op triggers.
+/// The first thread of a work-group that reaches this op triggers for the work-group.
 struct TriggerOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;

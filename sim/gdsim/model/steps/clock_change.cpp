@@ -5,16 +5,15 @@
 namespace gdsim {
 namespace {
 
-/// Returns the part of `after` that `left` is of `before`, rounded up. `left` is at most 2^20 times `before`, so no
-/// product exceeds 128 bits.
+/// Returns `after` x `left` / `before`, rounded up. `left` is at most 2^20 x `before`, so no product exceeds 128 bits.
 FixedPoint rescaled(FixedPoint left, std::int64_t before, std::int64_t after) {
   const auto whole = static_cast<UInt128>(before);
   const auto part = static_cast<UInt128>(after);
   return left / whole * part + (left % whole * part + whole - 1) / whole;
 }
 
-/// The served part of the cohort's amount of this op under earlier clocks, and the rest when service under the clock
-/// that the pools follow began.
+/// Returns the part of the cohort's amount of this op that was served under earlier clocks, and the rest at the time
+/// from which it is served under the clock that the pools follow.
 RescaledWork work_under_clock(const StepState& state, CohortIndex index, std::uint32_t op) {
   const auto known = state.rescaled_work.find({index, op});
   if (known != state.rescaled_work.end()) return known->second;

@@ -6,22 +6,22 @@
 
 namespace gdsim {
 
-/// Another clock is in force from this instant on, see ClockSchedule. Completed work on shared resources must have been
-/// removed, and nothing else of the instant may have happened.
+/// Changes to the clock that is in force from this instant on, see ClockSchedule. Completed work on shared resources
+/// must have been removed, and no event of the instant may have been handled.
 void change_clock(StepState& state);
 
-/// Returns the picoseconds that each thread of the cohort has executed of its work on a shared resource, this op's
-/// amount, if `left` of it remains: the time served under each clock, rounded down.
+/// Returns the picoseconds that each thread of the cohort has executed of its work on a shared resource, which is this
+/// op's amount, if `left` of it remains: the time served under each clock, rounded down.
 std::int64_t executed_of_work(const StepState& state, CohortIndex index, std::uint32_t op, FixedPoint left);
 
-/// The work on this op's amount is done, but its step is not: later clocks do not change the work.
+/// Records that the work on this op's amount is done, but not its step: later clock changes do not rescale the work.
 void keep_done_work(StepState& state, CohortIndex index, std::uint32_t op);
 
 /// Returns the picoseconds that each thread has executed of such completed work, rounded up. The clock may have changed
-/// meanwhile. Must be called once.
+/// since its begin. Must be called at most once.
 std::int64_t executed_across_changes(StepState& state, CohortIndex index, std::uint32_t op);
 
-/// The same, whether the clock changes or not.
+/// As executed_across_changes(), also if the clock never changes.
 inline std::int64_t executed_of_done_work(StepState& state, CohortIndex index, std::uint32_t op) {
   return state.clocks.changes() ? executed_across_changes(state, index, op)
                                 : amount_of(state, state.cohorts[index], op);

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Threads are busy for a fixed time.
+/// Threads execute for a fixed time.
 struct ComputeOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;

@@ -25,13 +25,13 @@
 
 namespace gdsim {
 
-/// Counts the work-groups of each launch whose threads are all at the grid barrier, and those that have triggered.
+/// By launch, the number of work-groups whose threads are all at the grid barrier, and of those that have triggered.
 class Grids {
  public:
   /// All references must outlive this.
   Grids(const Workload& workload, const LaunchGraph& graph);
 
-  /// All threads of one more work-group have arrived at the grid barrier. Returns true if it was the last work-group.
+  /// Counts a work-group whose threads have all arrived at the grid barrier. Returns true if it is the last work-group.
   bool arrive(LaunchId launch) {
     Grid& grid = grids_[index_of(launch)];
     if (++grid.at_barrier < groups_of(launch)) return false;
@@ -40,15 +40,15 @@ class Grids {
   }
   /// Returns true if other launches wait for the triggers of this one.
   bool is_awaited(LaunchId launch) const { return graph_->has_trigger_waiters(launch); }
-  /// One more work-group has triggered. Returns true if it was the last.
+  /// Counts a work-group that has triggered. Returns true if it is the last.
   bool trigger(LaunchId launch) { return ++grids_[index_of(launch)].triggered == groups_of(launch); }
 
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
 
  private:
   struct Grid {
-    std::uint64_t at_barrier = 0;  ///< work-groups
-    std::uint64_t triggered = 0;   ///< work-groups
+    std::uint64_t at_barrier = 0;  ///< number of work-groups
+    std::uint64_t triggered = 0;   ///< number of work-groups
   };
   std::uint64_t groups_of(LaunchId launch) const {
     return workload_->kernel_of(workload_->launches[index_of(launch)]).range.group_count();

@@ -6,8 +6,7 @@
 
 namespace gdsim {
 
-/// Calls `use(pool, cohort, threads)` for each issue pool on whose engines the cohort has threads: on each, they become
-/// a cohort of their own.
+/// Splits the cohort by issue pool, and calls `use(pool, cohort, threads)` for each pool with threads of it.
 template <class Use>
 void use_by_issue_pool(StepState& state, CohortIndex index, Use use) {
   const CoreThreads on_core = state.cohorts[index].on_core;
@@ -27,7 +26,7 @@ void use_by_issue_pool(StepState& state, CohortIndex index, Use use) {
   state.cohorts.remove(index);
 }
 
-/// Threads share the issue slots of their engine, or of engines that are fused.
+/// Threads share the issue slots of their engine, or of several fused engines.
 struct IssueOperation {
   static constexpr TimeKind waiting = TimeKind::issue;
   static constexpr Executing executing = Executing::by_work;
@@ -60,7 +59,7 @@ struct IssueOperation {
   }
 };
 
-/// Holds the next op's amount on the pipe. Threads continue at once.
+/// Holds the amount on the L1 pipe for the next op. Threads continue at once.
 struct L1Operation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
@@ -71,8 +70,8 @@ struct L1Operation : NeverIsolated {
   }
 };
 
-/// Threads share issue slots and the pipe of their core's L1 at the same time, until both have served them. Their
-/// amount on the pipe is that of the op before this one.
+/// Threads use issue slots and the pipe of their core's L1 at the same time, until both have served them. Their amount
+/// on the pipe is that of the op before this one.
 struct IssueL1Operation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_work()
   static constexpr Executing executing = Executing::by_two_works;

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// The first threads of a work-group that reach this op launch a child. Its end opens a barrier at which no thread
-/// arrives.
+/// The first threads of a work-group that reach this op launch a child. The end of the child opens a barrier without
+/// arrivals, at which threads wait.
 struct LaunchChildOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::child;
   static constexpr Executing executing = Executing::never;

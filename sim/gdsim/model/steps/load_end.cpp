@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Merges cohorts that waited for the load where they are alike.
+/// Removes the cohorts that waited for the load, and merges equal ones.
 void take_waiting(StepState& state, const Loads::Load& load, std::vector<CohortIndex>& continuing) {
   for (CohortIndex at = load.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];

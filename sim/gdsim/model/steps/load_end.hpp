@@ -4,11 +4,11 @@
 
 namespace gdsim {
 
-/// The load that this cohort represents is answered: threads that wait for it, or for newer loads that were answered
-/// before, continue.
+/// Handles the answer to the load that this cohort represents: threads that wait for it, or for newer loads that were
+/// answered before, continue.
 void end_load(StepState& state, CohortIndex index);
 
-/// Picoseconds of its time at this load that the cohort would have waited without contention.
+/// Returns the picoseconds, of its wait for this load, that the cohort would have waited without contention.
 std::int64_t executed_waiting(const Loads::Load& load, const Cohort& cohort);
 
 }  // namespace gdsim

@@ -17,20 +17,20 @@
 namespace gdsim {
 
 /// Outstanding asynchronous loads. The loads of a thread end in the order in which it began them: a load that is
-/// answered before an older one ends with it.
+/// answered before an older one ends together with the older one.
 ///
-/// A load belongs to all threads of a cohort. Cohorts that are split share their loads. Handles stay valid after the
-/// end: is_outstanding() is then false.
+/// A load belongs to all threads of a cohort. The parts of a split cohort share its loads. A handle stays valid after
+/// the end of its load: is_outstanding() then returns false.
 class Loads {
  public:
   struct Load {
-    LoadHandle older;                    ///< the one that the same threads began before
-    bool is_answered = false;            ///< its bytes have arrived; it ends with the older one
+    LoadHandle older;                    ///< the previous load of the same threads
+    bool is_answered = false;            ///< true if its bytes have arrived, so that it ends with the older load
     MemoryLimit limit = 0;               ///< the last limit of its rate
-    SimTime isolated_until;              ///< when it would be answered if no other thread used the memory
+    SimTime isolated_until;              ///< time of its answer if no other thread used the memory
     CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
     std::uint32_t generation = 0;        ///< number of loads that had this slot before
-    std::vector<std::uint32_t> newer{};  ///< slots of the loads whose `older` it is: several if a cohort was split
+    std::vector<std::uint32_t> newer{};  ///< slots of the loads with this `older`: several if a cohort was split
   };
 
   LoadHandle begin(LoadHandle older, SimTime isolated_until);
@@ -42,10 +42,11 @@ class Loads {
   LoadHandle in_slot(std::uint32_t slot) const { return {slot, loads_[slot].generation}; }
   /// Returns the handle, or an empty one if the load has ended.
   LoadHandle if_outstanding(LoadHandle handle) const { return is_outstanding(handle) ? handle : LoadHandle(); }
-  /// Returns the load to wait for so that at most `outstanding` of the loads up to `last` remain; none if it holds.
+  /// Returns the load after whose end at most `outstanding` of the loads up to `last` remain; an empty handle if no
+  /// more remain now.
   LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
 
-  /// The load is answered. Calls `end(load)` for each load that ends thereby, oldest first.
+  /// Must be called when the load is answered. Calls `end(load)` for each load that then ends, oldest first.
   template <class End>
   void on_answer(LoadHandle handle, End&& end) {
     loads_[handle.slot].is_answered = true;
@@ -63,7 +64,7 @@ class Loads {
   Load release(std::uint32_t slot);
 
   std::vector<Load> loads_;          ///< by slot
-  std::vector<std::uint32_t> free_;  ///< slots
+  std::vector<std::uint32_t> free_;  ///< free slots
 };
 
 }  // namespace gdsim

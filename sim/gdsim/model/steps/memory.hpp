@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Threads share the global memory: their bytes are served, then the last of them is answered after the latency.
+/// Threads share the global memory. The step ends one latency after the last of their bytes is served.
 struct MemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_rate;

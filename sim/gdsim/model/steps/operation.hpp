@@ -10,28 +10,28 @@
 
 namespace gdsim {
 
-/// Whether threads that reach an op continue at once.
+/// Says whether threads that reach an op continue at once.
 enum class Progress : std::uint8_t { continues, stays };
 
-/// How much of its time in an op a cohort executes.
+/// The part of its time in an op during which a cohort executes.
 enum class Executing : std::uint8_t {
   always,        ///< all of it
-  by_work,       ///< its own work, as far as a shared resource has served it
+  by_work,       ///< the part of its work that a shared resource has served
   by_two_works,  ///< the longer of two works, each served by its own shared resource
   by_rate,       ///< the time it would need without contention for the memory, and the time after it was served
   by_load,       ///< the time that the awaited asynchronous load would need without contention
   never,         ///< none: it waits
-  no_threads     ///< the cohort stands for an asynchronous load: its threads are elsewhere
+  no_threads     ///< none: the cohort represents an asynchronous load, whose threads continue as other cohorts
 };
 
 /// A kind of operation: a struct in a file of this folder, with one line in `operation_catalog.hpp`.
 ///
-/// - `enter`: the cohort has reached the op. Either the op advances its `at` and the cohort continues, or the cohort
-///   stays: then the op ensures that an event advances it, or other cohorts with its threads.
-/// - `waiting`: the kind of the cohort's time in the op during which it does not execute.
-/// - `executing`: how much of its time in the op it executes, if a run ends in the middle of the op.
-/// - `isolated_time`: how long the op takes if all threads of the work-group reach it together, on a core that they
-///   have for themselves if `shares_core`; nullopt if that is not known beforehand, see NeverIsolated.
+/// - `enter`: is called when the cohort has reached the op. Either it advances the cohort's `at` and the cohort
+///   continues, or the cohort stays. Then an event must advance it later, or other cohorts with its threads.
+/// - `waiting`: the kind of the time in the op during which the cohort does not execute.
+/// - `executing`: the part of the time in the op during which it executes, if a run ends in the middle of the op.
+/// - `isolated_time`: returns the duration of the op if all threads of the work-group reach it together, on a core of
+///   their own if `shares_core`, or nullopt if it is not known in advance, see NeverIsolated.
 template <class T>
 concept Operation = requires(StepState& state, const StepState& seen, CohortIndex index, const Cohort& cohort,
                              const Op& op) {
@@ -42,13 +42,13 @@ concept Operation = requires(StepState& state, const StepState& seen, CohortInde
   { T::isolated_time(seen, cohort) } -> std::same_as<std::optional<Duration>>;
 };
 
-/// The duration of the op is not known beforehand, or others see effects of the op.
+/// A base of ops whose duration is not known in advance, or that affect other work-groups.
 struct NeverIsolated {
   static constexpr bool shares_core = true;
   static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return std::nullopt; }
 };
 
-/// The threads' next tile after `taken` tiles of a list whose tiles are assigned by number; nullopt if there is none.
+/// Returns the threads' next tile after `taken` tiles of a list whose tiles are assigned by number, or nullopt.
 inline std::optional<std::uint64_t> next_by_number(const StepState& state, const Cohort& cohort, const TileStep& step,
                                                    std::uint64_t taken) {
   const ResidentGroup& group = state.residents[cohort.group];
@@ -58,40 +58,40 @@ inline std::optional<std::uint64_t> next_by_number(const StepState& state, const
   return step.next_by_number(number * group.threads + cohort.first_thread, groups * group.threads, taken);
 }
 
-/// The cohort begins a step that takes time.
+/// Begins a step of the cohort that takes time.
 inline void begin_step(const StepState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
 
-/// Each thread's amount of this op under the device's clock of this number.
+/// Returns each thread's amount of this op under the device's clock with this number.
 inline std::int64_t amount_under(const StepState& state, std::size_t clock, const Cohort& cohort, std::uint32_t op) {
   return Programs::amount_under(clock, state.residents[cohort.group], cohort, op);
 }
-/// Each thread's amount of the op that the cohort executes, under the device's clock of this number.
+/// Returns each thread's amount of the cohort's current op under the device's clock with this number.
 inline std::int64_t amount_under(const StepState& state, std::size_t clock, const Cohort& cohort) {
   return amount_under(state, clock, cohort, cohort.at);
 }
-/// Each thread's amount of this op under the clock in force.
+/// Returns each thread's amount of this op under the current clock.
 inline std::int64_t amount_of(const StepState& state, const Cohort& cohort, std::uint32_t op) {
   if (state.clocks.changes()) return amount_under(state, state.clocks.number_at(state.now()), cohort, op);
   return Programs::amount(state.residents[cohort.group], cohort, op);
 }
-/// Each thread's amount of the op that the cohort executes, under the clock in force.
+/// Returns each thread's amount of the cohort's current op under the current clock.
 inline std::int64_t amount_of(const StepState& state, const Cohort& cohort) {
   return amount_of(state, cohort, cohort.at);
 }
-/// Returns when the op of the cohort, an amount of time, ends if it begins at `begin` and only the clock affects it.
+/// Returns the end of the cohort's current op if it is a time that begins at `begin` and only the clock affects it.
 inline SimTime end_of_amount(const StepState& state, const Cohort& cohort, SimTime begin) {
   if (!state.clocks.changes()) return begin + Duration{amount_of(state, cohort)};
   return state.clocks.end(begin, [&](std::size_t clock) { return Duration{amount_under(state, clock, cohort)}; });
 }
-/// Returns when a cost that no factor changes, of taking a tile or of a grid barrier, ends if it begins now.
+/// Returns the end of a cost that begins now and that no factor changes: that of taking a tile, or of a grid barrier.
 inline SimTime end_of_undeclared_amount(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   return state.clocks.end(state.now(),
                           [&](std::size_t clock) { return Duration{plan.undeclared_amount(cohort.at, clock)}; });
 }
 
-/// Returns true if only their end follows the op that the threads execute. Whether a list has another tile for them is
-/// known only if tiles are assigned by number.
+/// Returns true if the threads end after their current op. Returns false if that depends on a list whose tiles are not
+/// assigned by number.
 inline bool ends_after(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;
@@ -115,39 +115,39 @@ inline bool ends_after(const StepState& state, const Cohort& cohort) {
   }
 }
 
-/// The step of the cohort ends at `at`, and so do the threads if only their end follows.
+/// Schedules the end of the cohort's step at `at`, and that of its threads if they end after it.
 inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
   const Cohort& cohort = state.cohorts[index];
   const bool is_last = ends_after(state, cohort);
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
 }
 
-/// The number of this arrival or wait of these threads at the op's barrier, from 1. For a step in which threads take
-/// turns: its number among the steps of its kind that they have begun.
+/// Returns the number, from 1, of this arrival or wait of the threads at the op's barrier. For a step in which threads
+/// take turns, returns its number among the steps of its kind that they have begun.
 inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   std::uint64_t before = op.before;
   for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
   return before + 1;
 }
 
-/// The same at a barrier, including arrivals and waits in bodies of tiles.
+/// As phase_number() at a barrier, including arrivals and waits in bodies of tiles.
 inline std::uint64_t barrier_phase(const StepState& state, const Cohort& cohort, const Op& op) {
   const std::uint32_t at = op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   return phase_number(cohort, op) + state.cohorts.tile_phases().at(cohort.tile_phases, at);
 }
 
-/// Returns true if it is these threads' turn to be served first in this step.
+/// Returns true if these threads are served first in this step.
 inline bool is_served_first(const Cohort& cohort, const Op& op) {
   return phase_number(cohort, op) % 2 == cohort.serving_parity;
 }
-/// Their weight at the issue slots or banks that this step needs.
+/// Returns the threads' weight at the issue slots or banks of this step.
 inline ShareWeight weight_of(const StepState& state, const Cohort& cohort, const Op& op) {
   if (op.is_repeated || !state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
   return is_served_first(cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
-/// The cohort arrives at the op's barrier for this phase. The phases that this completes open: for `wait` steps now,
-/// for `barrier` steps after the barrier's cost.
+/// Adds the cohort's arrival at the op's barrier for this phase. The phases that this completes open now for `wait`
+/// steps, and after the barrier's cost for `barrier` steps.
 inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
   const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads);
   if (phases == 0) return;
@@ -165,7 +165,7 @@ inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& 
   }
 }
 
-/// The cohort waits at the op's barrier for the end of this phase.
+/// Lets the cohort wait at the op's barrier for the end of this phase.
 inline void wait_at_barrier(StepState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
   Cohort& cohort = state.cohorts[index];
   add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.on_core);

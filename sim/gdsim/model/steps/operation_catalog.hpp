@@ -17,7 +17,7 @@
 
 namespace gdsim {
 
-/// Calls `use` with the operation of this kind: one line for each.
+/// Calls `use_any` with the operation of this kind. Each kind has one line.
 template <class Use>
 decltype(auto) with_operation(OpKind kind, Use&& use_any) {
   const auto use = [&](Operation auto operation) -> decltype(auto) { return use_any(operation); };

@@ -21,9 +21,9 @@ namespace gdsim {
 
 /// A memory step of threads of a kernel.
 struct MemoryUse {
-  std::size_t plan = 0;  ///< of their work-group, among all plans
+  std::size_t plan = 0;  ///< number of their work-group's plan among all plans
   std::uint32_t op = 0;
-  bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
+  bool is_first = false;  ///< true if they are served first
 };
 
 /// Work of a cohort that the last change of the clock has rescaled, in FixedPoint.
@@ -33,23 +33,23 @@ struct RescaledWork {
 };
 
 /// Resources that threads share while they execute: issue slots of engines, banks of SLM or the pipe of L1, global
-/// memory, addresses of atomic accesses. Each resource has one wake-up: when the next of its users is done if nothing
-/// changes. Runs without steps on them have no cost for this.
+/// memory, addresses of atomic accesses. Each resource has one wake-up: the time at which the next of its users is done
+/// if no user enters or leaves before. Runs without steps on shared resources have no cost for them.
 class SharedResources {
  public:
-  /// `plans` are those of the kernels. All references must outlive this.
+  /// `plans` must be those of the kernels. All references must outlive this.
   SharedResources(const DeviceSpec& device, const ClockSchedule& clocks, const Workload& workload,
                   const ProgramPlans& plans);
 
-  /// Number of issue pools of a core: engines that share their slots are one pool.
+  /// Returns the number of issue pools of a core. Engines that share their slots form one pool.
   std::uint32_t issue_pools() const { return issue_pools_; }
-  /// The engines of an issue pool of a core: the first, and the end of the range.
+  /// Returns the range of engines of an issue pool of a core: the first one, and the end.
   std::pair<std::uint32_t, std::uint32_t> engines_of(std::uint32_t pool) const {
     return {pool * fused_engines_, std::min((pool + 1) * fused_engines_, engines_per_core_)};
   }
   std::uint32_t issue_pool_of(std::uint32_t engine) const { return pool_of_engine_[engine]; }
 
-  /// `threads` equal threads of a cohort begin to use a resource of their core. Each has `work` picoseconds of work.
+  /// Adds `threads` equal threads of a cohort to a resource of their core, each with `work` picoseconds of work.
   void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
                  std::int64_t work, ShareWeight weight) {
     const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
@@ -65,65 +65,66 @@ class SharedResources {
     memory_is_changed_ = true;
   }
 
-  /// Returns when a memory step of this size that begins at `begin` ends if its work-group has the device for itself.
+  /// Returns the end of a memory step of `bytes` bytes that begins at `begin` if its work-group is alone on the device.
   SimTime isolated_end(SimTime begin, const MemoryUse& use, std::int64_t bytes) const {
     return memory_->isolated_end(begin, kind_of(use), bytes);
   }
-  /// The latency from `begin` on of this memory step of a thread whose work-group has the device for itself.
+  /// Returns the latency, from `begin` on, of this memory step if its work-group is alone on the device.
   Duration isolated_latency(SimTime begin, std::size_t plan, std::uint32_t op) const {
     return memory_->isolated_latency(begin, memory_kinds_[plan][op].front());
   }
-  /// Number of accesses that the SLM of a core serves at once.
+  /// Returns the number of accesses that the SLM of a core serves at once.
   std::uint32_t slm_width() const { return slm_width_; }
-  /// Returns the time that equal threads take for this work each on an issue or SLM pool that they have for themselves.
+  /// Returns the time for which equal threads, alone on an issue or SLM pool, do `work` each.
   static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
     pool.enter(SimTime{}, kNoCohort, threads, work);
     return since_start(*pool.settle());
   }
 
-  /// A work-group of this launch, whose first thread is on this core, has become resident, or is no longer.
+  /// Must be called when a work-group of this launch becomes resident, and when it ends. Its first thread is on `core`.
   void work_group_opens(LaunchId launch, KernelId kernel, CoreId core);
   void work_group_closes(LaunchId launch, KernelId kernel, CoreId core);
-  /// Returns true if the memory's rates depend on how many of this kernel's work-groups are resident.
+  /// Returns true if the memory's rates depend on the number of resident work-groups of this kernel.
   bool counts_working_set(KernelId kernel) const {
     if (!memory_) return false;
     const KernelWorkingSet& bytes = working_sets_[index_of(kernel)];
     return bytes.of_work_group != 0 || bytes.of_launch != 0;
   }
 
-  /// Returns true if the clock changes at `now`, or has changed while nothing was in use. Completed work must be taken.
+  /// Returns true if the clock changes at `now`, or has changed while no resource was in use. Completed work must have
+  /// been taken.
   bool clock_is_due(SimTime now) const { return static_cast<std::uint64_t>(now.count) >= clock_wake_; }
-  /// The number of the clock that the pools follow. At the instant of a change, it is the previous clock until
-  /// change_clock().
+  /// Returns the number of the clock that the pools follow. At the instant of a change, this is the previous clock
+  /// until change_clock() is called.
   std::size_t clock() const { return clock_; }
-  /// The numbers of the clock that the pools follow, and of the clock that is in force from `now` on.
+  /// Returns the numbers of the clock that the pools follow, and of the clock that is in force from `now` on.
   std::pair<std::size_t, std::size_t> next_clocks(SimTime now) const { return {clock_, clocks_.number_at(now)}; }
-  /// The pools follow the clock in force at `now`. `scale(cohort, resource, left)` returns a cohort's remaining work on
-  /// a resource under that clock, in FixedPoint.
+  /// Makes the pools follow the clock in force at `now`. `scale(cohort, resource, left)` must return a cohort's
+  /// remaining work on a resource under that clock, in FixedPoint.
   template <class Scale>
   void change_clock(SimTime now, Scale scale);
 
-  /// Returns the cohorts that are done on `resource` at `now`. Their executing time is set for memory only; elsewhere
-  /// it equals their work. Valid until the next call.
+  /// Removes and returns the cohorts that are done on `resource` at `now`. Their executing time is set for memory only;
+  /// on other resources, it equals their work. Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
-  /// All events of this instant have been handled.
+  /// Updates rates and wake-ups. Must be called after all events of an instant have been handled.
   void settle(SimTime now) {
     settle_pools();
     if (memory_is_changed_) settle_memory(now);
   }
-  /// Settles all but memory. Must also be called after a pool was entered in the past, because it has served since
-  /// then.
+  /// Settles all resources but memory. Must also be called after threads entered a pool in the past, because the pool
+  /// has served them since then.
   void settle_pools() {
     if (!changed_.empty()) settle_changed();
   }
-  /// The next wake-up, of a resource or for a change of the clock; nullopt if no cohort uses anything.
+  /// Returns the next wake-up, of a resource or for a change of the clock, or nullopt if no resource is in use.
   std::optional<SimTime> next() const {
     const std::uint64_t next = next_wake();
     return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
-  /// Calls `wake(resource)` for each resource that is due at next(). What each serves must be taken before the instant
-  /// is settled.
+  /// Calls `wake(resource)` for each resource that is due at next(). take_served() must be called for each before the
+  /// instant is settled.
   template <class Wake>
   void visit_next(Wake&& wake) const {
     const std::uint64_t next = next_wake();
@@ -138,20 +139,20 @@ class SharedResources {
     std::uint32_t resource;
     FixedPoint left;
   };
-  /// The remaining work of all cohorts on all resources but memory.
+  /// Returns the remaining work of all cohorts on all resources but memory.
   std::vector<WorkLeft> work_left(SimTime now) const;
   /// Returns true for the banks of a core's SLM and the pipe of its L1.
   bool is_slm(std::uint32_t resource) const { return resource >= slm_base_ && resource < memory_resource(); }
   /// Returns the executing time so far of cohorts in the middle of a memory access.
   std::vector<Served> memory_served(SimTime now) const;
 
-  /// Adds the cohorts that use something to `users`, in the order that decides ties. The instant must be settled.
+  /// Appends the cohorts that use a resource to `users`, in the order that breaks ties. The instant must be settled.
   void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
 
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  /// The wake-up of the first pool, in picoseconds.
+  /// Returns the earliest wake-up of a pool, in picoseconds.
   std::uint64_t pool_wake() const { return wakes_.empty() ? kNever : wakes_.top_key(); }
   std::uint64_t next_wake() const {
     const std::uint64_t next = std::min(memory_wake_, pool_wake());
@@ -164,7 +165,7 @@ class SharedResources {
   void mark(std::uint32_t resource) {
     if (std::exchange(is_changed_[resource], std::uint8_t{1}) == 0) changed_.push_back(resource);
   }
-  /// The memory follows the clock in force at `now`. Sets when the next change is.
+  /// Makes the memory follow the clock in force at `now`, and sets the time of the next change.
   void follow_clock(SimTime now);
   void settle_changed();
   void settle_memory(SimTime now);
@@ -172,14 +173,14 @@ class SharedResources {
   void make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
 
   ClockSchedule clocks_;
-  std::size_t clock_ = 0;              ///< the clock in force
-  std::uint64_t clock_wake_ = kNever;  ///< the next change
+  std::size_t clock_ = 0;              ///< the clock that the pools follow
+  std::uint64_t clock_wake_ = kNever;  ///< the time of the next change
   std::uint32_t cores_;
   std::uint32_t engines_per_core_;
   std::uint32_t fused_engines_;
   std::uint32_t issue_pools_;
   std::uint32_t slm_base_;
-  std::uint32_t slm_width_;                    ///< accesses that a core's SLM serves at once
+  std::uint32_t slm_width_;                    ///< number of accesses that a core's SLM serves at once
   std::vector<std::uint32_t> pool_of_engine_;  ///< by engine of a core: its issue pool
   std::vector<FairPool<CohortIndex>> issue_;   ///< by core, then pool; empty if no kernel uses it
   std::vector<FairPool<CohortIndex>> slm_;     ///< by core; empty if no kernel uses it
@@ -188,9 +189,9 @@ class SharedResources {
   std::vector<KernelWorkingSet> working_sets_;                           ///< by kernel
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< by plan, op, is_first
   IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
-  std::uint64_t memory_wake_ = kNever;                                   ///< kNever: none. It changes most often
+  std::uint64_t memory_wake_ = kNever;                                   ///< outside of wakes_: it changes most often
   std::vector<std::uint32_t> changed_;                                   ///< pools; empty between instants
-  std::vector<std::uint8_t> is_changed_;                                 ///< 1: it is in changed_
+  std::vector<std::uint8_t> is_changed_;                                 ///< by pool: 1 if it is in changed_
   bool memory_is_changed_ = false;                                       ///< false between instants
   std::vector<Served> served_;
 };

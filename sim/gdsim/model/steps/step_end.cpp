@@ -12,7 +12,7 @@ namespace gdsim {
 
 namespace {
 
-/// The resource has served the cohort, which was doing two works: its step ends with the second.
+/// Ends the cohort's work on the resource in a step of two works. The step ends with the second work.
 void end_one_of_two_works(StepState& state, CohortIndex index, std::uint32_t resource) {
   Cohort& cohort = state.cohorts[index];
   const std::uint32_t op = served_op(state, cohort, resource);
@@ -25,7 +25,7 @@ void end_one_of_two_works(StepState& state, CohortIndex index, std::uint32_t res
   schedule_step_end(state, index, state.now());
 }
 
-/// The cohort has completed its step: the next op follows.
+/// Ends the cohort's step and advances it to the next op.
 Cohort& end_step(StepState& state, CohortIndex index) {
   Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
@@ -77,7 +77,7 @@ void end_shared_work(StepState& state, std::uint32_t resource) {
     const std::int64_t own_time =
         executing == Executing::by_rate ? served.executing : executed_of_done_work(state, served.cohort, cohort.at);
     book_step(state, cohort, own_time, served.limit);
-    cohort.since = state.now();  // the rest of its time in this op is the latency
+    cohort.since = state.now();  // the remaining time in this op is the latency
     schedule_step_end(state, served.cohort, state.now() + served.latency);
   }
 }

@@ -6,11 +6,10 @@
 
 namespace gdsim {
 
-/// The cohorts of these events have completed their steps and continue; equal ones that issue slots had split are
-/// merged.
+/// Ends the steps of the cohorts of these events, which continue. Merges equal cohorts that issue slots had split.
 void end_steps(StepState& state, std::span<const Event> events);
 
-/// Work on a shared resource is done: its users' steps, or the users themselves, end at this instant.
+/// Takes the completed work of a shared resource. The steps of its users, or the users themselves, end at this instant.
 void end_shared_work(StepState& state, std::uint32_t resource);
 
 }  // namespace gdsim

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Replaces a launch for all launches of the kernels that share a list.
+/// Represents all launches of the kernels that share a list.
 constexpr std::uint64_t kAllLaunches = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace

@@ -24,10 +24,10 @@
 
 namespace gdsim {
 
-/// The threads begin a tile. If there is none, they leave the step as soon as they have paid for this take.
+/// Lets the threads begin a tile. Without a tile, they leave the step after the cost of this take.
 void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile);
 
-/// The threads have no tile: they get the factor and turns of their work-group again.
+/// Gives the threads, which have no tile, the factor and turns of their work-group again.
 void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 
 /// Gives tiles to the requests of this instant.
@@ -62,7 +62,7 @@ struct TakeTileOperation : NeverIsolated {
   }
 };
 
-/// Threads are busy for the cost of a take.
+/// Threads execute for the cost of a take.
 struct TileCostOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
@@ -80,7 +80,7 @@ struct TileCostOperation : NeverIsolated {
   }
 };
 
-/// Threads have completed a tile.
+/// The end of a tile's body: threads have completed the tile.
 struct TileEndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;

@@ -8,17 +8,17 @@
 
 namespace gdsim {
 
-/// The time of a process on a device that it shares in turn with others: it stands still while the process does not
-/// have the device. The time of the run is ahead of it by all spans in which it stood still.
+/// Converts between the time of a run and the time of a process that shares the device in turn with others. The time of
+/// the process stops while it does not have the device, so the time of the run is ahead by all spans of such stops.
 class DeviceTime {
  public:
-  /// The time of the run minus `at`, a time of the process: after every stop that is known then.
+  /// Returns the time of the run minus `at`, a time of the process. All stops up to `at` count.
   Duration ahead_at(SimTime at) const { return ahead_behind(first_behind(at)); }
-  /// The process gets the device back at time `run` of the run; its own time is `own`.
+  /// Ends a stop: the process gets the device back at time `run` of the run, at its own time `own`.
   void go_on(SimTime own, SimTime run) { stops_.push_back({own, run - own}); }
 
-  /// Calls `visit(begin, end, from, to)` for each contiguous part of the span in the time of the run: its beginning and
-  /// its end there, and how much of the whole had passed at both.
+  /// Calls `visit(begin, end, from, to)` for each contiguous part of a span of the process in the time of the run.
+  /// `begin` and `end` are times of the run; `from` and `to` are the durations since the beginning of the span.
   template <class Visit>
   void split(SimTime begin, SimTime end, Visit visit) const {
     std::size_t next = first_behind(begin);
@@ -36,10 +36,10 @@ class DeviceTime {
  private:
   struct Stop {
     SimTime own;
-    Duration ahead;  ///< from that time on
+    Duration ahead;  ///< the time of the run minus that of the process, from `own` on
   };
 
-  /// The number of stops up to and including `at`.
+  /// Returns the number of stops up to and including `at`.
   std::size_t first_behind(SimTime at) const {
     const auto found = std::upper_bound(stops_.begin(), stops_.end(), at,
                                         [](SimTime time, const Stop& stop) { return time < stop.own; });

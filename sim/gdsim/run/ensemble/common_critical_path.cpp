@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Describes the launches of this device's workload: which device each is of, and which end together.
+/// Describes the launches of this device's workload: the device of each, and those that end together.
 LaunchesOfDevices launches_of(std::span<const CompiledParts* const> devices, std::size_t device,
                               const LaunchOwners& owners, std::span<const Collective> collectives) {
   LaunchesOfDevices all;
@@ -19,7 +19,7 @@ LaunchesOfDevices launches_of(std::span<const CompiledParts* const> devices, std
   return all;
 }
 
-/// The record of a device, with the launches of other devices added at the times that they had there.
+/// Returns the record of a device, with the launches of other devices added at the times that they had there.
 RunRecord with_all_launches(const RunResult& own, std::size_t device, const LaunchOwners& owners,
                             const std::vector<RunResult>& results) {
   RunRecord record;

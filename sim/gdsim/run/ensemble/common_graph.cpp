@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// The graph of the launch's own device; only that device knows its children.
+/// Returns the graph of the launch's own device; only that device knows its children.
 const LaunchGraph& graph_of(std::span<const CompiledParts* const> devices, std::size_t device,
                             const LaunchOwners& owners, std::size_t launch) {
   return devices[launch < owners.count() ? owners.owner_of(static_cast<LaunchId>(launch)) : device]->graph;

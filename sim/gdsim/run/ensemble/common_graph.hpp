@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// Returns the graph of one device, in which launches of other devices also wait for launches that only their device
-/// knows: earlier cooperative ones, and begins of earlier ones in a hardware queue. No launch waits for a trigger.
+/// Returns the graph of one device with additional waits of other devices' launches: for earlier cooperative ones, and
+/// for begins of earlier ones in a hardware queue, which only their device knows. No launch may wait for a trigger.
 LaunchGraph common_graph(std::span<const CompiledParts* const> devices, std::size_t device, const LaunchOwners& owners);
 
 }  // namespace gdsim

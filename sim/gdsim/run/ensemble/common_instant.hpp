@@ -18,8 +18,8 @@ class CommonInstant {
 
   CommonInstant(const Members& members, const LaunchOwners& owners) : members_(members), owners_(owners) {}
 
-  /// Handles everything that happens at `now` on all devices whose next instant it is. Devices that have stopped within
-  /// this instant go on.
+  /// Handles everything that happens at `now`, on all devices whose next instant it is. Devices that have stopped
+  /// within this instant continue it.
   void take(SimTime now);
   /// Returns true if the launch has ended and all devices on which something waits for it know that.
   bool is_reported(LaunchId launch) const { return !reported_.empty() && reported_[index_of(launch)]; }

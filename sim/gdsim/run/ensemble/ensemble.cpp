@@ -25,9 +25,9 @@ namespace {
 /// The maximum number of instants that a device advances alone before the others follow. Its changes of resident
 /// threads are kept in memory until then.
 constexpr std::uint64_t kMaxStretch = 262'144;
-/// Devices get threads of their own if at least two of them advanced this many instants alone.
+/// Each device gets its own thread if at least two devices advanced this number of instants alone.
 constexpr std::uint64_t kMinStretchOfThread = 2'048;
-/// The most devices that a Lookahead supports.
+/// The maximum number of devices that a Lookahead supports.
 constexpr std::size_t kMaxApart = 64;
 
 /// Devices that advance together: each alone as far as no other can affect it, else all through one instant.
@@ -88,7 +88,7 @@ class Ensemble {
   }
 
  private:
-  /// A copy, or a part of a collective, that a device has given to the links.
+  /// A copy, or a part of a collective, that a device has handed to the links.
   struct Departure {
     SimTime at;
     Exchanges::Part part;
@@ -103,7 +103,7 @@ class Ensemble {
   SimTime next_of_links() const { return exchanges_.next().value_or(kNever); }
   SimTime next_time() const { return std::min(next_of_members(), next_of_links()); }
 
-  /// Nothing after the bound happens: the run ends there.
+  /// Adds an empty instant at the bound, after which the run ends.
   SimTime wait_for_bound() {
     for (const auto& one : members_) {
       if (one->is_done() || one->model().now() >= *bounds_.time) continue;
@@ -113,8 +113,8 @@ class Ensemble {
     return *bounds_.time;
   }
 
-  /// Advances the links as far as all devices are. Within one instant, the ends on links come before all events of
-  /// devices, and new departures after these.
+  /// Advances the links as far as all devices are. Within one instant, ends on links come before all events of devices,
+  /// and new departures after these.
   void take_what_links_do() {
     SimTime devices = next_of_members();
     while (true) {
@@ -161,7 +161,7 @@ class Ensemble {
     if (lookahead_) lookahead_->departs(what.part.launch);
   }
 
-  /// Takes the copies and exchanges that a device has given to the links in its last instant.
+  /// Takes the copies and exchanges that a device handed to the links in its last instant.
   void take_departures(Member& member) {
     if (!member.model().gave_to_links()) return;
     const SimTime now = member.model().now();
@@ -185,8 +185,8 @@ class Ensemble {
     take_residents();
   }
 
-  /// Advances each device alone as far as no other can affect it. Returns true if any advanced. Looks only when it
-  /// pays.
+  /// Advances each device alone as far as no other can affect it, unless that does not pay. Returns true if any
+  /// advanced.
   bool go_apart() {
     if (!lookahead_ || instants_ < lookahead_->size()) return false;
     instants_ = 0;
@@ -207,7 +207,7 @@ class Ensemble {
     return true;
   }
 
-  /// Uses a thread for each device if that would have paid the last time.
+  /// Advances these devices, each on its own thread if that would have paid the last time.
   void go(const std::vector<std::pair<Member*, SimTime>>& ready) {
     std::vector<std::uint64_t> counts(ready.size());
     const std::uint64_t stretch = had_long_stretches_ ? kMaxStretch : kMinStretchOfThread;
@@ -221,7 +221,7 @@ class Ensemble {
     take_residents();
   }
 
-  /// An arrival over a link may change a device earlier than its own next event does.
+  /// Takes the devices' numbers of resident threads. An arrival over a link may precede a device's own next event.
   void take_residents() {
     const SimTime departure = departures_.empty() ? kNever : departures_.front().at;
     take_residents(std::min(next_time(), departure));

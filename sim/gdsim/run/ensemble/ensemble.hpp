@@ -26,12 +26,12 @@ struct EnsembleResult {
   RunRecord all;
 };
 
-/// `together`: devices go through every instant together, so that an observer of several of them sees instants in the
-/// order of time. `apart`: each goes on alone as far as no other can affect it, on its own thread if that pays. The
-/// results are the same.
+/// `together`: devices go through every instant together, so that an observer of several devices sees instants in the
+/// order of time. `apart`: each device advances alone as far as no other can affect it, on its own thread if that pays.
+/// The results are the same.
 enum class Pace : std::uint8_t { apart, together };
 
-/// Devices that run together, and what connects them.
+/// Devices that run together, and their connections.
 struct EnsembleInput {
   std::span<const Compiled> devices;
   std::span<const SwitchedRunOptions> options;  ///< by device

@@ -17,7 +17,7 @@ std::vector<ExchangeRound> ring_rounds(const Collective& collective) {
   return std::vector<ExchangeRound>(passes * (count - 1), round);
 }
 
-/// The rounds of a tree from the deepest level up to the first device.
+/// Returns the rounds of a tree from the deepest level up to the first device.
 std::vector<ExchangeRound> rounds_up(const Collective& collective) {
   const std::size_t count = collective.devices.size();
   const auto level_of = [](std::size_t i) { return static_cast<std::size_t>(std::bit_width(i + 1)); };

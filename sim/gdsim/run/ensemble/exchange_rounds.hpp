@@ -20,7 +20,7 @@ namespace gdsim {
 
 using ExchangeRound = std::vector<LinkTransfers::Transfer>;
 
-/// The rounds of a collective, with `of` = 0 in each transfer; empty for a collective of one device.
+/// Returns the rounds of a collective, with `of` = 0 in each transfer; empty for a collective of one device.
 std::vector<ExchangeRound> exchange_rounds(const Collective& collective);
 
 }  // namespace gdsim

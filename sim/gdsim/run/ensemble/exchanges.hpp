@@ -26,15 +26,15 @@ class Exchanges {
     std::vector<Part> exchanges;
   };
 
-  /// All must outlive this.
+  /// All arguments must outlive this.
   Exchanges(std::span<const DeviceLink> links, std::span<const Collective> collectives);
 
-  /// A copy of this many bytes begins now on `part`'s device.
+  /// Begins a copy of this many bytes, now, on `part`'s device.
   void begin_copy(SimTime now, const Part& part, std::uint32_t to, Bytes bytes);
-  /// All threads of one part of a collective of at least two devices are resident.
+  /// Must be called when all threads of one part of a collective of at least two devices are resident.
   void arrive(SimTime now, const Part& part);
   std::optional<SimTime> next() const { return transfers_.next(); }
-  /// Advances to `now`, which is next().
+  /// Advances to `now`, which must be next(). Returns the copies and exchanges that end.
   Ends advance(SimTime now);
 
  private:
@@ -47,7 +47,7 @@ class Exchanges {
   };
 
   std::vector<Part> parts_of(std::size_t collective) const;
-  /// Returns true if there is a further round.
+  /// Begins the next round. Returns true if there is one.
   bool begin_round(SimTime now, std::size_t collective);
 
   std::span<const Collective> collectives_;

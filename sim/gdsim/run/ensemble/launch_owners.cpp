@@ -12,7 +12,7 @@ std::size_t host_launches(const Workload& workload) {
   return static_cast<std::size_t>(std::count_if(workload.launches.begin(), workload.launches.end(), is_of_host));
 }
 
-/// Returns, by launch of the host, whether the host waits for this launch before it submits another.
+/// Returns, by launch of the host, true if the host waits for this launch before it submits another.
 std::vector<bool> awaited_by_host(const Workload& workload, std::size_t count) {
   std::vector<bool> is_awaited(count, false);
   for (const Launch& launch : workload.launches)

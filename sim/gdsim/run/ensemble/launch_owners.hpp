@@ -15,10 +15,10 @@ class LaunchOwners {
   /// Throws DefectError if a launch is of no device or of several.
   explicit LaunchOwners(std::span<const CompiledParts* const> devices);
 
-  /// The number of launches of the host. Children come after them and are numbered differently on each device.
+  /// Returns the number of launches of the host. Children come after them and are numbered differently on each device.
   std::size_t count() const { return owners_.size(); }
   std::uint32_t owner_of(LaunchId launch) const { return owners_[index_of(launch)]; }
-  /// The other devices on which something waits for the end of this launch, ascending.
+  /// Returns the other devices on which something waits for the end of this launch, ascending.
   std::span<const std::uint32_t> waiting(LaunchId launch) const { return waiting_[index_of(launch)]; }
 
  private:

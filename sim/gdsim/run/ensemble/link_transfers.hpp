@@ -33,9 +33,9 @@ class LinkTransfers {
   };
   /// A link must connect both devices, and `now` must not be earlier than in any previous call.
   void begin(SimTime now, const Transfer& transfer);
-  /// Returns when the next transfer flows or ends, or nullopt if there is none.
+  /// Returns the time when the next transfer begins to flow or ends, or nullopt if there is none.
   std::optional<SimTime> next() const;
-  /// Advances to `now`, which is next(). Returns `of` of the transfers that end, in the order in which they began.
+  /// Advances to `now`, which must be next(). Returns `of` of the transfers that end, in the order in which they began.
   std::vector<std::uint64_t> advance(SimTime now);
 
  private:

@@ -10,12 +10,12 @@
 namespace gdsim {
 namespace {
 
-/// Bounds depend on other bounds: each pass sees one dependency further.
+/// The number of passes: bounds depend on other bounds, and each pass follows one dependency further.
 constexpr int kLooks = 3;
 
 std::uint64_t bit_of(std::uint32_t device) { return std::uint64_t{1} << device; }
 
-/// A saturating sum. A bound beyond 64 bits is no error: the transfer may never begin. If it does begin, it throws
+/// Returns a saturating sum. A bound beyond 64 bits is no error: the transfer may never begin; if it does, it throws
 /// then.
 SimTime later(SimTime time, Duration by) {
   return by.count > kNever.count - time.count ? kNever : SimTime{time.count + by.count};

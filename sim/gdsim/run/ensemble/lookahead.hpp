@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// Computes how far each device can go alone before another device or a link may affect it.
+/// Computes the time up to which each device can advance alone before another device or a link may affect it.
 ///
 /// Three things affect a device: the end of a launch on another device for which something waits here, the end of its
 /// own copy over a link, and the end of an exchange in which it takes part. Each has a lower bound: the present time of
@@ -20,28 +20,28 @@ namespace gdsim {
 /// waits for a launch of the device in question sets no bound, because that device stops where its launch ends.
 class Lookahead {
  public:
-  /// At most 64 devices. All must outlive this.
+  /// There must be at most 64 devices. All arguments must outlive this.
   Lookahead(std::span<const CompiledParts* const> devices, const LaunchOwners& owners,
             std::span<const DeviceLink> links, std::span<const Collective> collectives);
 
-  /// The number of launches evaluated each time; 0: devices never wait for each other.
+  /// Returns the number of launches that each evaluation considers; 0: devices never wait for each other.
   std::size_t size() const { return looked_at_.size(); }
 
-  // These report what has happened.
-  /// A copy over a link has begun, or all threads of a part of a collective are resident.
+  // These functions report events.
+  /// A copy over a link has begun, or all threads of a part of a collective have become resident.
   void begins(LaunchId launch, SimTime at);
-  /// The links know this launch: it ends no earlier than their next event.
+  /// The launch has been handed to the links: it ends no earlier than their next event.
   void departs(LaunchId launch);
-  /// The transfers of a copy or a part have ended, and its device knows.
+  /// The transfers of a copy or a part have ended, and its device has been notified.
   void lands(LaunchId launch) { nodes_[index_of(launch)].is_landed = true; }
 
   /// The present state of devices and links.
   struct Now {
     std::span<const SimTime> next;            ///< by device
     SimTime next_of_links;                    ///< of departed transfers
-    std::function<bool(LaunchId)> has_ended;  ///< and the other devices that wait for it know that
+    std::function<bool(LaunchId)> has_ended;  ///< and the other devices that wait for it were notified
   };
-  /// Returns, by device, a time before which nothing affects it.
+  /// Returns, by device, a time before which no other device and no link affects it.
   const std::vector<SimTime>& horizons(const Now& now);
 
  private:
@@ -76,7 +76,7 @@ class Lookahead {
   std::vector<Exchange> exchanges_;  ///< by collective
   std::vector<LaunchId> looked_at_;  ///< evaluated launches that have not ended, ascending
   std::vector<SimTime> earliest_;    ///< by device: nothing happens there before
-  std::vector<SimTime> reached_;     ///< by device: no other affects it before, independently of its own work
+  std::vector<SimTime> reached_;     ///< by device: no other device affects it before, independently of its own work
   std::vector<SimTime> horizons_;    ///< by device
 };
 

@@ -29,7 +29,7 @@ class Member {
   std::uint32_t number() const { return number_; }
   bool is_done() const { return model().is_done(); }
 
-  /// Returns the next time at which something happens on this device, or kNever if nothing will, or if it is done.
+  /// Returns the next time at which something happens on this device, or kNever if nothing will or the device is done.
   /// Everything before that time has happened.
   SimTime next() const { return next_; }
   /// Recomputes next() from the model, because an earlier event may have been added.
@@ -40,14 +40,15 @@ class Member {
   /// exchange begins. Returns the number of instants.
   std::uint64_t run_until(SimTime horizon, std::uint64_t max_instants);
 
-  // One instant, together with other devices.
-  /// The instant next() has come.
+  // One instant, together with other devices:
+  /// Begins the instant next().
   void begin();
   bool is_in_instant() const { return is_in_instant_; }
   bool has_rank() { return is_in_instant_ && !model().state().events.instant_is_over(); }
-  /// Its position within the instant: the ranks in order, starting again from the first after each dispatch turn.
+  /// Returns its position within the instant: the ranks in order, starting again from the first after each dispatch
+  /// pass.
   std::size_t place() { return turns_ * kRankCount + model().state().events.lowest_rank(); }
-  /// Moves its place in the instant up to that of `other`, whose event reaches it.
+  /// Moves its position in the instant up to that of `other`, whose event reaches it.
   void catch_up_with(const Member& other) { turns_ = std::max(turns_, other.turns_); }
   /// Handles the events of the lowest rank; returns their number.
   std::uint64_t handle();
@@ -58,13 +59,13 @@ class Member {
   /// Returns true if a stop was requested and this instant has handled too many events to wait for its end.
   bool gives_up(std::uint64_t events) const { return broadcast_.gives_up(events); }
 
-  /// The changes of the number of resident threads, oldest first. They stay until the caller removes them.
+  /// Returns the changes of the number of resident threads, oldest first. They stay until the caller removes them.
   std::vector<ResidentChange>& changes() { return changes_; }
 
  private:
   /// Handles events alone. Returns true unless the rest of the instant may concern other devices.
   bool handle_alone();
-  /// The instant is over.
+  /// Reports the instant, which is over.
   void report();
   bool others_wait_for(LaunchId launch) const;
 
@@ -76,7 +77,7 @@ class Member {
   StopToken stop_;
   SimTime next_;
   bool is_in_instant_ = false;
-  std::size_t turns_ = 0;         ///< dispatch turns of this instant
+  std::size_t turns_ = 0;         ///< dispatch passes of this instant
   std::size_t facts_seen_ = 0;    ///< of this instant's launch_facts()
   std::size_t awaited_left_ = 0;  ///< launches that have not ended and for which other devices wait
   std::uint64_t resident_ = 0;    ///< threads, after the last instant

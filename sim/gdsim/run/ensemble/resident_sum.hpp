@@ -14,8 +14,8 @@ struct ResidentChange {
   std::uint64_t threads = 0;
 };
 
-/// Finds the maximum of threads that were resident on several devices at once. Each device reports its own changes in
-/// order of time, but the devices may run ahead of each other.
+/// Finds the maximum number of threads that were resident on several devices at once. Each device reports its own
+/// changes in order of time, but some devices may be ahead of others.
 class ResidentSum {
  public:
   explicit ResidentSum(std::size_t devices) : now_(devices, 0), taken_(devices, 0) {}

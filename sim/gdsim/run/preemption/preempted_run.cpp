@@ -7,8 +7,8 @@
 namespace gdsim {
 namespace {
 
-/// The graph with a host for each process. No launch waits for a launch of another process. A hardware queue starts the
-/// launches of one process one after the other, independently of those of other processes.
+/// Returns the graph with a host for each process. No launch waits for a launch of another process. A hardware queue
+/// starts the launches of each process one after the other, independently of other processes.
 LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   LaunchGraph graph = whole;
   std::stable_sort(graph.host_order.begin(), graph.host_order.end(),

@@ -15,7 +15,7 @@ namespace gdsim {
 /// A run of processes that take turns on the device. Each has its own model; the observers see one device.
 class PreemptedRun {
  public:
-  /// All must outlive this.
+  /// All arguments must outlive this.
   PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options, std::span<Observer* const> observers);
 
   /// Handles the next instant, or the bound of time if that comes first. False: nothing is pending.
@@ -27,7 +27,8 @@ class PreemptedRun {
   std::uint64_t events() const;
   const std::vector<std::unique_ptr<Process>>& processes() const { return processes_; }
   const Processes& names() const { return names_; }
-  /// The launches of all processes, process by process. Each process has its own host and its own order of starts.
+  /// Returns the launches of all processes, process by process. Each process has its own host and its own order of
+  /// starts.
   const LaunchGraph& graph() const { return graph_; }
 
  private:

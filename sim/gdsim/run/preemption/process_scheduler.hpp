@@ -39,20 +39,21 @@ namespace gdsim {
 /// Decides which process has the device, performs switches from one process to another, and accounts for both.
 class ProcessScheduler {
  public:
-  /// All must outlive this. None of the processes has the device.
+  /// All arguments must outlive this. At first, no process has the device.
   ProcessScheduler(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
                    const Processes& names);
 
-  /// The first process gets the device at time 0.
+  /// Gives the device to the first process at time 0.
   void begin() { give(0, {}); }
-  /// Returns when a switch ends or the device changes hands, as known now: later than `now`, or nullopt for never.
+  /// Returns the time when a switch ends or the device changes hands, as known now: later than `now`; nullopt for
+  /// never.
   std::optional<SimTime> next_time(SimTime now) const;
   /// Must be called after all events of processes at this instant. Changes hands if it is time, and adds the effects on
-  /// contexts to `facts`. Returns true if processes must be run at this instant once more.
+  /// contexts to `facts`. Returns true if processes must run once more at this instant.
   bool decide(SimTime at, std::vector<Fact>& facts);
   /// Accounts for the time from the last call to `at`.
   void account(SimTime at);
-  /// The run is over: no process has the device any more.
+  /// Ends the run: no process has the device any more.
   PreemptionRecord finish(SimTime at);
 
  private:
@@ -67,7 +68,7 @@ class ProcessScheduler {
   std::optional<std::size_t> next_process() const;
   bool is_slice_over(SimTime at) const;
   ContextsMoved contexts_of(const Process& process) const;
-  /// The process that has the device uses it in this way from `at` on.
+  /// Sets the use of the device, by the process that has it, from `at` on.
   void set_use(DeviceUse use, SimTime at);
   void open_span(DeviceUse use, SimTime at);
   void close_span(SimTime at);

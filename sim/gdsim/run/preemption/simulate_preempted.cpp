@@ -31,15 +31,15 @@ std::vector<CoreTimeUse> time_use_of(PreemptedRun& run) {
   return uses;
 }
 
-/// The time from the first dispatch turn to the end. That turn takes place when the first launch arrives.
+/// Returns the time from the first dispatch pass to the end. That pass takes place when the first launch arrives.
 Duration dispatching(const RunRecord& record) {
   SimTime first = record.end;
   for (const LaunchRecord& launch : record.launches) first = std::min(first, launch.ready.value_or(first));
   return record.end - first;
 }
 
-/// Free contexts of all processes while they had the device. In the rest of the run, contexts are free for other
-/// launches.
+/// Returns the free contexts of all processes while they had the device. In the rest of the run, contexts are free for
+/// other launches.
 IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<Int128>& held) {
   using Key = std::pair<std::optional<KernelId>, std::optional<WaitReason>>;
   const Int128 whole = Int128{dispatching(record).count} * static_cast<Int128>(record.contexts_per_core);
@@ -63,7 +63,7 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
   return IdleUses(std::move(rows));
 }
 
-/// The deadlock of all processes, from the launches of each.
+/// Returns the deadlock of all processes, from the launches of each.
 Deadlock deadlock_of(const PreemptedRun& run) {
   Deadlock all;
   for (std::uint32_t i = 0; i < run.processes().size(); ++i) {

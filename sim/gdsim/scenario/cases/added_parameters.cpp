@@ -13,7 +13,7 @@ bool is_of_name(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// True if the text is an expression that contains this name.
+/// Returns true if the text is an expression that contains this name.
 bool is_in_expression(std::string_view text, std::string_view name) {
   if (!text.starts_with('=')) return false;
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {

@@ -16,10 +16,10 @@ struct AddedParameter {
   SourceMark mark;  ///< where it is set
 };
 
-/// The parameter that setting this full path would add; nothing if none.
+/// Returns the parameter that setting this full path would add, or nullopt if it adds none.
 std::optional<std::string> added_parameter(const YamlNode& scenario, std::string_view path);
 
-/// Reports parameters that no expression of the scenario uses: as a rule they are misspelt.
+/// Reports parameters that no expression of the scenario uses: they are usually misspelt.
 void require_used(const YamlNode& scenario, const std::vector<AddedParameter>& added, Diagnostics& problems);
 
 }  // namespace gdsim

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// A case's name becomes the name of a folder next to `cases.csv` and `summary.json`.
+/// Returns true if the text can be the name of a folder: a case's folder is next to `cases.csv` and `summary.json`.
 bool is_folder_name(const std::string& name) {
   constexpr std::size_t longest = 200;  // bytes; file systems allow 255
   return name.size() <= longest && name.front() != '.' && name != "cases.csv" && name != "summary.json" &&

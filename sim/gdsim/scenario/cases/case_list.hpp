@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// A case as declared: its name, the values it sets, its expectations. Refers to the nodes that it was read from.
+/// A case as declared: its name, the values it sets, and its expectations. Refers to the nodes from which it was read.
 struct CaseDeclaration {
   std::string name;
   const YamlNode* set = nullptr;

@@ -9,22 +9,22 @@
 
 namespace gdsim {
 
-/// The cases of a scenario file, and the scenario that each of them makes of it. For one thread at a time.
+/// The cases of a scenario file, and the scenario of each. Not thread-safe.
 class ScenarioCases {
  public:
-  /// `file`: the whole file. Reads its `cases:`, which are no part of a case, and the overrides. Adds all problems; a
-  /// wanted case that does not exist is one. `sources` keeps the texts of overrides.
+  /// `file`: the whole file. Reads its `cases:`, which are no part of a case, and the overrides. Adds all problems,
+  /// among them wanted cases that do not exist. `sources` keeps the texts of overrides.
   ScenarioCases(YamlNode file, const ReadOptions& options, SourceFiles& sources, Diagnostics& problems);
   ScenarioCases(const ScenarioCases&) = delete;
   ScenarioCases& operator=(const ScenarioCases&) = delete;
 
-  /// The wanted cases, in the order of the file. A file without cases has a single case without a name.
+  /// Returns the wanted cases, in the order of the file. A file without cases has a single case without a name.
   const std::vector<CaseDeclaration>& wanted() const { return wanted_; }
-  /// The single wanted case. Throws InputError, which names the cases, if there are several.
+  /// Returns the single wanted case. Throws InputError, which names the cases, if there are several.
   const CaseDeclaration& only_one() const;
 
-  /// The scenario of one wanted case: the file, then the values the case sets, then its expectations, then the
-  /// overrides; later values win. Call it once for each case.
+  /// Returns the scenario of one wanted case: the file, then the values that the case sets, then its expectations, then
+  /// the overrides; later values win. Must be called once for each case.
   YamlNode scenario_of(const CaseDeclaration& one, Diagnostics& problems);
 
  private:

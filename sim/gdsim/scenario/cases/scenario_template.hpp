@@ -18,8 +18,8 @@ struct ScenarioValue {
   YamlNode value;
 };
 
-/// A scenario file from which many scenarios are made that differ in a few values. The file and its models are read
-/// once. May be used by one thread at a time.
+/// A scenario file from which scenarios are made that differ in a few values. The file and its models are read once.
+/// Not thread-safe.
 class ScenarioTemplate {
  public:
   /// Reads the text of a scenario file with its case and overrides; models given by path are looked up in the folder
@@ -30,23 +30,23 @@ class ScenarioTemplate {
   ScenarioTemplate(const ScenarioTemplate&) = delete;
   ScenarioTemplate& operator=(const ScenarioTemplate&) = delete;
 
-  /// The file's text.
+  /// Returns the file's text.
   const std::string& text() const { return source_.text(); }
-  /// The scenario as a mapping, case and overrides applied, its expressions not evaluated.
+  /// Returns the scenario as a mapping, case and overrides applied, its expressions not evaluated.
   const YamlNode& root() const { return root_; }
 
-  /// The full path of a value whose path may be abbreviated. Throws InputError, which begins with `option`, if no value
-  /// can be set there.
+  /// Returns the full path of a value whose path may be abbreviated. Throws InputError, which begins with `option`, if
+  /// no value can be set there.
   std::string settable_path(const std::string& path, const std::string& option) const;
-  /// Parses the text a user wrote for a full path; `text` must outlive the value. Nothing if it is not YAML.
+  /// Parses the text a user wrote for a full path; `text` must outlive the value. Returns nullopt if it is not YAML.
   static std::optional<ScenarioValue> parse_value(std::string path, const SourceText& text, Diagnostics& problems);
 
-  /// The scenario with these values, or all its problems as an InputError.
+  /// Returns the scenario with these values. Throws InputError with all its problems.
   Scenario read(std::span<const ScenarioValue* const> values);
-  /// The value at a full path as it would be written, expressions evaluated; the device's own value where the scenario
-  /// only names the device. Nothing if there is none.
+  /// Returns the value at a full path as it would be written, expressions evaluated, or nullopt if there is none. If
+  /// the scenario only names the device, the device's own value counts.
   std::optional<std::string> own_value(const std::string& path);
-  /// The terms of the device's vendor; the neutral terms if the device cannot be read.
+  /// Returns the terms of the device's vendor, or the neutral terms if the device cannot be read.
   Terms own_words();
 
  private:

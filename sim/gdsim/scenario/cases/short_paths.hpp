@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// The full path of a scenario's value that may be given by a short name: a parameter's (`tile` for `parameters.tile`)
-/// or, if there is only one kernel, a key of that kernel (`local` for `kernels.k.local`). Any other path is returned
-/// unchanged.
+/// Returns the full path of a scenario's value that may be given by a short name: a parameter's (`tile` for
+/// `parameters.tile`) or, if there is only one kernel, a key of that kernel (`local` for `kernels.k.local`). Returns
+/// any other path unchanged.
 std::string full_path(const YamlNode& scenario, std::string_view path);
 
 /// What to say of a full path that begins with no key of a scenario, but with the name of a kernel, queue or device,

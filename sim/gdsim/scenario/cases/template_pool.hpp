@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// A pool of templates of one scenario file, each used by one thread at a time. The file is read once, its models once
-/// by each thread that works at the same time. Any thread may borrow.
+/// A pool of templates of one scenario file, each used by one thread at a time. The file is read once, and its models
+/// once for each thread that works at the same time. Thread-safe.
 class TemplatePool {
  public:
   /// Throws InputError if the file cannot be read. `read` must outlive this.
@@ -29,8 +29,8 @@ class TemplatePool {
     ScenarioTemplate scenario;
   };
 
-  /// A template that returns to the pool when this is destroyed. The template is made at its first use, which throws
-  /// InputError if the scenario is invalid.
+  /// A template that returns to the pool when this is destroyed. It is made at its first use, which throws InputError
+  /// if the scenario is invalid.
   class Borrowed {
    public:
     explicit Borrowed(TemplatePool& pool);
@@ -54,9 +54,9 @@ class TemplatePool {
   const SourceText& source() const { return *source_; }
   /// Keeps a text that belongs to the scenario, such as a value, as long as this lives.
   const SourceText& keep(std::string name, std::string text) { return sources_.keep(std::move(name), std::move(text)); }
-  /// The scenario's title; the name of the file if it has none.
+  /// Returns the scenario's title; the name of the file if it has none.
   std::string title();
-  /// Every file that was read so far. Any thread may use it.
+  /// Returns every file that was read so far. Thread-safe.
   const FileRegister& inputs() const { return inputs_; }
 
  private:

@@ -14,7 +14,7 @@ using Gaps = std::vector<ModelGap>;
 
 bool has_not_verified(const YamlEntry& source) { return source.value.text.starts_with(kNotVerified); }
 
-/// True if the number of cores is the placeholder that a family must have.
+/// Returns true if the number of cores is the placeholder that a family must have.
 bool has_placeholder_cores(const YamlNode& tree) {
   for (const ModelLeaf& leaf : model_leaves(tree)) {
     if (leaf.path != "cores") continue;

@@ -15,9 +15,10 @@ struct ModelGap {
   std::string line;  ///< how to write it, with the value of some GPU: `latency: 400 ns`
 };
 
-/// The values a model lacks, in the order of the parts of a GPU: names, clock, cores, limits of work-groups, dispatch,
-/// memory, arithmetic, atomics, copies, sources. `tree` is the file that `device` was read from, its bases merged in. A
-/// family need not have what only products have: clock, number of cores, memory, latencies, copies.
+/// Returns the values that a model lacks, in the order of the parts of a GPU: names, clock, cores, limits of
+/// work-groups, dispatch, memory, arithmetic, atomics, copies, sources. `tree` is the file from which `device` was
+/// read, its bases merged in. A family need not have the values of products: clock, number of cores, memory, latencies,
+/// copies.
 std::vector<ModelGap> model_gaps(const DeviceSpec& device, const YamlNode& tree);
 
 /// The number of values whose source begins with `not verified`, and of values that have a source or should.

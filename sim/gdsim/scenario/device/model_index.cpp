@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".yaml";
 
-/// The entries of a folder that satisfy `is_wanted`, in a fixed order.
+/// Returns the entries of a folder that satisfy `is_wanted`, in a fixed order.
 template <class IsWanted>
 std::vector<fs::path> listed(const fs::path& folder, IsWanted is_wanted) {
   std::vector<fs::path> found;
@@ -22,7 +22,7 @@ std::vector<fs::path> listed(const fs::path& folder, IsWanted is_wanted) {
   return found;
 }
 
-/// A text that is not a file name can still lead to a file.
+/// Returns true if the text is a file name. A text with a `/` is none, though it could lead to a file.
 bool is_file_name(const std::string& name) {
   return !name.empty() && name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
 }

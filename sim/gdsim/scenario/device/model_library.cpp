@@ -27,7 +27,7 @@ void overlay(YamlNode& under, const YamlNode& over) {
   for (const YamlEntry& entry : over.entries) overlay_entry(under, entry);
 }
 
-/// True if `over` has entries of the list by number: `{2: {bandwidth: 40 GB/s}}`.
+/// Returns true if `over` has entries of the list by number: `{2: {bandwidth: 40 GB/s}}`.
 bool are_entries_of(const YamlNode& list, const YamlNode& over) {
   return list.is_sequence() && over.is_mapping() && !over.entries.empty() &&
          std::all_of(over.entries.begin(), over.entries.end(), [&](const YamlEntry& entry) {

@@ -19,35 +19,35 @@ namespace gdsim {
 /// list's entries; any other value replaces the old one.
 void overlay_entry(YamlNode& under, const YamlEntry& entry);
 
-/// True if a model's mapping is the base of families, not a device (`kind: root`).
+/// Returns true if a model's mapping is the base of families, not a device (`kind: root`).
 bool is_root(const YamlNode& model);
 
 /// Reads models by name from a list of folders whose files ModelIndex finds. Roots are found only by `base:`, and after
-/// all models. Each file is read once while its SourceFiles live. For one thread at a time.
+/// all models. Each file is read once while its SourceFiles live. Not thread-safe.
 class ModelLibrary {
  public:
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
 
-  /// The file of the model that `reference` names: a name, or a path (with a '/' or ending in .yaml) relative to
-  /// `near`. Nothing if no model fits or several do; then a problem that lists the likeliest names is added.
+  /// Returns the file of the model that `reference` names: a name, or a path (with a '/' or ending in .yaml) relative
+  /// to `near`. If no model fits or several do, returns nullopt and adds a problem that lists the likeliest names.
   std::optional<std::filesystem::path> locate(const YamlNode& reference, std::string_view key,
                                               const std::filesystem::path& near, const ValueReader& values) const;
 
-  /// The mapping of a device file or of an inline device, its `base:` chain merged in key by key, and `defaults:`
-  /// filled in (apply_defaults()). Where a number is overridden, the base's source of it is dropped too
+  /// Returns the mapping of a device file or of an inline device, with its `base:` chain merged in key by key and
+  /// `defaults:` filled in (apply_defaults()). If a number is overridden, the base's source of it is dropped too
   /// (drop_sources()). A root is refused.
   std::optional<YamlNode> resolve(const YamlNode& device, const std::filesystem::path& near, const ValueReader& values);
 
-  /// The vendor's terms by name: the file `terms/NAME.yaml` of the first folder that has it.
+  /// Returns the vendor's terms by name: the file `terms/NAME.yaml` of the first folder that has it.
   std::optional<YamlNode> resolve_terms(const YamlNode& reference, const ValueReader& values);
 
-  /// The names of all models in the folders, without roots, sorted.
+  /// Returns the names of all models in the folders, without roots, sorted.
   std::vector<std::string> names() const;
   const std::vector<std::filesystem::path>& folders() const { return index_.folders(); }
 
-  /// The number of devices that are kept: memory does not grow with the number of different devices read.
+  /// The maximum number of devices that are kept, which bounds the memory.
   static constexpr std::size_t kDevicesKept = 128;
-  /// A device kept under this key and not yet evicted; null if there is none. Valid until the next device is kept.
+  /// Returns the device kept under this key, or null. It is valid until the next device is kept.
   const DeviceSpec* find_device(const std::string& key) const;
   /// Keeps a device that find_device() does not find. If there are too many, the device that was kept first is evicted.
   void keep_device(std::string key, const DeviceSpec& device);

@@ -56,15 +56,15 @@ bool has_words(const std::vector<std::string>& words, const std::vector<std::str
   return !wanted.empty() && std::search(words.begin(), words.end(), wanted.begin(), wanted.end()) != words.end();
 }
 
-/// `sxm4`, `pcie`, `hbm3`, `80gb`: words by which a driver names a board and that a model may leave out.
+/// Returns true for words by which a driver names a board and that a model may leave out: `sxm4`, `pcie`, `80gb`.
 bool is_of_board(const std::string& word) {
   return word.starts_with("sxm") || word == "pcie" || word.starts_with("hbm") ||
          (word.size() > 2 && word.ends_with("gb") && word.find_first_not_of("0123456789") == word.size() - 2);
 }
 
 /// Matches names as drivers print them, such as `A100-SXM4-80GB`. Finds the models all of whose words are among the
-/// written ones, and of these the ones with the most words. A single model is certain if the other written words name
-/// the board. If there is none, finds the models that have the first word.
+/// written ones, and keeps those with the most words. A single model is certain if the other written words name the
+/// board. If there is none, finds the models that have the first word.
 ModelMatch match_longer_name(const std::vector<std::string>& written, const std::vector<std::string>& known) {
   ModelMatch best;
   std::vector<std::string> fitting;

@@ -42,7 +42,7 @@ std::optional<Share> read_share(const YamlNode& node, const ValueReader& values)
   return std::nullopt;
 }
 
-/// The share of one memory level; nothing if the partition keeps all of the level.
+/// Returns the share of one memory level, or nullopt if the partition keeps all of the level.
 std::optional<Share> share_of_level(const YamlNode& shares, const std::string& level, const ValueReader& values) {
   if (!shares.is_mapping()) return read_share(shares, values);
   const YamlNode* own = shares.find(level);
@@ -57,7 +57,7 @@ void shrink(YamlNode& value, Parsed<Quantity> (*parse)(std::string_view), const 
       to_text(Quantity{static_cast<decltype(Quantity::count)>(Int128{whole.value->count} * share.slices / share.of)});
 }
 
-/// True if all cores of the device share the level.
+/// Returns true if all cores of the device share the level.
 bool is_shared(const YamlNode& level) {
   return level.is_mapping() && level.find("name") != nullptr && level.find("scope") == nullptr;
 }
@@ -73,7 +73,7 @@ void check_level_names(const YamlNode& shares, const YamlNode& levels, const Val
                                                 " that all cores share; " + known_names(share.key, known));
 }
 
-/// The levels that all cores share, reduced to their shares, by number.
+/// Returns the levels that all cores share, reduced to their shares, by number.
 YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const ValueReader& values) {
   YamlNode shrunk;
   shrunk.kind = YamlNode::Kind::mapping;
@@ -109,8 +109,8 @@ YamlNode mapping_at(const SourceMark& mark) {
   return node;
 }
 
-/// Atomic accesses execute in the fastest level that all cores share. The partition gets that level's share of their
-/// total rate, unless it sets the rate itself.
+/// Reduces the total rate of atomic accesses by the share of the fastest level that all cores share, in which they
+/// execute. Does nothing if the partition sets the rate itself.
 void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNode& levels, const ValueReader& values,
                     YamlNode& over) {
   const YamlNode* atomics = model.find("atomics");
@@ -130,7 +130,7 @@ void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNod
   over.set("atomics", shares.mark, std::move(of_atomics));
 }
 
-/// The values by which the partition replaces the model's, with the source of `partitions` as their source.
+/// Returns the values by which the partition replaces the model's, with the source of `partitions` as their source.
 YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const ValueReader& values) {
   YamlNode over = mapping_at(partition.key_mark);
   for (const YamlEntry& entry : partition.value.entries)

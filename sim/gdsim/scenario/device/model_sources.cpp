@@ -17,7 +17,7 @@ char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsi
 
 std::string below(const std::string& path, const std::string& key) { return path.empty() ? key : path + "." + key; }
 
-/// The name of a list entry in paths.
+/// Returns the name of a list entry in paths.
 std::string entry_name(const YamlNode& item, std::size_t number) {
   const YamlNode* name = item.find("name");
   return name != nullptr && name->is_scalar() ? name->text : std::to_string(number);
@@ -41,7 +41,7 @@ void add_leaves(const YamlNode& node, const std::string& path, const std::string
   }
 }
 
-/// True if one of the inner parts of `path` is `key`.
+/// Returns true if one of the inner parts of `path` is `key`.
 bool has_inner_part(std::string_view path, std::string_view key) {
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
     const std::string_view rest = path.substr(dot + 1);
@@ -55,7 +55,7 @@ bool speaks_for(const YamlNode& model, const std::string& key, const ModelLeaf& 
   return key.find('.') == std::string::npos && model.find(key) == nullptr && has_inner_part(leaf.path, key);
 }
 
-/// The value of `base` under a key of the mapping that is merged over it, and its name in paths.
+/// Returns the value of `base` under a key of the mapping that is merged over it, and its name in paths.
 std::pair<const YamlNode*, std::string> inner_of(const YamlNode* base, const std::string& key) {
   if (base == nullptr) return {nullptr, key};
   if (base->is_mapping()) return {base->find(key), key};

@@ -14,24 +14,24 @@ struct ModelLeaf {
   std::string path_by_number;  ///< the same path with the numbers of all entries: `memory.levels.0.latency`
   const YamlNode* value = nullptr;
 
-  /// True if it is a number, with or without a unit, or a list of numbers.
+  /// Returns true if the value is a number, with or without a unit, or a list of numbers.
   bool is_number() const;
 };
 
-/// The values of a model in their order, without those that name something and need no source: `device`, `kind`,
-/// `name`, `vendor`, `terms`, `base`, the names of list entries, and `sources` itself.
+/// Returns the values of a model in their order, without those that name something and need no source: `device`,
+/// `kind`, `name`, `vendor`, `terms`, `base`, the names of list entries, and `sources` itself.
 std::vector<ModelLeaf> model_leaves(const YamlNode& model);
 
-/// True if `path` lies at or below `above`, ignoring case: `memory.levels` is above `memory.levels.L2.latency`.
+/// Returns true if `path` lies at or below `above`, ignoring case: `memory.levels` is above `memory.levels.L2.latency`.
 bool is_at_or_below(std::string_view path, std::string_view above);
 
-/// The entry of `sources:` that applies to a value: the one with the longest path at or above the value's. A key
-/// without a dot that is not a key of the model stands for the inner key of that name: `recovery` for
-/// `dispatch.recovery`. Null if there is none.
+/// Returns the entry of `sources:` that applies to a value, or null: the entry with the longest path at or above the
+/// value's. A key without a dot that is not a key of the model means the inner key of that name: `recovery` means
+/// `dispatch.recovery`.
 const YamlEntry* source_of(const YamlNode& model, const ModelLeaf& leaf);
 
 /// Removes from `sources:` of `base` the sources of values that `over` replaces. If `over` replaces only some of a
-/// source's values, the source stays only if `over` gives those a source of their own.
+/// source's values, the source stays only if `over` has a source for these.
 void drop_sources(YamlNode& base, const YamlNode& over);
 
 /// The marker at the beginning of a source if no document or measurement that can be followed gives the value.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kExample = "`clock: {at: {0 s: 1.98 GHz, 5 ms: 1.41 GHz}}`";
 
-/// A line with these clocks, sorted by time, only the first clock of each time, and eight at most.
+/// Returns a line with these clocks, sorted by time, only the first clock of each time, and at most eight.
 std::string in_order(std::vector<ClockChange> clocks) {
   constexpr std::size_t max_named = 8;
   const auto is_before = [](const ClockChange& a, const ClockChange& b) { return a.at < b.at; };
@@ -43,7 +43,7 @@ ReadClocks read_entries(const YamlNode& node, const ValueReader& values) {
   return read;
 }
 
-/// The first clock starts at time 0, and each other clock after the one before it. Reports the first that does not.
+/// Reports the first clock that does not start after the previous one, and a first clock that does not start at 0.
 void check_times(const ReadClocks& read, const ValueReader& values) {
   const std::vector<ClockChange>& clocks = read.clocks;
   const bool has_start =

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Reads `cores:`: a core, a range `0-2`, or a list of these; no core twice. Reports entries that cannot be read.
+/// Reads `cores:`: a core, a range `0-2`, or a list of these, without duplicates. Reports entries that cannot be read.
 CoreSelection read_cores(const YamlNode& node, const ValueReader& values);
 
 }  // namespace gdsim

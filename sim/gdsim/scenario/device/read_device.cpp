@@ -101,7 +101,7 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
   map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_time);
 }
 
-/// `starts: any_order` needs no queues. It is how a scenario removes the order of its device.
+/// Reads the hardware queues. `starts: any_order`, by which a scenario removes the device's order, needs no queues.
 void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   constexpr std::array<std::pair<std::string_view, bool>, 2> orders{{{"in_order", true}, {"any_order", false}}};
   const MapReader map(node, "hardware_queues", keys::kHardwareQueues, values);
@@ -112,7 +112,7 @@ void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueR
   if (in_order) device.hardware_queues = rule;
 }
 
-/// Times and copies between the host and the device.
+/// Reads times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   if (const auto* cost = map.find("launch_cost")) read_launch_cost(*cost, device.launch_cost.emplace(), map.values());
   map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_time);
@@ -173,7 +173,7 @@ void merge_cores(std::uint32_t count, const YamlNode& mode, DeviceSpec& device, 
   device.engines_per_core = static_cast<std::uint32_t>(engines);
 }
 
-/// Applies the mode that `mode` names to the device; returns the number of cores that work as one in it.
+/// Applies the mode that `mode` names to the device; returns the number of cores that then work as one.
 std::uint32_t apply_mode(YamlNode& device, const YamlNode& mode, const ValueReader& values) {
   const YamlNode* modes = device.find("modes");
   const YamlNode* chosen = modes != nullptr ? modes->find(mode.text) : nullptr;
@@ -259,7 +259,7 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   return device;
 }
 
-/// Nodes that are written alike have equal keys.
+/// Appends a key that is equal for equally written nodes.
 void append_key(const YamlNode& node, std::string& key) {
   key += node.is_scalar() ? (node.style == YamlNode::Style::quoted ? 'q' : 'p') : node.is_sequence() ? '[' : '{';
   key += std::to_string(node.text.size() + node.items.size() + node.entries.size()) + ":" + node.text;

@@ -10,8 +10,8 @@
 namespace gdsim {
 
 /// Reads a scenario's `device:` (a name, a path, or a mapping with or without `base:`), or a device file's whole
-/// mapping. Paths are relative to the folder `near`. If `mode` is given, its text names the device's mode to use. All
-/// problems are added; returns nothing if there is one.
+/// mapping. Paths are relative to the folder `near`. If `mode` is given, its text names the device's mode to use. Adds
+/// all problems; returns nullopt if there is one.
 std::optional<DeviceSpec> read_device(const YamlNode& device, const std::filesystem::path& near, ModelLibrary& models,
                                       const ValueReader& values, const YamlNode* mode = nullptr);
 

@@ -98,7 +98,7 @@ void leave_out_cycles(DeviceSpec& device) {
     device.slm_access->latency = StepTime{};
     device.ignored_keys.emplace_back("slm_access.latency");
   }
-  // Not listed: steps that access L1 are refused if there is no clock.
+  // This is not listed: steps that access L1 are refused if there is no clock.
   if (device.l1 && counts_cycles(device.l1->latency)) device.l1->latency = StepTime{};
 }
 

@@ -8,14 +8,14 @@ namespace gdsim {
 /// Reads the times and the order of dispatch: `interval`, `recovery`, `batch`, `tie_order` of `dispatch`.
 void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules);
 
-/// `ascending`, `evens_then_odds`, or the cores themselves in order.
+/// Reads `ascending`, `evens_then_odds`, or a list of the cores in order.
 void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& values);
 
-/// A time that is all serial, or a mapping of the two parts.
+/// Reads a time, all of it serial, or a mapping of the two parts.
 void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values);
 
 /// Without a clock, drops dispatch times that count cycles, and the latency of SLM; steps that use SLM are then
-/// refused. Families carry these for devices that name a clock.
+/// refused. Families have such values for the devices that name a clock.
 void leave_out_cycles(DeviceSpec& device);
 
 }  // namespace gdsim

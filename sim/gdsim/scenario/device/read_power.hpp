@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// `power: {limit: 350 W, idle: 60 W, period: 1 ms, per_busy_context: {1.755 GHz: 75 mW, 1.095 GHz: 40 mW}}`, or
+/// Reads `power: {limit: 350 W, idle: 60 W, period: 1 ms, per_busy_context: {1.755 GHz: 75 mW, 1.095 GHz: 40 mW}}`, or
 /// `none`, which removes a base's rule.
 void read_power(const YamlNode& node, std::optional<PowerRule>& power, const ValueReader& values);
 

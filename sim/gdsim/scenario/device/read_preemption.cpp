@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// `context`, or a size.
+/// Reads `context`, or a size.
 void read_bytes(const YamlNode& node, ContextMove& move, const ValueReader& values) {
   const auto bytes = node.is_scalar() ? parse_bytes(node.text).value : std::nullopt;
   if (node.is_scalar() && node.text == "context") {

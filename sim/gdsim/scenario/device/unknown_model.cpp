@@ -17,7 +17,7 @@ std::string candidates_text(const std::vector<std::string>& names) {
   return text + (names.size() > max ? ", ...?" : "?");
 }
 
-/// A text to write instead: a line of a file, or an option if there is no file.
+/// Returns a replacement to write: a line of a file, or an option if there is no file.
 std::string replacement(const YamlNode& reference, std::string_view key, const std::string& name) {
   const std::string word(key);
   if (reference.mark.source == nullptr) return "`--" + word + " " + name + "`";

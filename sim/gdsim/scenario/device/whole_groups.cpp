@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// The value at a path of mappings; null if there is none.
+/// Returns the value at a path of mappings; null if there is none.
 const YamlNode* value_at(const YamlNode& model, std::initializer_list<std::string_view> path) {
   const YamlNode* node = &model;
   for (const std::string_view key : path) {

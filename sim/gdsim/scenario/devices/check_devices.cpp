@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// One host submits to all devices: the host's cost of a submission is the same for all.
+/// Checks that the host's cost of a submission is the same for all devices: one host submits to all of them.
 void check_host(const std::vector<Scenario>& devices, const YamlNode& node, const ValueReader& values) {
   const Scenario& first = devices.front();
   for (std::size_t i = 1; i < devices.size(); ++i) {

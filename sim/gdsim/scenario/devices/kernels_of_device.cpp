@@ -17,7 +17,7 @@ void add_words(const YamlNode& node, Names& words) {
   for (const YamlEntry& entry : node.entries) add_words(entry.value, words);
 }
 
-/// The named kernels and, transitively, the children that their programs launch.
+/// Returns the named kernels and, transitively, the children that their programs launch.
 Names with_children(const YamlNode& kernels, Names named) {
   for (bool grows = true; grows;) {
     Names all = named;

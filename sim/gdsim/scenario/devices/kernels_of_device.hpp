@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Removes from `kernels:` of a scenario the kernels that only other devices run: this device need not be able to run
-/// them. A kernel that no launch names stays with the first device. If a launch names an unknown kernel, which is
+/// Removes from `kernels:` of a scenario the kernels that only other devices run, since this device may be unable to
+/// run them. A kernel that no launch names stays with the first device. If a launch names an unknown kernel, which is
 /// reported later, all stay.
 void keep_kernels_of_device(YamlNode& root, const OwnDevice& own);
 

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// `from` of the copy of a launch; null if it has none.
+/// Returns `from` of the copy of a launch, or null if there is none.
 const YamlNode* sender_of(const MapReader& launch) {
   const YamlNode* copy = launch.find("copy");
   return copy != nullptr ? copy->find("from") : nullptr;

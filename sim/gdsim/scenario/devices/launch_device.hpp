@@ -18,15 +18,16 @@ class LaunchDevice {
   /// `own` is null if the scenario has one device. Both must outlive this.
   LaunchDevice(const OwnDevice* own, const ValueReader& values) : own_(own), values_(values) {}
 
-  /// The number of a launch's device if it is not `own`: given by `device`, or by `from` of its copy. A problem with
-  /// the key is reported; the launch then counts as one of `own`.
+  /// Returns the number of a launch's device if it is not `own`: given by `device`, or by `from` of its copy. Reports a
+  /// problem with the key; the launch then counts as one of `own`.
   std::optional<std::uint32_t> elsewhere(const MapReader& launch) const;
-  /// True for a launch on each device: `device: each`, unless a device has that name.
+  /// Returns true for a launch on each device: `device: each`, unless a device has that name.
   bool is_on_each(const MapReader& launch) const;
-  /// The number of the device that the value of `key` names; nothing, and a problem, if there is none.
+  /// Returns the number of the device that the value of `key` names; if there is none, adds a problem and returns
+  /// nullopt.
   std::optional<std::uint32_t> number(const YamlNode& node, std::string_view key) const;
 
-  /// Null if the scenario has one device.
+  /// Returns null if the scenario has one device.
   const OwnDevice* own() const { return own_; }
 
  private:

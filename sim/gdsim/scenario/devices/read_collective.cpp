@@ -67,8 +67,8 @@ void check_algorithm(const MapReader& map, const ValueReader& values, const Coll
                 "ring is for all_reduce, all_gather and reduce_scatter; write `algorithm: tree`");
 }
 
-/// The kernel only occupies its cores: its work-groups arrive at a barrier that opens when the exchange has ended, and
-/// end a cycle later.
+/// Returns the kernel, which only occupies its cores: its work-groups arrive at a barrier that opens when the exchange
+/// has ended, and end a cycle later.
 Kernel kernel_of(const MapReader& map, std::uint32_t sub_group, const ReadCollective& read) {
   std::uint64_t work_groups = 1;
   std::uint64_t local = 512;  // ASSUMED: the maximum that NCCL launches, its NCCL_NTHREADS

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/scenario/devices/launch_device.hpp>
-#include <gdsim/workload/workload.hpp>
 #include <gdsim/workload/kernel.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ struct ReadCollective {
   std::string kind;  ///< as written
 };
 
-/// Reads `collective:` of `launch`. Nothing, and problems, if it cannot be read.
+/// Reads `collective:` of `launch`. If it cannot be read, adds problems and returns nullopt.
 std::optional<ReadCollective> read_collective(const MapReader& launch, const LaunchDevice& devices,
                                               const ValueReader& values);
 

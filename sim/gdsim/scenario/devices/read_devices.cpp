@@ -27,7 +27,7 @@ void add_new(const std::vector<Diagnostic>& found, std::vector<Diagnostic>& all)
       all.push_back(one);
 }
 
-/// The names under `devices:`; empty if they have a problem.
+/// Returns the names under `devices:`; empty if they have a problem.
 OwnDevice names_of(const YamlNode& devices, const ValueReader& values) {
   OwnDevice all;
   if (values.mapping(devices, "devices") == nullptr) return all;
@@ -44,7 +44,7 @@ OwnDevice names_of(const YamlNode& devices, const ValueReader& values) {
   return all;
 }
 
-/// The scenario as if it had only this device.
+/// Returns the scenario reduced to this device.
 YamlNode root_of(const YamlNode& root, const YamlEntry& device, const OwnDevice& own) {
   YamlNode one = root;
   std::erase_if(one.entries, [](const YamlEntry& entry) {

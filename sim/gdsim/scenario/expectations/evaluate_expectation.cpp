@@ -164,7 +164,7 @@ class ItemEvaluator {
 
   static void append(std::string& text, const std::string& part) { text += (text.empty() ? "" : ", ") + part; }
 
-  /// The phases with a level. Ramps and tails have no level that a file could name.
+  /// Returns the phases with a level. Ramps and tails have no level that a file could name.
   std::vector<Phase> levels() const {
     std::vector<Phase> found;
     for (const Phase& phase : record_.phases.phases)
@@ -217,7 +217,7 @@ class ItemEvaluator {
   const CoreTimeline* cores_;
 };
 
-/// The device refused the scenario: only an expected refusal can pass.
+/// Evaluates an expectation if the device refused the scenario: only an expected refusal can pass.
 ExpectationResult evaluate_refusal(const Expectation& expectation, const Scenario& scenario) {
   const auto& refusals = scenario.refusals;
   std::string found = "refused:";

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Whether one expectation holds, and both sides as text.
+/// The result of one expectation, with both sides as text.
 struct ExpectationResult {
   bool passed = false;  ///< it holds, or for a known gap: it does not hold
   std::string expected;
@@ -17,16 +17,16 @@ struct ExpectationResult {
   std::string tolerance;  ///< `exact`, `0.1 percentage points`, `2 %`, `1 us`
 };
 
-/// The results of a run. `work_groups` and `cores` are needed only if needs_work_groups() and needs_cores().
+/// The results of a run. `work_groups` and `cores` may be empty unless needs_work_groups() and needs_cores().
 struct RunData {
   const RunRecord* record = nullptr;
   const WorkGroupLog* work_groups = nullptr;
   const CoreTimeline* cores = nullptr;
 };
 
-/// True if the evaluation needs the core of each work-group.
+/// Returns true if the evaluation needs the core of each work-group.
 bool needs_work_groups(const std::vector<Expectation>& expectations);
-/// True if the evaluation needs each core over time.
+/// Returns true if the evaluation needs each core over time.
 bool needs_cores(const std::vector<Expectation>& expectations);
 
 /// Evaluates one expectation of `scenario`. Without a record, the scenario was refused.

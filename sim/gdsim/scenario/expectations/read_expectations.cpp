@@ -42,7 +42,7 @@ class ExpectationReader {
   }
 
  private:
-  /// The one key that is expected; null, reported, if there is none or more than one.
+  /// Returns the one key that is expected; if there is none or more than one, reports this and returns null.
   const YamlEntry* the_subject(const YamlNode& node) const {
     const YamlEntry* subject = nullptr;
     for (const YamlEntry& entry : node.entries) {
@@ -79,7 +79,7 @@ class ExpectationReader {
     }
   }
 
-  /// A number of percent, written without its sign.
+  /// Reads a percentage, written without its sign.
   std::optional<Decimal> percent(const YamlNode& node, Word name) const {
     const auto number = percent_number(node);
     if (!number) return values_.decimal(node, name);
@@ -154,7 +154,7 @@ class ExpectationReader {
     return phases;
   }
 
-  /// A number as the key of a mapping.
+  /// Reads a number that is the key of a mapping.
   template <class Id>
   std::optional<Id> number_of(const YamlEntry& entry, Word name) const {
     const auto number = values_.whole32(entry.key_node(), name);

@@ -32,7 +32,7 @@ YamlNode number_at(const YamlNode& place, std::uint64_t number) {
   return node;
 }
 
-/// The maximum number of work-items of a work-group whose threads fit on a core with any sub-group size.
+/// Returns the maximum size of a work-group whose threads fit on a core with any sub-group size.
 std::uint64_t max_items(const DeviceSpec& device, const YamlNode* sub_group) {
   std::uint64_t lanes = 1;
   if (is_auto(sub_group) && !device.sub_group_sizes.empty())
@@ -44,7 +44,7 @@ std::uint64_t max_items(const DeviceSpec& device, const YamlNode* sub_group) {
   return std::min<std::uint64_t>(device.max_work_group_size, on_core);
 }
 
-/// Chooses a number or a list, as `global` is.
+/// Chooses a number or a list, in the form of `global`.
 void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t max) {
   std::vector<std::uint64_t> sizes = sizes_of(global).value_or(std::vector<std::uint64_t>{1});
   for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {

@@ -79,7 +79,7 @@ class Evaluator {
     }
   }
 
-  /// The mode of the first kernel: all kernels have the same, or the scenario is refused.
+  /// Returns the mode of the first kernel: all kernels must have the same, or the scenario is refused.
   const YamlNode* common_mode() const {
     const YamlNode* kernels = root_.find("kernels");
     return kernels != nullptr && kernels->is_mapping() && !kernels->entries.empty()
@@ -87,7 +87,7 @@ class Evaluator {
                : nullptr;
   }
 
-  /// First evaluates what determines `local` and `threads`, then the rest, then values that differ by work-group.
+  /// First evaluates the values that determine `local` and `threads`, then the rest, then those by work-group.
   void evaluate_kernel(const std::string& name, YamlNode& kernel) {
     if (!kernel.is_mapping() || (!has_expression(kernel) && !has_automatic_sizes(kernel))) {
       evaluate(kernel);
@@ -187,7 +187,7 @@ class Evaluator {
   ExpressionCache& cache_;
   Diagnostics& problems_;
   KnownNames names_;
-  std::optional<DeviceSpec> device_;  ///< nothing: it cannot be read
+  std::optional<DeviceSpec> device_;  ///< nullopt: it cannot be read
   EvaluatedExpressions evaluated_;
 };
 

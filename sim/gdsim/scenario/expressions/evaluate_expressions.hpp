@@ -13,7 +13,7 @@ namespace gdsim {
 
 /// The result of evaluating the expressions of a scenario.
 struct EvaluatedExpressions {
-  /// Places of expressions without a value: nothing can be checked there.
+  /// Places of expressions without a value, where no further checks are possible.
   std::vector<SourceMark> without_value{};
   std::map<std::string, KernelGroupValues, std::less<>> by_kernel{};  ///< only kernels that have such values
 };
@@ -22,9 +22,9 @@ struct EvaluatedExpressions {
 /// scenario's parameters, `device.cores` and `device.contexts`, and in a kernel its own `local` (work-items of a
 /// work-group) and `threads` (threads of a work-group). Expressions of a program and of `variation.work_groups` may
 /// also use names that satisfy is_group_name(), and those in the body of `tiles` kTileName. Such expressions stay as
-/// written, get a number (`YamlNode::group_value`, `tile_value`), and their values are returned. The title and the
-/// sources of expectations are texts and stay as they are. Every problem is added with its place. An expression without
-/// a value becomes 1, so that the rest can be checked.
+/// written and get a number (`YamlNode::group_value`, `tile_value`), and their values are returned. The title and the
+/// sources of expectations are texts and stay unchanged. Every problem is added with its place. An expression without a
+/// value becomes 1, so that the rest can be checked.
 EvaluatedExpressions evaluate_expressions(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models,
                                           ExpressionCache& cache, Diagnostics& problems);
 

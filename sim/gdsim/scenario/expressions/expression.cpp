@@ -16,8 +16,8 @@ namespace {
 
 using mu::value_type;
 
-/// Why there is no value. It is the payload of a NaN and propagates to all dependent values, so that `if` may leave it
-/// out.
+/// The reason why there is no value. It is the payload of a NaN and propagates to all dependent values, except those
+/// that `if` does not select.
 enum class NoValue : std::uint8_t { division_by_zero, outside_domain, not_exact };
 
 value_type no_value(NoValue why) {
@@ -38,13 +38,13 @@ const char* words_for(value_type nan) {
 
 bool is_whole(value_type value) { return value == std::floor(value); }
 
-/// At 2^53 itself, accepts only a result that was not rounded to it.
+/// Returns the result, or no value beyond 2^53. At 2^53 itself, the result must be exact.
 value_type checked(value_type result, bool is_exact) {
   const value_type size = std::abs(result);
   return size < kMaxExactWhole || (size == kMaxExactWhole && is_exact) ? result : no_value(NoValue::not_exact);
 }
 
-/// If an operand has no value, the result is that operand.
+/// Combines two values. If an operand has no value, the result is that operand.
 template <class Operate>
 value_type combine(value_type a, value_type b, Operate operate) {
   if (std::isnan(a)) return a;
@@ -100,7 +100,7 @@ value_type not_equal(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) -> value_type { return x != y; });
 }
 
-/// Exact for whole numbers. The remainder has the sign of `b`, so that mod(-1, 4) is 3.
+/// Computes the remainder, exactly for whole numbers. It has the sign of `b`, so that mod(-1, 4) is 3.
 value_type modulo(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) {
     if (y == 0) return no_value(NoValue::division_by_zero);
@@ -123,7 +123,7 @@ value_type max_of(const value_type* values, int count) {
 }
 value_type round_up(value_type a) { return std::isnan(a) ? a : std::ceil(a); }
 value_type round_down(value_type a) { return std::isnan(a) ? a : std::floor(a); }
-/// Exact for powers of two.
+/// Computes the logarithm, exactly for powers of two.
 value_type log_2(value_type a) {
   if (std::isnan(a)) return a;
   if (a <= 0) return no_value(NoValue::outside_domain);
@@ -139,7 +139,7 @@ value_type choose(value_type condition, value_type a, value_type b) {
   return condition != 0 ? a : b;
 }
 
-/// muParser with this project's operators instead of its own, which would lose digits silently.
+/// Makes a muParser with this project's operators instead of its own, which would lose digits silently.
 mu::Parser make_parser() {
   mu::Parser parser;
   parser.ClearFun();

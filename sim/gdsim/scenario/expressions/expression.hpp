@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// The largest number up to which every whole number is exact: 2^53.
+/// The number up to which every whole number is exact: 2^53.
 inline constexpr double kMaxExactWhole = 9007199254740992.0;
 
 /// Thrown for a text that is not an expression, or an expression without a value.
@@ -20,7 +20,7 @@ class ExpressionError : public std::runtime_error {
   ExpressionError(std::size_t position, const std::string& message)
       : std::runtime_error(message), position_(position) {}
 
-  /// The position in the text, in bytes from its beginning.
+  /// Returns the position in the text, in bytes from its beginning.
   std::size_t position() const { return position_; }
 
  private:
@@ -31,7 +31,7 @@ class ExpressionError : public std::runtime_error {
 /// ceil, floor, log2, sqrt, mod(a, b) and if(c, a, b). Whole numbers are exact: a result beyond 2^53 has no value. At
 /// most 1,000 bytes and 50 nested brackets.
 ///
-/// One object may be used by one thread at a time.
+/// Not thread-safe.
 class Expression {
  public:
   /// Throws ExpressionError if `text` is not an expression.
@@ -45,11 +45,11 @@ class Expression {
     std::string text;
     std::size_t position = 0;
   };
-  /// Each once, in the order in which they first appear.
+  /// Returns the names, each once, in the order in which they first appear.
   const std::vector<Name>& names() const;
 
-  /// The value where each name has the value at the same index of `values`. Throws ExpressionError if there is none: a
-  /// division by 0, a root or logarithm outside its domain, or an intermediate result beyond 2^53.
+  /// Returns the value, with the names' values at the same indices of `values`. Throws ExpressionError if there is
+  /// none: a division by 0, a root or logarithm outside its domain, or an intermediate result beyond 2^53.
   double value(const std::vector<double>& values) const;
 
  private:
@@ -57,10 +57,10 @@ class Expression {
   std::unique_ptr<Formula> formula_;
 };
 
-/// True if an expression may use the name: letters, digits and underscores, not a digit first.
+/// Returns true if an expression may use the name: letters, digits and underscores, not a digit first.
 bool is_expression_name(std::string_view text);
-/// True for functions of expressions whose names no parameter may have. `mod` is not one of them: without a bracket
-/// after it, it is a name.
+/// Returns true for functions of expressions whose names no parameter may have. `mod` is not one of them: without a
+/// bracket after it, it is a name.
 bool is_expression_function(std::string_view text);
 
 /// Writes an expression's value as a number: whole numbers exactly, others with 15 digits.

@@ -41,7 +41,7 @@ class Scanner {
     }
   }
 
-  /// Dots join names: `device.cores`.
+  /// Reads a name, which may have dots: `device.cores`.
   void name() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.')) ++at_;

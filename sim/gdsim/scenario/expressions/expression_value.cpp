@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kSign = "= ";
 
-/// A unit stands before any unit that is its suffix.
+/// The units. Each precedes the units that are its suffixes.
 constexpr std::array<std::string_view, 20> kUnits{"cycles", "kB/s", "MB/s", "GB/s", "TB/s", "B/s", "KiB",
                                                   "MiB",    "GiB",  "kHz",  "MHz",  "GHz",  "Hz",  "B",
                                                   "ps",     "ns",   "us",   "ms",   "s",    "%"};
@@ -21,8 +21,8 @@ std::string_view without_blanks_behind(std::string_view text) {
   return text;
 }
 
-/// True if `formula` is complete, so that a unit may follow: `2 * tile`, `(a + b)`, but not `2 *`. Letters directly
-/// after a name belong to the name.
+/// Returns true if `formula` is complete, so that a unit may follow: `2 * tile`, `(a + b)`, but not `2 *`. Letters
+/// directly after a name belong to the name.
 bool may_have_unit(std::string_view formula) {
   const std::string_view trimmed = without_blanks_behind(formula);
   if (trimmed.empty()) return false;

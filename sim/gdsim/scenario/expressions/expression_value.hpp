@@ -14,10 +14,11 @@ struct ExpressionValue {
   std::string_view unit;     ///< `KiB`, `us`, `%`, ...; empty: none
 };
 
-/// Nothing if the node is a plain value.
+/// Returns the node's expression, or nullopt if the node is a plain value.
 std::optional<ExpressionValue> expression_of(const YamlNode& node);
 
-/// The place in the file of byte `offset` of the node's text; the node's own place if its text spans several lines.
+/// Returns the place in the file of byte `offset` of the node's text, or the node's place if its text has several
+/// lines.
 SourceMark mark_within(const YamlNode& node, std::size_t offset);
 
 }  // namespace gdsim

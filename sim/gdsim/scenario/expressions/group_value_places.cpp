@@ -11,8 +11,8 @@
 namespace gdsim {
 namespace {
 
-/// Calls `visit` for each count or amount at or below the node, except those of `tiles`. `is_amount`: the node itself
-/// is one.
+/// Calls `visit` for each count or amount at or below the node, except those of `tiles`. If `is_amount`, the node
+/// itself is one.
 void for_each_amount(YamlNode& node, bool is_amount, const std::function<void(YamlNode&)>& visit) {
   constexpr std::array<std::string_view, 7> amounts{"count",    "compute",  "memory",     "bytes",
                                                     "elements", "accesses", "outstanding"};

@@ -27,14 +27,14 @@ struct MarkedTiles {
 /// YamlNode::tile_value; a body gets the number of its entry in the result, from 1. A body without any is left out.
 std::vector<MarkedTiles> mark_tile_values(YamlNode& program, const std::function<bool(const YamlNode&)>& uses_tile);
 
-/// The sizes of a node such as `64` or `[64, 64, 128]`; nothing if they cannot be read.
+/// Returns the sizes of a node such as `64` or `[64, 64, 128]`, or nullopt if they cannot be read.
 std::optional<std::vector<std::uint64_t>> written_sizes(const YamlNode& node);
 
-/// Work-items of a work-group as `local` is written; nothing if it cannot be read.
+/// Returns the work-items of a work-group as `local` is written, or nullopt if it cannot be read.
 std::optional<std::uint64_t> written_work_items(const YamlNode& local);
 
-/// The range of a kernel of a file, expressions evaluated. Nothing if it cannot be read, or has more than 2^64
-/// work-items; the reader of the kernel reports that.
+/// Returns the range of a kernel of a file, expressions evaluated, or nullopt if it cannot be read or has more than
+/// 2^64 work-items; the reader of the kernel reports that.
 std::optional<NdRange> written_range(const YamlNode& kernel);
 
 }  // namespace gdsim

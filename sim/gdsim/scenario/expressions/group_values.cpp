@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kNames{"group", "group_x", "group_y", "group_z"};
 
-/// Hashes values by their bits. Equal values are written alike, except a zero with a sign.
+/// Hashes values by their bits. Equal values have equal texts, except a zero with a sign.
 struct BitsHash {
   std::size_t operator()(const std::vector<double>& values) const {
     std::uint64_t hash = 0;
@@ -23,7 +23,7 @@ struct BitsHash {
   }
 };
 
-/// The values of one expression's names. Those of the current work-group or tile are filled in; they are called `own`.
+/// The values of one expression's names. Those of the current work-group or tile, called `own`, are set later.
 class Filled {
  public:
   Filled(const GroupExpression& of, std::span<const std::string_view> own) : of_(of) {

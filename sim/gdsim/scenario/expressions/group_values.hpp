@@ -16,27 +16,27 @@ namespace gdsim {
 /// The values of some expressions of a kernel for each of its work-groups, or for each tile of a list. Equal sets are
 /// stored once.
 struct GroupValues {
-  /// As written, unit included: by set of values, then by expression.
+  /// By set of values, then by expression: the value as written, unit included.
   std::vector<std::vector<std::string>> texts;
   std::vector<std::uint32_t> of_group;     ///< by work-group or tile: its set; empty: there are no such expressions
   std::vector<std::uint64_t> first_group;  ///< by set: the first work-group or tile that has it
 };
 
-/// True for names of an expression with a value for each work-group: `group`, counted from 0, and its position in the
-/// range of work-groups, `group_x` in the dimension that runs fastest, then `group_y` and `group_z`.
+/// Returns true for names of an expression with a value for each work-group: `group`, counted from 0, and its position
+/// in the range of work-groups, `group_x` in the dimension that runs fastest, then `group_y` and `group_z`.
 bool is_group_name(std::string_view name);
 
 /// The name of a tile's number, counted from 0, in expressions of its body.
 inline constexpr std::string_view kTileName = "tile";
 
-/// ` gdsim's name for it is group_x` for CUDA's and OpenCL's names that expressions have, too; empty for other names.
+/// ` gdsim's name for it is group_x` for names of CUDA and OpenCL that have a counterpart; empty for other names.
 std::string hint_at_own_name(std::string_view name);
 
 /// An expression with the values of its names, except those of the work-group or tile.
 struct GroupExpression {
   const Expression* expression = nullptr;
-  std::vector<std::optional<double>> known;  ///< by name of the expression; nothing: a name of the work-group or tile
-  std::string unit;                          ///< ` ns`, or nothing
+  std::vector<std::optional<double>> known;  ///< by name of the expression; nullopt: a name of the work-group or tile
+  std::string unit;                          ///< ` ns`, or empty
 };
 
 /// An expression that has no value for a work-group or tile.
@@ -46,8 +46,9 @@ struct NoGroupValue {
   std::string why;
 };
 
-/// Computes all expressions for all work-groups of the range, whose number fits into 64 bits. Stops at and reports the
-/// first without a value. Also stops after `max_sets` different sets of values, with one more in `texts`.
+/// Computes all expressions for all work-groups of the range, whose number must fit into 64 bits. Stops at the first
+/// one without a value, and reports it in `failure`. Also stops after `max_sets` different sets of values, with one
+/// more in `texts`.
 GroupValues compute_group_values(const std::vector<GroupExpression>& expressions, const NdRange& range,
                                  std::size_t max_sets, std::optional<NoGroupValue>& failure);
 

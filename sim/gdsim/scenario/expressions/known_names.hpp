@@ -20,7 +20,7 @@ struct KnownName {
   std::string problem = {};
 };
 
-/// The names that an expression at some place may use.
+/// The names that an expression may use at some place.
 class KnownNames {
  public:
   void add(KnownName name) { names_.push_back(std::move(name)); }
@@ -28,14 +28,14 @@ class KnownNames {
     names_.push_back({std::move(name), std::nullopt, false, std::move(problem)});
   }
   bool has(std::string_view name) const;
-  /// The entry of a name that was added.
+  /// Returns the entry of a name, which must have been added.
   KnownName& named(std::string_view name);
 
   std::size_t size() const { return names_.size(); }
-  /// Removes the names that were added last.
+  /// Removes all names after the first `size`.
   void resize(std::size_t size) { names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(size), names_.end()); }
 
-  /// The value of a name in this expression. Throws ExpressionError if the name has none there.
+  /// Returns the value of a name in this expression. Throws ExpressionError if the name has none there.
   double value(const Expression::Name& name, const ExpressionValue& written) const;
 
  private:

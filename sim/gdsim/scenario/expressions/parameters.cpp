@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// The problem with a name; empty if there is none.
+/// Returns the problem with a name, or an empty text.
 std::string problem_of_name(const std::string& name) {
   const auto& keys = keys::kScenario;
   if (!is_expression_name(name))
@@ -24,7 +24,7 @@ std::string problem_of_name(const std::string& name) {
   return {};
 }
 
-/// A quantity of any kind, in its base unit.
+/// Returns a quantity of any kind, in its base unit.
 std::optional<std::int64_t> base_units(const std::string& text) {
   if (const auto bytes = parse_bytes(text).value) return bytes->count;
   if (const auto time = parse_time(text).value) return time->count;
@@ -34,7 +34,7 @@ std::optional<std::int64_t> base_units(const std::string& text) {
   return std::nullopt;
 }
 
-/// The double nearest to a decimal without a sign.
+/// Returns the double nearest to a decimal without a sign.
 double nearest_double(std::string_view decimal) {
 #ifdef __cpp_lib_to_chars
   double value = 0;
@@ -46,7 +46,7 @@ double nearest_double(std::string_view decimal) {
 #endif
 }
 
-/// A number as written, its sign included. Nothing if the text is not a number; infinite beyond 2^53.
+/// Returns a number as written, its sign included, or nullopt if the text is not a number; infinite beyond 2^53.
 std::optional<double> plain_number(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
@@ -58,7 +58,7 @@ std::optional<double> plain_number(std::string_view text) {
   return is_negative ? -value : value;
 }
 
-/// A quantity in its base unit.
+/// Returns a quantity in its base unit.
 std::optional<double> quantity_number(const std::string& text) {
   const auto count = base_units(text);
   if (!count) return std::nullopt;

@@ -19,8 +19,8 @@ struct Parameter {
 /// each name that an expression cannot use, and for each value that is not exact.
 std::vector<Parameter> read_parameters(const YamlNode& node, const ValueReader& values);
 
-/// The value of a text in an expression: a number, or a quantity in its base unit. Nothing if it is neither, or beyond
-/// 2^53.
+/// Returns the value of a text in an expression: a number, or a quantity in its base unit. Returns nullopt if the text
+/// is neither, or beyond 2^53.
 std::optional<double> number_of(const std::string& text);
 
 }  // namespace gdsim

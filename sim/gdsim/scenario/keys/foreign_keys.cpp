@@ -65,7 +65,7 @@ std::optional<std::uint64_t> whole(const YamlNode* node) {
   return error == std::errc() && read_to == end ? std::optional(value) : std::nullopt;
 }
 
-/// The grid, in blocks, times the block that `mapping` has.
+/// Converts the grid, in blocks, by the block size in `mapping`.
 std::optional<std::string> global_of(const YamlNode& grid, const YamlNode& mapping) {
   const auto blocks = whole(&grid);
   for (const char* key : {"block", "blockDim", "block_size", "local"}) {

@@ -13,8 +13,8 @@ namespace gdsim {
 inline constexpr std::string_view kUnknownKey = "unknown_key";
 
 /// Reads a mapping whose keys are fixed. The constructor reports unknown keys, with the known ones and the likeliest. A
-/// node that is not a mapping is reported, too, and counts as one without keys. For one thread at a time, as its
-/// ValueReader is, to which it adds problems.
+/// node that is not a mapping is reported, too, and counts as one without keys. Adds problems to its ValueReader, and
+/// is not thread-safe either.
 class MapReader {
  public:
   MapReader(const YamlNode& node, std::string_view name, std::span<const std::string_view> known,
@@ -24,9 +24,9 @@ class MapReader {
   const YamlNode& node() const { return node_; }
   const ValueReader& values() const { return values_; }
 
-  /// The value of a key; null if it is absent.
+  /// Returns the value of a key, or null if it is absent.
   const YamlNode* find(std::string_view key) const { return node_.find(key); }
-  /// The value of a key; null and a problem if it is absent.
+  /// Returns the value of a key; if it is absent, adds a problem and returns null.
   const YamlNode* require(std::string_view key) const;
 
   /// Reads the key's value, if present, into `target` with a member of ValueReader.

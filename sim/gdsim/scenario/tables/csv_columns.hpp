@@ -18,18 +18,18 @@ class CsvColumns {
 
   const std::vector<CsvRow>& rows() const { return document_.rows; }
   const std::vector<std::string>& header() const { return document_.header; }
-  /// The position of a column.
+  /// Returns the position of a column.
   std::size_t find(std::string_view name);
 
   std::uint64_t count(const CsvRow& row, std::size_t column);
   std::uint32_t count32(const CsvRow& row, std::size_t column);
-  /// A number in units of `unit`.
+  /// Returns a number in units of `unit`.
   Duration span(const CsvRow& row, std::size_t column, Duration unit = {1'000});
-  /// A time since the start, in units of `unit`.
+  /// Returns a time since the start, in units of `unit`.
   SimTime time(const CsvRow& row, std::size_t column, Duration unit = {1'000}) {
     return SimTime{} + span(row, column, unit);
   }
-  /// A time; nothing if the cell is empty.
+  /// Returns a time, or nullopt if the cell is empty.
   std::optional<SimTime> time_if_any(const CsvRow& row, std::size_t column);
   Decimal number(const CsvRow& row, std::size_t column);
   const std::string& text(const CsvRow& row, std::size_t column) const;

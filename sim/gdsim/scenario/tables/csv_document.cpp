@@ -69,7 +69,7 @@ class CsvScanner {
     return cell;
   }
 
-  /// A closing quote is followed by a separator, or by a carriage return and a separator.
+  /// Moves to the separator after a closing quote; only a carriage return may precede it.
   void skip_to_separator(std::size_t from) {
     const std::size_t end = std::min(text_.find_first_of(ends_, from), text_.size());
     if (end > from && text_.substr(from, end - from) != "\r")

@@ -22,13 +22,13 @@ struct CsvDocument {
   std::vector<CsvRow> rows;
 };
 
-/// Reads a CSV file. A quote that is never closed, a header that is missing or has a name twice, and rows whose number
-/// of cells differs from the header's are added to `problems`.
-/// `separator` separates cells; the first `lines_above` lines precede the table.
+/// Reads a CSV file. Adds to `problems` a quote that is never closed, a header that is missing or has a name twice, and
+/// rows whose number of cells differs from the header's. `separator` separates cells; the first `lines_above` lines
+/// precede the table.
 CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator = ',',
                      std::uint32_t lines_above = 0);
 
-/// The cells of its first row, even if the rest has problems.
+/// Returns the cells of its first row, even if the rest has problems.
 std::vector<std::string> csv_header(const SourceText& source, char separator = ',');
 
 }  // namespace gdsim

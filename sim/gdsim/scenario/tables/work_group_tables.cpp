@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// The columns of a table; nothing for a column that is absent.
+/// The columns of a table; nullopt for a column that is absent.
 class Columns {
  public:
   Columns(const CsvDocument& table, const SourceText& source, std::span<const std::string_view> known,
@@ -30,7 +30,7 @@ class Columns {
   const CsvDocument& table_;
 };
 
-/// The problem of a cell; empty if there is none.
+/// Returns the problem of a cell, or an empty text.
 using FaultOf = std::string (*)(const std::string& cell);
 
 std::string fault_of_factor(const std::string& cell) {
@@ -43,7 +43,7 @@ std::string fault_of_duration(const std::string& cell) {
   return duration.value ? "" : "duration: " + in_quotes(cell) + " " + duration.problem;
 }
 
-/// The reader of the cell checks that it is a number.
+/// Accepts every cell: its reader checks that it is a number.
 std::string no_fault(const std::string&) { return {}; }
 
 /// Adds the rows as entries of a mapping, from the cells of one column to those of another.
@@ -64,7 +64,7 @@ void fill(YamlNode& mapping, const CsvDocument& table, std::size_t key, std::siz
   }
 }
 
-/// The value of a key of a mapping; null if there is none, or it is no mapping.
+/// Returns the value of a key of a mapping, or null if there is none, or it is no mapping.
 template <class Node>
 Node* find_in(Node* node, std::string_view key) {
   return node != nullptr && node->is_mapping() ? node->find(key) : nullptr;

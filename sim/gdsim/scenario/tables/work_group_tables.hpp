@@ -19,10 +19,10 @@ class WorkGroupTables {
   /// Paths are relative to `near`. `sources` keeps the texts and must outlive this.
   WorkGroupTables(std::filesystem::path near, SourceFiles& sources) : near_(std::move(near)), sources_(sources) {}
 
-  /// True if the scenario names such a file.
+  /// Returns true if the scenario names such a file.
   static bool are_named(const YamlNode& root);
-  /// Replaces the names of files by their contents, as if written there: every row becomes a key with its value.
-  /// Problems, with their places in the files, are added.
+  /// Replaces the names of files by their contents, as if written there: every row becomes a key with its value. Adds
+  /// problems, with their places in the files.
   void fill_in(YamlNode& root, Diagnostics& problems);
 
  private:

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-// Queues that have a number of cores but do not name them. Own cores (`cores: {count: 16}`) are the first that no queue
+// Queues may have a number of cores without naming them. Own cores (`cores: {count: 16}`) are the first that no queue
 // has named or owns. Shares (`share: 50 %`) are assigned afterwards, one after the other, in a ring of the cores that
 // no queue owns.
 
@@ -17,23 +17,23 @@ namespace gdsim {
 /// order of the file.
 class CoreShares {
  public:
-  /// `cores`: of the device; nothing if unreadable: values are still checked, but no cores are assigned.
+  /// `cores`: the device's number; nullopt if it cannot be read: values are then checked, but no cores are assigned.
   explicit CoreShares(std::optional<std::uint32_t> cores);
 
-  /// A queue names these cores: they can be no other queue's own cores.
+  /// Records that a queue names these cores, which can then be no other queue's own cores.
   void name(const CoreSelection& cores);
-  /// `{count: 16, granule: 8}`, like a green context: rounded up to whole granules. Adds a problem if too few cores are
-  /// left.
+  /// Returns cores for `{count: 16, granule: 8}`, like a green context: rounded up to whole granules. Adds a problem if
+  /// too few cores are left.
   CoreSelection own_cores(const YamlNode& node, const ValueReader& values);
-  /// `50 %`, like a client of MPS: this share of the device, rounded up to whole cores. Shares that add up to more than
-  /// the cores no queue owns overlap. Adds a problem if a single share is larger.
+  /// Returns cores for `50 %`, like a client of MPS: this share of the device, rounded up to whole cores. Shares
+  /// overlap if they add up to more than the cores that no queue owns. Adds a problem if a single share is larger.
   CoreSelection share(const YamlNode& node, const ValueReader& values);
 
  private:
   std::optional<std::uint32_t> cores_;
   std::vector<bool> is_named_;  ///< by core
   std::vector<bool> is_owned_;  ///< by core
-  std::size_t next_ = 0;        ///< the place in the ring after the last share
+  std::size_t next_ = 0;        ///< the position in the ring after the last share
 };
 
 }  // namespace gdsim

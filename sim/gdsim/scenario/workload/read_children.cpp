@@ -17,7 +17,7 @@ void fail_unknown(const YamlNode& name, const Names& kernels, const ValueReader&
   values.fail(name, "launch", "there is no kernel " + describe(name) + "; " + known_names(name.text, known));
 }
 
-/// False if the launched kernel is unknown.
+/// Reads one step. Returns false if the launched kernel is unknown.
 bool read_child(const YamlNode& node, const Names& kernels, LaunchChild& child, const ValueReader& values) {
   const MapReader map(node, "launch", keys::kChild, values);
   if (!map.is_usable()) return false;

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Sizes as they are written: `64` or `[64, 64, 128]`.
+/// Reads sizes such as `64` or `[64, 64, 128]`.
 std::vector<std::uint64_t> read_sizes(const YamlNode& node, std::string_view name, const ValueReader& values) {
   std::vector<std::uint64_t> sizes;
   const auto read = [&](const YamlNode& item) {
@@ -54,8 +54,8 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
   if (large_grf) needs.grf = GrfMode::large;
 }
 
-/// True for `program: placeholder`: a step whose duration means nothing and is long compared with dispatching, so that
-/// the device fills up before the first work-group ends.
+/// Returns true for `program: placeholder`: a step whose duration is arbitrary, but long compared with dispatching, so
+/// that the device fills up before the first work-group ends.
 bool is_placeholder(const YamlNode& program) { return program.is_scalar() && program.text == kPlaceholder; }
 
 constexpr std::array<std::pair<std::string_view, ChildrenBegin>, 2> kChildrenBegin{

@@ -23,7 +23,7 @@ struct ReadKernel {
 };
 
 /// Reads one entry of `kernels:`. Values that cannot be read are reported and keep their defaults. `group_values`:
-/// values that differ by work-group, null if none. `device`: null if it could not be read.
+/// values that differ by work-group, or null. `device`: null if it could not be read.
 ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
                        const DeviceSpec* device, const ValueReader& values);
 

@@ -92,7 +92,7 @@ class LaunchReader {
     if (const YamlNode* waits = node.find("wait")) names_.read_waits(*waits, alike, launch);
   }
 
-  /// The work of a launch, and the name that launches are numbered from; empty if it could not be read.
+  /// The work of a launch, and the name from which launches are numbered; empty if it could not be read.
   struct Subject {
     std::string stem;
     bool is_read = false;
@@ -176,7 +176,7 @@ class LaunchReader {
     read_.collectives.push_back(std::move(read->collective));
   }
 
-  /// The collective's launch on this device; equal collectives share a kernel.
+  /// Returns the collective's launch on this device; equal collectives share a kernel.
   KernelLaunch part_of(const ReadCollective& read) {
     const auto [known, is_new] = kernels_.emplace(read.kernel.name, workload_.kernels.size());
     if (is_new) workload_.kernels.push_back(read.kernel);
@@ -185,7 +185,7 @@ class LaunchReader {
     return part;
   }
 
-  /// `devices`: the count applies to each of this many devices.
+  /// Reads the count, which applies to each of `devices` devices.
   std::uint64_t read_count(const MapReader& map, std::uint32_t devices = 1) const {
     const YamlNode* node = map.find("count");
     if (node == nullptr) return 1;
@@ -214,7 +214,7 @@ class LaunchReader {
     return "copy";
   }
 
-  /// The launch is on another device, which reads its work.
+  /// Makes a launch on another device, which reads its work.
   static std::string subject_elsewhere(const MapReader& map, std::uint32_t device, Launch& launch) {
     launch.work = RemoteLaunch{device};
     const YamlNode* kernel = map.find("kernel");
@@ -283,7 +283,7 @@ class LaunchReader {
                  "two launches are called " + in_quotes(given) + "; give one another `name:`");
   }
 
-  /// `named`: this many launches, from this one on, have its name in `after` and `wait`.
+  /// Adds a launch. `named` launches, from this one on, have its name in `after` and `wait`.
   void add(const MapReader& map, Launch launch, std::size_t item, const Subject& subject, std::uint64_t named) {
     if (!subject.has_time) without_time_.push_back(workload_.launches.size());
     read_.has_subject.push_back(subject.is_read);

@@ -21,7 +21,7 @@ struct ReadLaunches {
 };
 
 /// Reads `launches:` of the kernels in `workload`, by their names. Reports launches that cannot be read. With several
-/// devices, reads those of `own`; the others are remote. Null: one device.
+/// devices, reads those of `own`; the others are remote. `own` is null if there is one device.
 ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values,
                            const OwnDevice* own = nullptr);
 

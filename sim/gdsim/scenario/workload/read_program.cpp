@@ -37,7 +37,7 @@ class StepReader {
   static Step stand_in() { return step_stand_in(); }
 
  private:
-  /// A wait for loads stays a wait: without it, too many loads would seem to be outstanding.
+  /// Replaces a step. A wait for loads stays a wait: without it, too many loads would seem to be outstanding.
   static Step stand_in_for(const YamlNode& node) {
     const bool is_wait = node.is_mapping() && node.entries.size() == 1 && node.entries.front().key == "wait_memory";
     return is_wait ? Step(WaitMemory{}) : stand_in();
@@ -60,7 +60,7 @@ class StepReader {
     return read_entry(node.entries.front());
   }
 
-  /// For a call of CUDA, HIP or OpenCL, suggests the step; for a misspelt step, the nearest name.
+  /// Suggests the step for a call of CUDA, HIP or OpenCL, and the nearest name for a misspelt step.
   static std::string hint_for(const std::string& text) {
     const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
     if (has("syncthreads") || has("bar.sync") || has("s_barrier") || has("group_barrier")) return " write `- barrier`";
@@ -109,7 +109,7 @@ class StepReader {
     return std::nullopt;
   }
 
-  /// `5000 cycles`, or `{fp32: 1024, int32: 128}`, which may also have `l1`.
+  /// Reads `5000 cycles`, or `{fp32: 1024, int32: 128}`, which may also have `l1`.
   std::optional<Step> read_issue(const YamlNode& node) const {
     if (!node.is_mapping()) return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
     if (values_.mapping(node, "issue") == nullptr) return std::nullopt;
@@ -134,7 +134,7 @@ class StepReader {
     return Step(std::move(issue));
   }
 
-  /// `64 KiB`, `{bytes: 64 KiB, asynchronous: true}`, or `{elements: 4, element: 8 B, stride: 16}`.
+  /// Reads `64 KiB`, `{bytes: 64 KiB, asynchronous: true}`, or `{elements: 4, element: 8 B, stride: 16}`.
   std::optional<Step> read_memory(const YamlNode& node) const {
     if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, "memory", parse_bytes));
     Memory memory;
@@ -245,7 +245,7 @@ class StepReader {
     const MapReader map(node, "loop", keys::kLoop, values_);
     if (!map.is_usable()) return std::nullopt;
     const YamlNode* count = map.find("count");
-    // A written loop of 0 iterations is a mistake; a computed one is the end of a series.
+    // A written loop of 0 iterations is a mistake; a computed one may be the end of a series.
     const std::uint64_t min = count != nullptr && (count->group_value > 0 || count->is_computed) ? 0 : 1;
     map.read_required("count", loop.count, &ValueReader::whole, min, kMaxIterations);
     read_body(map, loop.body);
@@ -271,7 +271,7 @@ class StepReader {
     if (body.empty() && (node == nullptr || !node->is_sequence())) body.push_back(stand_in());
   }
 
-  /// `0`, `0-3`, or a list of these.
+  /// Reads `0`, `0-3`, or a list of these.
   void read_threads(const YamlNode& node, std::vector<ThreadRange>& threads) const {
     if (node.is_sequence()) {
       for (const YamlNode& item : node.items) read_range(item, threads);

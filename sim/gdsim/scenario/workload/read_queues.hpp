@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Reads `queues:` on a device with `cores` cores; nothing if unknown. Reports queues that cannot be read.
+/// Reads `queues:` on a device with `cores` cores; nullopt: not known. Reports queues that cannot be read.
 std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t> cores, const ValueReader& values);
 
 }  // namespace gdsim

@@ -18,7 +18,7 @@ constexpr std::array<std::pair<std::string_view, TileTake>, 2> kTakes{
 constexpr std::array<std::pair<std::string_view, TileTaker>, 2> kTakers{
     {{"work_group", TileTaker::work_group}, {"thread", TileTaker::thread}}};
 
-/// Reads a body for each set of values. False if one cannot be read.
+/// Reads a body for each set of values. Returns false if one cannot be read.
 bool read_bodies(const YamlNode& node, const AccessSizes& sizes, const GroupValues& tile_values, Tiles& tiles,
                  const ValueReader& values) {
   const auto read_body = [&](const YamlNode& filled, std::size_t set, const ValueReader& of_body) {

@@ -10,9 +10,9 @@
 
 namespace gdsim {
 
-/// Reads the step `tiles`. `tile_values`: of bodies that differ by tile, see YamlNode::tile_value; null: none does. A
-/// body is read for each set of values; for the first that cannot be read, all problems are reported, with a tile that
-/// has it.
+/// Reads the step `tiles`. `tile_values`: of bodies that differ by tile, see YamlNode::tile_value; null if none does. A
+/// body is read for each set of values. If one cannot be read, reports all problems of the first such, with a tile that
+/// has it, and returns nullopt.
 std::optional<Step> read_tiles(const YamlNode& node, const AccessSizes& sizes,
                                const std::vector<GroupValues>* tile_values, const ValueReader& values);
 

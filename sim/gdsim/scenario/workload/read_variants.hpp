@@ -17,8 +17,8 @@ struct Variants {
   const char* what;  ///< `work-group` or `tile`, for messages
 };
 
-/// Calls `read(node, set, values)` with the node's contents for each set of values, until one cannot be read. Then all
-/// its problems are added, with a work-group or tile that has it, and the result is false.
+/// Calls `read(node, set, values)` with the node's contents for each set of values, until one cannot be read. Then adds
+/// all its problems, with a work-group or tile that has it, and returns false.
 bool read_variants(const YamlNode& node, const Variants& variants,
                    const std::function<void(const YamlNode&, std::size_t, const ValueReader&)>& read,
                    const ValueReader& values);

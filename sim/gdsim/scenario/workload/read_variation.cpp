@@ -17,7 +17,7 @@ constexpr std::array<std::pair<Word, Distribution>, 3> kDistributions{
 constexpr std::array<std::pair<Word, DrawPer>, 3> kDrawPer{
     {{"work_group", DrawPer::work_group}, {"thread", DrawPer::thread}, {"launch", DrawPer::launch}}};
 
-/// `1.5`, a factor, or `500 ns`, a duration; its work-group is not set yet.
+/// Reads `1.5`, a factor, or `500 ns`, a duration; its work-group is not set yet.
 std::optional<WorkGroupFactor> read_factor(const YamlNode& value, const ValueReader& values) {
   WorkGroupFactor own;
   const bool is_duration =
@@ -32,7 +32,7 @@ std::optional<WorkGroupFactor> read_factor(const YamlNode& value, const ValueRea
   return own;
 }
 
-/// A work-group with its factor or duration.
+/// Reads a work-group with its factor or duration.
 std::optional<WorkGroupFactor> read_entry(const YamlEntry& entry, const ValueReader& values) {
   const auto group = values.whole(entry.key_node(), "work_groups");
   auto own = read_factor(entry.value, values);

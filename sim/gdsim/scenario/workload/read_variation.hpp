@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Reads a kernel's `variation:`. `group_values`: of an expression in `work_groups`, if any.
+/// Reads a kernel's `variation:`. `group_values`: of an expression in `work_groups`, or null.
 Variation read_variation(const YamlNode& node, const GroupValues* group_values, const ValueReader& values);
 
 }  // namespace gdsim
