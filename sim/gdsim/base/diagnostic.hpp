@@ -90,7 +90,7 @@ class InputError : public std::runtime_error {
   /// Holds one problem that has no position in a file.
   explicit InputError(std::string message);
 
-  /// All problems.
+  /// Returns all problems.
   const std::vector<Diagnostic>& problems() const { return problems_; }
 
  private:

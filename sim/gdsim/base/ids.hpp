@@ -19,7 +19,7 @@ enum class LaunchId : std::uint32_t {};
 enum class QueueId : std::uint32_t {};
 /// A buffer of the workload, numbered by first use.
 enum class BufferId : std::uint32_t {};
-/// Number of a work-group within its launch, row-major, last dimension fastest.
+/// Number of a work-group within its launch, in row-major order: the last dimension varies fastest.
 enum class WorkGroupId : std::uint64_t {};
 
 /// Returns an id as a position in a vector. Thread-safe, as are all functions below.

@@ -25,11 +25,11 @@ struct Counterfactual {
 /// Returns every change that has an effect on this scenario, in a fixed order. `baseline` is the unchanged run.
 ///
 /// `no_tail` removes the last, partial wave of a kernel's work-groups and spreads its work over the others. An
-/// unlimited resource that must have a rate gets 100,000 times its rate, or the maximum of any device. Barriers
-/// are removed from programs; unlimited accesses to SLM are removed except for their latency. Equal work-groups do the
-/// mean work, over factors and programs of their own. At most twelve accesses to L1 with `coalesced` lines are tried
-/// per kernel, those whose lines fall most. Sizes of work-groups and sub-groups, and the register mode, are changed for
-/// the kernel whose launch lasted longest; at most six sizes are tried.
+/// unlimited resource that must have a rate gets 100,000 times its rate, or the maximum of any device. Barriers are
+/// removed from programs; unlimited accesses to SLM are removed except for their latency. Equal work-groups do the mean
+/// work, over factors and programs of their own. At most twelve accesses to L1 with `coalesced` lines are tried per
+/// kernel, those whose lines fall most. Sizes of work-groups and sub-groups, and the register mode, are changed for the
+/// kernel whose launch lasted longest; at most six sizes are tried.
 std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunRecord& baseline);
 
 }  // namespace gdsim

@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// Fast-forwards a model exactly: the results are the same as if every instant had been simulated. The model does not
-/// depend on this class, only on the interfaces in model/fast_forward_port.
+/// Fast-forwards a model exactly: the results are the same as if every instant had been simulated. on_instant_end()
+/// must be called after every instant. The model depends only on the interfaces in model/fast_forward_port.
 class FastForwarder {
  public:
   /// Uses the methods `ways`. The run ends at `bound` at the latest. All references must outlive this.

@@ -63,7 +63,7 @@ class SlotReuse {
   }
 
   std::size_t slots() const { return slots_.size(); }
-  /// Returns a slot, of which only group, cohort and core are up to date.
+  /// Returns a slot. Only its group, cohort and core are up to date.
   const Slot& slot(std::uint32_t index) const { return slots_[index]; }
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   std::uint64_t count() const { return reused_; }

@@ -23,8 +23,8 @@ struct InferenceIdentity {
 using KnownDecisions = std::map<std::uint64_t, DecisionBits>;
 
 /// The part of these decisions that one shard makes, in an SQLite file. Additions are stored at once, so that a killed
-/// shard continues from them. Every row has a digest, and a file is read only if all match. Throws InputError if a
-/// file has no such decisions, is of another inference or shard, or is damaged. Not thread-safe.
+/// shard continues from them. Every row has a digest, and a file is read only if all match. Throws InputError if a file
+/// has no such decisions, is of another inference or shard, or is damaged. Not thread-safe.
 class DecisionStore {
  public:
   /// Opens or makes the file of a shard. There are `parts` choices in total, with `decisions` decisions each.

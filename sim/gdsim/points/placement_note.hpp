@@ -24,8 +24,8 @@ std::string placement_rule_note(const Scenario& scenario);
 /// Returns the scenario with whole work-groups and unlimited ports.
 Scenario with_whole_work_groups(Scenario scenario);
 
-/// Returns placement_rule_note() with the results of `whole`, a run under whole work-groups, and the occupancy
-/// by `gdsim occupancy`. Returns nullopt unless durations or mean occupancies differ by 2 % or 2 percentage points.
+/// Returns placement_rule_note() with the results of `whole`, a run under whole work-groups, and the occupancy by
+/// `gdsim occupancy`. Returns nullopt unless durations or mean occupancies differ by 2 % or 2 percentage points.
 std::optional<std::string> placement_note(const Scenario& scenario, const RunRecord& record, const RunRecord& whole);
 
 /// As above, with a run of its own; with more than 200,000 work-groups, the note says that this run was left out. Empty

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Whether all threads of a work-group have been placed, and whether the work-group is on its core.
+/// Says whether all threads of a work-group have been placed, and whether the work-group is on its core.
 enum class GroupPlacement : std::uint8_t {
   partial,
   full,

@@ -27,7 +27,7 @@ class PhaseDetector {
 
   explicit PhaseDetector(const PhaseRules& rules) : rules_(rules) {}
 
-  /// From `time` on, the device has these counts.
+  /// Sets the counts that the device has from `time` on.
   void state(SimTime time, const DeviceCounts& counts);
 
   /// The detector's state at the end of a period.

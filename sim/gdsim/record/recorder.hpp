@@ -38,7 +38,7 @@ class Recorder : public SegmentObserver {
   PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 
  private:
-  /// From `time` on, the device has these counts.
+  /// Sets the counts that the device has from `time` on.
   void state(SimTime time, const DeviceCounts& counts);
 
   DeviceCounter counter_;

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Finds the waits of threads and launches in a model that has work left but no pending event. Must be
-/// called before settlement.
+/// Finds the waits of threads and launches in a model that has work left but no pending event. Must be called before
+/// settlement.
 Deadlock diagnose_deadlock(const ModelState& state);
 
 }  // namespace gdsim

@@ -40,7 +40,7 @@ class RoundRobinChooser : public KernelChooser {
   void visit_state(StateVisitor& visitor) override;
 
  private:
-  /// The waiting launches of a class, of which the next one in the round is offered.
+  /// The waiting launches of a class. The next one in the round is offered.
   struct Line {
     std::set<TurnPosition> positions;
     std::optional<TurnPosition> offered;

@@ -79,7 +79,7 @@ std::size_t FitSearch::class_count() const {
   return rules_->core_sharing == CoreSharing::exclusive ? classes_->size() + classes : classes;
 }
 
-/// Returns the launch's class, all launches of which get the same answer. A launch that owns cores has its own class.
+/// Returns the launch's class. Launches of one class get the same answer; one that owns cores has its own class.
 std::size_t FitSearch::class_of(LaunchId launch) const {
   if (claims_->owns_cores(launch)) return index_of(launch);
   return (*classes_)[index_of(launch)] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->size() : 0);

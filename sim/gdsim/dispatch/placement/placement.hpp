@@ -28,7 +28,7 @@ class Placement {
   /// are offered. The level must depend only on the arguments.
   virtual std::size_t level(const Core& core, const Footprint& full) const;
 
-  /// Returns the position of one of the offered cores, of which there is at least one. The caller places the work-group
+  /// Returns the position of one of the offered cores; there is at least one. The caller places the next work-group
   /// there. Returns nullopt to choose only after a further release. By default, returns the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 

@@ -31,7 +31,7 @@ UInt128 demand_of(Fraction rate) {
 UInt128 uncontended_threshold(Fraction bandwidth) {
   const UInt128 units = (UInt128{bandwidth.numerator()} << kDemandBits) / bandwidth.denominator();
   return units >> (kDemandBits - 20) == 0 ? UInt128{0}
-                                          : units * 99 / 100;  // fractions of 44 bits: below, they are coarse
+                                          : units * 99 / 100;  // a lower bandwidth is too coarse in 44 bits
 }
 
 }  // namespace gdsim

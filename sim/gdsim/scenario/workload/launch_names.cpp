@@ -84,8 +84,8 @@ bool LaunchNames::read_name(const YamlNode& item, std::string_view key, LazyVect
   return true;
 }
 
-/// Returns false if there are too many links: several launches that each wait for several. Either `waited_for` must
-/// be above 1, or each of several launches must wait for one.
+/// Returns false if there are too many links: several launches that each wait for several. Either `waited_for` must be
+/// above 1, or each of several launches must wait for one.
 bool LaunchNames::may_link(const YamlNode& item, std::string_view key, std::uint64_t waited_for) {
   if (waited_for == 1 && waiting_ == 1) return true;
   if (waited_for <= (kMaxLinks - links_) / waiting_) {
