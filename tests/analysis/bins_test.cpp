@@ -43,7 +43,7 @@ TEST_CASE("there are never more bins than picoseconds, and none of no time") {
 TEST_CASE("bins of a width are that wide, the last as wide as what is left") {
   const auto bins = bins_of_width(std::vector<Level>{{at(0), 3}}, at(0), at(25), ps(10));
   REQUIRE(bins.size() == 3);
-  CHECK(bins[2].start == at(20));
+  CHECK(bins[2].begin == at(20));
   CHECK(bins[2].end == at(25));
   CHECK(bins[2].integral == 15);
 }
@@ -60,7 +60,7 @@ TEST_CASE("bins of any levels are what looking at every picosecond gives") {
     const std::int64_t end = start + *rc::gen::inRange<std::int64_t>(0, 60);
     std::int64_t at = start;
     for (const Bin& bin : bins_of(levels, SimTime{start}, SimTime{end}, *rc::gen::inRange<std::size_t>(1, 9))) {
-      RC_ASSERT(bin.start.count == at);
+      RC_ASSERT(bin.begin.count == at);
       UInt128 integral = 0;
       std::uint64_t min = ~std::uint64_t{0};
       std::uint64_t max = 0;

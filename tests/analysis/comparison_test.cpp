@@ -29,7 +29,7 @@ std::optional<Overlap> slowly(const std::vector<std::uint64_t>& threads, const s
   UInt128 time = 0, simulated = 0, measured = 0, difference = 0;
   for (std::int64_t at = from; at < to; ++at)
     for (const MeasuredSpan& span : spans) {
-      if (at < span.start.count || at >= span.end.count) continue;
+      if (at < span.begin.count || at >= span.end.count) continue;
       const UInt128 one = UInt128{threads[static_cast<std::size_t>(at)]} * MeasuredOccupancy::kFull;
       const UInt128 other = UInt128{span.occupancy} * kContexts;
       ++time;
@@ -60,7 +60,7 @@ TEST_CASE("a comparison of any series, by phase and as a whole, is what looking 
     view.record.contexts_total = kContexts;
     for (int phase = *rc::gen::inRange(1, 5); phase > 0; --phase) {
       Phase one;
-      one.start = SimTime{static_cast<std::int64_t>(threads.size())};
+      one.begin = SimTime{static_cast<std::int64_t>(threads.size())};
       for (int piece = *rc::gen::inRange(1, 4); piece > 0; --piece)
         threads.insert(threads.end(), *rc::gen::inRange<std::size_t>(1, 9),
                        *rc::gen::inRange<std::uint64_t>(0, kContexts + 1));
@@ -81,7 +81,7 @@ TEST_CASE("a comparison of any series, by phase and as a whole, is what looking 
     const Comparison found = compare(view, measured);
     RC_ASSERT(found.phases.size() == view.record.phases.phases.size());
     for (const PhaseComparison& one : found.phases) {
-      const auto expected = slowly(threads, measured.spans, one.phase.start.count, one.phase.end.count);
+      const auto expected = slowly(threads, measured.spans, one.phase.begin.count, one.phase.end.count);
       RC_ASSERT(one.overlap.has_value() == expected.has_value());
       if (expected) RC_ASSERT(are_equal(*one.overlap, *expected));
     }

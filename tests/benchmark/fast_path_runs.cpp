@@ -54,7 +54,7 @@ int run(const FastPathRun& one, bool without) {
   for (int i = 0; i < one.launches; ++i) scenario += "  - {kernel: k, at: " + std::to_string(50 * i) + " us}\n";
   const SourceText& text = sources.keep("fast_path.yaml", std::move(scenario));
   const auto cases = read_scenario(text, GDSIM_MODELS, options, sources);
-  SwitchedRunOptions switched;
+  InternalRunOptions switched;
   if (without) switched.fast_forward.*one.switched = false;
   const RunResult result = simulate(compile_scenario(cases.at(0).scenario), switched);
   return result.record.outcome == Outcome::completed ? 0 : 1;

@@ -85,7 +85,7 @@ void write_timeline_rows(benchmark::State& state) {
 void write_work_group_rows(benchmark::State& state) {
   const Job job = jittered_job(static_cast<std::uint64_t>(state.range(0)));
   WorkGroupLog log(1);
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&log};
   const RunResult run = benchmarks::run(job, options);
   const std::string title = "Rows";

@@ -35,7 +35,7 @@ void per_group(benchmark::State& state) {
 }
 
 void simulate_job(benchmark::State& state, const Job& job, FastForward fast_forward) {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.fast_forward = fast_forward;
   for (auto _ : state) benchmark::DoNotOptimize(benchmarks::run(job, options));
   per_group(state);

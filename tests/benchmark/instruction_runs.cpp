@@ -24,7 +24,7 @@ class Nowhere : public Sink {
 /// With a row of each work-group, written nowhere.
 Outcome run_with_rows(const Job& job) {
   WorkGroupLog log(job.workload.launches.size());
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&log};
   const RunResult run = benchmarks::run(job, options);
   const std::string title = "Rows";
@@ -49,7 +49,7 @@ Outcome run_on_eight(const Job& job) {
     }
     devices.push_back(compile(job.device, job.device.dispatch, workload).value());
   }
-  const std::vector<SwitchedRunOptions> options(devices.size());
+  const std::vector<InternalRunOptions> options(devices.size());
   return simulate_devices({devices, options}).all.outcome;
 }
 
@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   if (run == runs.end()) return 2;
   const Job job = run->second();
   const bool has_rows = std::string_view(argv[1]).ends_with("_rows");
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   if (std::string_view(argv[1]).ends_with("_unexplained")) options.accounts = KeepAccounts::no;
   const bool is_on_eight = std::string_view(argv[1]) == "eight_devices";
   const Outcome outcome = has_rows      ? run_with_rows(job)

@@ -183,7 +183,7 @@ inline Job exclusive_launches_job(std::uint32_t launches) {
 }
 
 /// Compiles and runs it.
-inline RunResult run(const Job& job, const SwitchedRunOptions& options = {}) {
+inline RunResult run(const Job& job, const InternalRunOptions& options = {}) {
   return simulate(compile(job.device, job.device.dispatch, job.workload).value(), options);
 }
 

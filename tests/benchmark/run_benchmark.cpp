@@ -13,7 +13,7 @@ using namespace gdsim::benchmarks;
 
 /// Every work-group and every launch in its turn, for what is skipped costs nothing: by work-group of its launches.
 void measure(benchmark::State& state, const DeviceSpec& device, const Workload& workload) {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.fast_forward = FastForward::no;
   for (auto _ : state) benchmark::DoNotOptimize(simulate(compile(device, device.dispatch, workload).value(), options));
   const auto groups = static_cast<double>(workload.kernels[0].range.group_count() * workload.launches.size());

@@ -130,7 +130,7 @@ TEST_CASE("phases are compared if they are the same thing, others are only in on
   RunView a = view_of_chain(1, 10), b = view_of_chain(1, 10);
   const auto phase = [](std::uint64_t resident, std::int64_t start, std::int64_t end) {
     Phase one;
-    one.start = SimTime{start};
+    one.begin = SimTime{start};
     one.end = SimTime{end};
     one.resident = one.min_resident = one.max_resident = resident;
     return one;

@@ -24,7 +24,7 @@ namespace {
 
 /// The result: the number of issues, or the outcome.
 std::string outcome_of(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                       const SwitchedRunOptions& options) {
+                       const InternalRunOptions& options) {
   const Compilation compilation = compile(device, rules, workload);
   for (const Issue& issue : compilation.issues())
     if (issue.path.empty() || issue.message.empty()) return "an issue says nothing";
@@ -42,8 +42,8 @@ std::string outcome_of(const DeviceSpec& device, const DispatchRules& rules, con
 
 /// Ends soon, whatever the values are: after some events, one by one, or after some instants, fast-forwarded where that
 /// can be.
-SwitchedRunOptions bounded() {
-  SwitchedRunOptions options;
+InternalRunOptions bounded() {
+  InternalRunOptions options;
   if (between(0, 1) == 0) {
     options.bounds.events = 2'000;
   } else {
@@ -90,7 +90,7 @@ TEST_CASE("whatever options are built, there is a result or an error that names 
     struct Idle : Observer {
       void on_instant(const Instant&) override {}
     } idle;
-    SwitchedRunOptions options = bounded();
+    InternalRunOptions options = bounded();
     if (between(0, 1) == 0)
       options.min_phase = {{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
                            perhaps<Duration>(hostile_quantity<Duration>)};

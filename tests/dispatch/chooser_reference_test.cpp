@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 
+#include <gdsim/dispatch/choice/equal_launches.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
-#include <gdsim/dispatch/choice/launch_kinds.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -21,7 +21,10 @@ namespace {
 class PlainSearch {
  public:
   PlainSearch(const DispatchRules& rules, const Workload& workload, const CoreSelections& cores)
-      : rules_(rules), kinds_(launch_kinds(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {
+      : rules_(rules),
+        kinds_(classes_by_kernel_and_cores(workload, cores)),
+        depths_(child_depths(workload)),
+        ready_(kinds_.size()) {
     for (const Launch& launch : workload.launches)
       has_edges_.push_back(workload.kernel_of(launch).edge_groups == EdgeGroups::smaller);
   }
@@ -31,12 +34,12 @@ class PlainSearch {
     waiting_.insert(launch);
   }
   void begin_visit() { blocked_.clear(); }
-  void blocked(LaunchId launch) { blocked_.insert(group_of(launch)); }
-  void exhausted(LaunchId launch) { waiting_.erase(launch); }
-  void left_its_cores(LaunchId launch) { owners_.erase(launch); }
+  void on_blocked(LaunchId launch) { blocked_.insert(group_of(launch)); }
+  void on_exhausted(LaunchId launch) { waiting_.erase(launch); }
+  void on_left_cores(LaunchId launch) { owners_.erase(launch); }
   /// Launches that hold cores.
   const std::set<LaunchId>& owners() const { return owners_; }
-  void placed(LaunchId launch) {
+  void on_placed(LaunchId launch) {
     begun_.insert(launch);
     owners_.insert(launch);
     last_ = position_of(launch);
@@ -120,14 +123,14 @@ Workload draw_workload() {
 /// Reports to both choosers what a dispatcher may have done with the chosen launch.
 void report(KernelChooser& chooser, PlainSearch& plain, LaunchId launch, int answer) {
   if (answer < 4) {
-    chooser.placed(launch);
-    plain.placed(launch);
+    chooser.on_placed(launch);
+    plain.on_placed(launch);
   } else if (answer < 7) {
-    chooser.blocked(launch);
-    plain.blocked(launch);
+    chooser.on_blocked(launch);
+    plain.on_blocked(launch);
   } else {
-    chooser.exhausted(launch, true);
-    plain.exhausted(launch);
+    chooser.on_exhausted(launch, true);
+    plain.on_exhausted(launch);
   }
 }
 
@@ -147,8 +150,8 @@ void compare(const DispatchRules& rules) {
     plain.begin_visit();
     for (const LaunchId owner : std::set(plain.owners())) {
       if (*rc::gen::inRange(0, 3) > 0) continue;
-      chooser->left_its_cores(owner);
-      plain.left_its_cores(owner);
+      chooser->on_left_cores(owner);
+      plain.on_left_cores(owner);
     }
     // Within a turn launches may begin, up to a limit.
     const int may_end = *rc::gen::inRange(0, 10);

@@ -109,7 +109,7 @@ class Dispatched {
     }
     const std::size_t launch = index_of(one.launch);
     if (++ended_[launch] == workload_.kernel_of(workload_.launches[launch]).range.group_count())
-      dispatcher_.ended(one.launch);
+      dispatcher_.on_ended(one.launch);
     placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
   }
   /// Places work-groups, and returns what is placed.
@@ -140,9 +140,10 @@ class Dispatched {
     for (std::uint32_t i = 0; i < arrived; ++i)
       if (ended_[i] < workload_.kernel_of(workload_.launches[i]).range.group_count()) present.push_back(launch(i));
     StateReader reader(now);
-    const auto only_waiting_launch = dispatcher_.state().only_waiting_launch;  // still known: nothing is changed
+    const auto launch_waiting_for_core =
+        dispatcher_.state().launch_waiting_for_core;  // still known: nothing is changed
     RC_ASSERT(dispatcher_.visit_state(reader, present, now));
-    dispatcher_.state().only_waiting_launch = only_waiting_launch;
+    dispatcher_.state().launch_waiting_for_core = launch_waiting_for_core;
     return reader.words;
   }
   /// The waits of launches, and which contexts were free and why.

@@ -67,7 +67,7 @@ RandomRun draw_chain() {
 }
 
 RunResult run_with(const DeviceSpec& device, const Workload& workload, bool isolated_launches) {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.fast_forward.isolated_launches = isolated_launches;
   return simulate(device, device.dispatch, workload, options);
 }
@@ -78,7 +78,7 @@ TEST_CASE("chains of launches write the same bytes whether or not those that are
   rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_chain();
     require_same_bytes_both_ways(drawn);
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     const std::string with = counts_of(drawn, options);  // no one work-group is observed
     options.fast_forward = FastForward::no;
     RC_ASSERT(with == counts_of(drawn, options));
@@ -116,7 +116,7 @@ TEST_CASE("launches whose times are drawn are simulated, each with its own") {
 TEST_CASE("a launch that would not be over at the bound of a run is simulated up to there") {
   const DeviceSpec device = gpu();
   const Workload workload = chain({kernel_of(20, 4, {compute(ps(500))})}, 50, Duration{10'000});
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.time = SimTime{30 * 10'000 + 1'700};
   const RunResult run = simulate(device, device.dispatch, workload, options);
   options.fast_forward = FastForward::no;
@@ -135,12 +135,12 @@ TEST_CASE("a stop that an observer requests ends a run behind the launch that is
     int ended = 0;
     void on_instant(const Instant& now) override {
       for (const LaunchFact& fact : now.launches)
-        if (fact.kind == LaunchFact::Kind::ends && ++ended == 10) stop.request_stop();
+        if (fact.kind == LaunchFact::Kind::ended && ++ended == 10) stop.request_stop();
     }
   };
   StopsAtTenth observer;
   const DeviceSpec device = gpu();
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&observer};
   options.stop = observer.stop.get_token();
   const RunResult run =

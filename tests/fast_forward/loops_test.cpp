@@ -72,7 +72,7 @@ TEST_CASE("fast-forwarded iterations give the same bytes as simulated ones") {
   rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_looping_run();
     RC_LOG(describe(drawn));
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     if (between(0, 3) == 0) options.min_phase.time = ps(between(0, 12));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     const BothWays runs = outputs_both_ways(drawn, options);
@@ -154,7 +154,7 @@ TEST_CASE(
     drawn.workload = workload_of({looping, arriving});
     drawn.workload.launches[1].at = at(ps(between<std::int64_t>(1, 200'000)));
     RC_LOG(describe(drawn));
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
     if (between(0, 1) == 0) options.bounds.time = at(ps(between<std::int64_t>(1, 200'000)));
     RC_ASSERT(outputs_both_ways(drawn, options).are_same());
@@ -208,7 +208,7 @@ TEST_CASE("a run that ends amid fast-forwarded iterations reports what threads d
   const Kernel kernel =
       kernel_of(1, 8, {Loop{1'000'000, {IssueSlots{{Decimal::whole(1'000), {}}}, compute(ps(500)), barrier()}}});
   for (const std::int64_t end : {4'500'000, 4'502'000, 4'504'250}) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.bounds.time = at(ps(end));
     std::vector<TimeUse> uses;
     for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
@@ -231,7 +231,7 @@ TEST_CASE("bounds hold during fast-forwarded iterations: of events, and of a tim
   // An iteration takes four times its work: 600 million of them leave 64 bits, the work of a thread does not.
   const Workload workload = workload_of(
       {kernel_of(1, 8, {Loop{600'000'000, {IssueSlots{{Decimal::whole(4'000'000'000), {}}}, compute(us(1))}}})});
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.time = at(ms(1'000));
   const RunRecord at_time = simulate(device, device.dispatch, workload, options).record;
   CHECK(at_time.outcome == Outcome::bounded);

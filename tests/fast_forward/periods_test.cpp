@@ -25,7 +25,7 @@ class PeriodCounter : public SegmentObserver {
     ++instants;
     for (const Fact& fact : now.facts) ended += fact.closes_group ? 1 : 0;
   }
-  void repeated(const Segment& segment, std::uint64_t count) override { skipped += count * segment.work_groups(); }
+  void on_repeated(const Segment& segment, std::uint64_t count) override { skipped += count * segment.work_groups(); }
 
   std::uint64_t instants = 0;
   std::uint64_t ended = 0;
@@ -36,7 +36,7 @@ class PeriodCounter : public SegmentObserver {
 class Advances : public SegmentObserver {
  public:
   void on_instant(const Instant&) override {}
-  void repeated(const Segment& segment, std::uint64_t) override {
+  void on_repeated(const Segment& segment, std::uint64_t) override {
     const GroupCounts& counts = segment.shift().work_groups;
     const auto moved =
         std::count_if(counts.begin(), counts.end(), [](const GroupCount& one) { return one.work_groups > 0; });
@@ -154,7 +154,7 @@ TEST_CASE("fast-forwarded periods give the same bytes as simulated ones") {
   rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_periodic_run(Launches::mostly_one);
     RC_LOG(describe(drawn));
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     if (between(0, 3) == 0) options.min_phase.time = ps(between(0, 12));
     if (between(0, 3) == 0) options.min_phase.share_of_run = {between<std::uint64_t>(0, 9), 100};
     // Where a loop is fast-forwarded there is no instant at which a run could end.
@@ -180,7 +180,7 @@ TEST_CASE("fast-forwarded periods of concurrent launches give the same bytes as 
     const RandomRun drawn = draw_periodic_run(Launches::several);
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     Advances advances;
     options.observers = {&advances};
@@ -211,7 +211,7 @@ TEST_CASE("work-groups whose slots are reused give the same bytes as those that 
     }
     RC_PRE(can_run(drawn.device, rules, drawn.workload));
     RC_LOG(describe(drawn));
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
     SlotCounter reused;
     options.observers = {&reused};
@@ -228,7 +228,7 @@ TEST_CASE("a timeline holds what repeats once, and its pictures are those of the
     return RandomRun{
         device, workload_of({kernel_of(groups, 5, {compute(us(4)), Only{{{0, 0}}, {compute(us(3))}}, barrier()})})};
   };
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   const RunOutputs with = outputs_of(run(2'000), options);
   options.fast_forward = FastForward::no;
@@ -310,7 +310,7 @@ TEST_CASE("a launch that arrives amid repeating periods finds the device in its 
 
 TEST_CASE("only what differs is reported to observers that need no more") {
   PeriodCounter counter;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&counter};
   const DeviceSpec device = small_device();
   simulate(device, device.dispatch, workload_of({kernel_of(1'000'000, 2, {compute(ps(10))})}), options);
@@ -327,7 +327,7 @@ TEST_CASE("a placement that does not describe its state is called for every work
     }
   };
   PeriodCounter counter;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&counter};
   PolicyCatalog policies = built_in_policies();
   policies.placements.push_back(

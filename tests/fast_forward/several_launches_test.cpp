@@ -100,7 +100,7 @@ TEST_CASE("a launch without a draw beside a long one with a draw writes what it 
           for (Launch& one : run.workload.launches) one.as_kernel().cores.clear();
         run.workload.launches[1].at = at(ns(100));
         INFO("drawn first: " << drawn_first << ", shares cores: " << shares_cores);
-        SwitchedRunOptions options;
+        InternalRunOptions options;
         options.keep_timeline = KeepTimeline::yes;
         const BothWays runs = outputs_both_ways(run, options);
         CHECK(runs.first_difference().empty());

@@ -139,7 +139,7 @@ kernels:
 launches: [kernel: other, kernel: stalling]
 )");
   const RandomRun run{text.scenario().device, text.scenario().workload};
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   const std::string with = counts_of(run, options);
   options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));

@@ -24,7 +24,7 @@ struct Rows {
   std::uint64_t reused = 0;
 };
 
-Rows rows_of(const RandomRun& run, SwitchedRunOptions options, FastForward fast_forward) {
+Rows rows_of(const RandomRun& run, InternalRunOptions options, FastForward fast_forward) {
   SlotCounter slots;
   options.observers.push_back(&slots);
   options.fast_forward = fast_forward;
@@ -55,7 +55,7 @@ TEST_CASE("rows of work-groups that follow each other without events are those o
   rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_jittered_run();
     RC_LOG(describe(drawn));
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     if (between(0, 5) == 0) options.bounds.time = at(ps(between(1, 4'000)));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     const Rows with = rows_of(drawn, options, FastForward::yes);
@@ -119,7 +119,7 @@ TEST_CASE(
     "of a run that is stopped amid work-groups that follow each other, the rows are those that its launch counts") {
   Stopper stopper(1'000);
   WorkGroupLog log(1);
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.stop = stopper.stop.get_token();
   options.observers = {&stopper, &log};
   const RandomRun run = jittered(1'000'000'000'000);
@@ -133,7 +133,7 @@ TEST_CASE(
 TEST_CASE("a stop request takes effect while rows of work-groups are kept that repeat") {
   Stopper stopper(1'000);
   WorkGroupLog log(1);
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.stop = stopper.stop.get_token();
   options.observers = {&stopper, &log};
   RandomRun run = jittered(3'000'000);
@@ -148,7 +148,7 @@ TEST_CASE("a stop request takes effect while rows of work-groups are kept that r
 TEST_CASE("rows up to a bound on simulated time are the same with and without events") {
   const RandomRun run = jittered(20'000);
   for (const Duration bound : {ps(1'234'567'891), ms(2), ps(5'000'000'001)}) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.bounds.time = at(bound);
     const Rows with = rows_of(run, options, FastForward::yes);
     CHECK(with.reused > 1'000);
@@ -158,7 +158,7 @@ TEST_CASE("rows up to a bound on simulated time are the same with and without ev
 
 TEST_CASE("a bound on events ends a run with rows at the same event with and without skipping") {
   const RandomRun run = jittered(20'000);
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.events = 9'999;
   CHECK(rows_of(run, options, FastForward::yes).tables == rows_of(run, options, FastForward::no).tables);
 }

@@ -36,7 +36,7 @@ TEST_CASE("work-groups that follow each other without events give the same bytes
   rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_jittered_run();
     RC_LOG(describe(drawn));
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     if (between(0, 5) == 0) options.bounds.time = at(ps(between(1, 4'000)));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     SlotCounter slots;
@@ -54,7 +54,7 @@ TEST_CASE("work-groups that follow each other without events give the same bytes
 TEST_CASE("nearly all work-groups of a long jittered launch follow each other without events") {
   const RandomRun run = jittered(100'000);
   SlotCounter slots;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&slots};
   const std::string with = counts_of(run, options);
   CHECK(slots.count > 99'000);
@@ -65,14 +65,14 @@ TEST_CASE("nearly all work-groups of a long jittered launch follow each other wi
 TEST_CASE("an observer of single work-groups sees each of them end") {
   const RandomRun run = jittered(10'000);
   Witness witness;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&witness};
   simulate(run.device, run.device.dispatch, run.workload, options);
   CHECK(witness.ended == 10'000);
 }
 
 TEST_CASE("a bound on simulated time ends a run amid work-groups that follow each other") {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.time = at(ms(5));
   const RandomRun run = jittered(1'000'000);
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
@@ -90,7 +90,7 @@ TEST_CASE("a stop request takes effect while work-groups follow each other") {
     }
     std::stop_source stop;
   } stopper;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.stop = stopper.stop.get_token();
   options.observers = {&stopper};
   const RandomRun run = jittered(1'000'000'000'000);
@@ -99,14 +99,14 @@ TEST_CASE("a stop request takes effect while work-groups follow each other") {
 }
 
 TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they end one by one") {
-  const auto outcome_of = [](const RandomRun& run, SwitchedRunOptions options) -> std::string {
+  const auto outcome_of = [](const RandomRun& run, InternalRunOptions options) -> std::string {
     try {
       return counts_of(run, options);
     } catch (const TimeOverflowError&) {
       return "overflow";
     }
   };
-  const auto check_same = [&](const RandomRun& run, SwitchedRunOptions options) {
+  const auto check_same = [&](const RandomRun& run, InternalRunOptions options) {
     const std::string with = outcome_of(run, options);
     options.fast_forward = FastForward::no;
     CHECK(with == outcome_of(run, options));
@@ -129,7 +129,7 @@ TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they
   kernel.variation.factors.clear();
   for (std::uint64_t i = 0; i < 10'000; ++i)
     if (i % 4 < 3) kernel.variation.factors.push_back({group(i), Decimal{1, -6}});
-  SwitchedRunOptions bounded;
+  InternalRunOptions bounded;
   bounded.bounds.time = SimTime{300'000'000'000'000'000};
   CHECK(check_same(run, bounded) != "overflow");
 }
@@ -161,7 +161,7 @@ launches: [kernel: reader, kernel: worker]
   RandomRun run{scenario.device, scenario.workload};
   run.device.dispatch = scenario.dispatch;
   SlotCounter slots;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&slots};
   const std::string with = counts_of(run, options);
   CHECK(slots.count == 0);
@@ -197,7 +197,7 @@ TEST_CASE("a core leaves the first wave also when work-groups end there without 
   // launch frees a slot there at 2 ms.
   for (std::uint64_t i = 0; i < 3; ++i) kernel.variation.factors.push_back({group(i), Decimal::whole(40)});
   run.workload = workload_of({kernel_of(1, 8, {compute(us(2'000))}), kernel});
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   SlotCounter slots;
   options.observers = {&slots};
   const std::string with = counts_of(run, options);

@@ -23,7 +23,8 @@ void write_formats(const RunReport& report, const std::vector<Format>& formats, 
 /// The run beside a measurement that says 50 % for its first half.
 std::string comparison_of(const RunView& view) {
   MeasuredOccupancy measured;
-  measured.spans.push_back({view.record.start, view.record.start + Duration{view.record.active().count / 2 + 1},
+  measured.spans.push_back({view.record.first_dispatch,
+                            view.record.first_dispatch + Duration{view.record.active().count / 2 + 1},
                             MeasuredOccupancy::kFull / 2});
   StringSink sink;
   write_comparison_svg(view, measured, sink);

@@ -45,7 +45,7 @@ class KnownRun {
 void compare_with(const RunView& view, const MeasuredFile& file, Stretch stretch) {
   const MeasuredOccupancy laid = align(file, view, stretch);
   for (const MeasuredSpan& span : laid.spans)
-    require(span.start <= span.end, "an aligned sample ends before it begins");
+    require(span.begin <= span.end, "an aligned sample ends before it begins");
   const Comparison comparison = compare(view, laid);
   static_cast<void>(cli::comparison_text(view, laid, comparison));
   testing::StringSink sink;

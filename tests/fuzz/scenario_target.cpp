@@ -29,8 +29,8 @@ bool is_small(const Scenario& scenario) {
          scenario.workload.launches.size() <= kMaxLaunches;
 }
 
-SwitchedRunOptions options_with(FastForward fast_forward) {
-  SwitchedRunOptions options;
+InternalRunOptions options_with(FastForward fast_forward) {
+  InternalRunOptions options;
   options.fast_forward = fast_forward;
   options.bounds.events = kMaxEvents;
   return options;
@@ -45,7 +45,7 @@ void trace(const Scenario& scenario) {
   testing::StringSink sink;
   const LaunchGraph graph = make_launch_graph(scenario.workload);
   PerfettoTrace perfetto(scenario.title, scenario.device, scenario.workload, graph, sink);
-  SwitchedRunOptions options = options_with(FastForward::yes);
+  InternalRunOptions options = options_with(FastForward::yes);
   options.observers.push_back(&perfetto);
   const cli::CaseRun run(scenario, {}, options);
   perfetto.finish(run.record());

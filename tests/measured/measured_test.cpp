@@ -45,7 +45,7 @@ Kernel kernel_of_durations(std::uint32_t threads, std::uint32_t sub_group, const
 std::vector<std::int64_t> starts_of(const FullRun& run) {
   std::vector<std::int64_t> starts;
   for (const WorkGroupRecord& one : run.work_groups.of(launch(0)))
-    starts.push_back((one.first_placed - run.record.start).count / kPicosecondsPerCycle);
+    starts.push_back((one.first_placed - run.record.first_dispatch).count / kPicosecondsPerCycle);
   return starts;
 }
 

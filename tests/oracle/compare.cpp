@@ -52,8 +52,8 @@ struct Kept {
       : cores(device.cores), launches(workload.launches.size()), work_groups(workload.launches.size()) {}
 
   /// Returns the options. If every change of every work-group is observed, nothing is fast-forwarded.
-  SwitchedRunOptions options(ModelRun kind) {
-    SwitchedRunOptions options;
+  InternalRunOptions options(ModelRun kind) {
+    InternalRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
     options.observers = {&cores, &launches};
     if (kind != ModelRun::without_rows) options.observers.push_back(&work_groups);
@@ -96,7 +96,7 @@ Tables tables_of(const DeviceSpec& device, const DispatchRules& rules, const Wor
 Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind,
                  std::optional<SimTime> copied_at) {
   Kept kept(device, workload);
-  SwitchedRunOptions options = kept.options(kind);
+  InternalRunOptions options = kept.options(kind);
   options.copied_at = copied_at;
   const RunResult result = testing::simulate(device, rules, workload, options);
   return tables_of(device, rules, workload, result, kept, kind);
@@ -124,7 +124,7 @@ namespace {
 TablesOfDevices model_run_of_devices(const Scenario& scenario, Pace pace) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
   std::deque<Kept> kept;
-  std::vector<SwitchedRunOptions> options;
+  std::vector<InternalRunOptions> options;
   for (const Scenario& one : scenario.devices)
     options.push_back(kept.emplace_back(one.device, one.workload).options(ModelRun::plain));
   const EnsembleResult run = simulate_devices({compiled, options, scenario.links, scenario.collectives, {}, pace});
@@ -135,7 +135,7 @@ TablesOfDevices model_run_of_devices(const Scenario& scenario, Pace pace) {
   }
   const RunRecord& record = run.all;
   all.all = totals_of_devices(record.outcome == Outcome::completed,
-                              {record.begun.count, record.start.count, record.end.count, record.contexts_total,
+                              {record.begin.count, record.first_dispatch.count, record.end.count, record.contexts_total,
                                record.peak_resident, record.resident_time});
   return all;
 }

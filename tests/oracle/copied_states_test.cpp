@@ -112,7 +112,7 @@ TEST_CASE("a run that goes on as a copy of its state writes the same tables, fas
       return oracle::model_run(run.device, run.device.dispatch, run.workload, kind, copied_at);
     };
     const auto times = [&](std::optional<SimTime> copied_at) {
-      SwitchedRunOptions options;
+      InternalRunOptions options;
       options.copied_at = copied_at;
       return simulate(run.device, run.device.dispatch, run.workload, options).record;
     };

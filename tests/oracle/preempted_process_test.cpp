@@ -225,7 +225,7 @@ RandomRun beside_another(const RandomRun& run) {
 
 /// Returns the story of a process alone, without fast-forwarding, which may leave out waits that begin and end at once.
 Story story_of(const RandomRun& run, OwnStory& story) {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&story};
   options.fast_forward = run.device.dispatch.preemption ? FastForward::yes : FastForward::no;
   const RunRecord record = simulate(compiled_or_discarded(run), options).record;
@@ -268,7 +268,7 @@ TEST_CASE("under any preemption each work-group ends once, and one process at a 
       rule.restore.per_work_group = {Decimal::whole(between<std::uint64_t>(0, 300))};
     }
     OwnStory story(both.workload.launches.size());
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.observers = {&story};
     const RunRecord record = simulate(compiled_or_discarded(both), options).record;
     if (record.outcome == Outcome::completed) RC_ASSERT(story.ended_once(record.work_groups_total));

@@ -22,11 +22,11 @@ Scenario vector_add4() {
 TEST_CASE("a run keeps what it was asked to keep, and its report has that and no more") {
   const Scenario scenario = vector_add4();
   const Compiled compiled = compile_scenario(scenario);
-  const KeptRun bare(scenario, compiled, {}, SwitchedRunOptions{});
+  const KeptRun bare(scenario, compiled, {}, InternalRunOptions{});
   CHECK(bare.result().timeline.empty());
   CHECK(bare.cores() == nullptr);
   CHECK(bare.work_groups() == nullptr);
-  const KeptRun full(scenario, compiled, {Keeps::timeline, Keeps::cores, Keeps::work_groups}, SwitchedRunOptions{});
+  const KeptRun full(scenario, compiled, {Keeps::timeline, Keeps::cores, Keeps::work_groups}, InternalRunOptions{});
   CHECK(full.result().timeline.size() == 4);
   REQUIRE(full.cores() != nullptr);
   REQUIRE(full.work_groups() != nullptr);
@@ -49,5 +49,5 @@ TEST_CASE("simulated time that leaves 64 bits is a problem of the scenario's fil
                       ".", options);
   const Scenario scenario = maker.make();
   const Compiled compiled = compile_scenario(scenario);
-  CHECK_THROWS_WITH(KeptRun(scenario, compiled, {}, SwitchedRunOptions{}), Catch::Contains("long.yaml"));
+  CHECK_THROWS_WITH(KeptRun(scenario, compiled, {}, InternalRunOptions{}), Catch::Contains("long.yaml"));
 }

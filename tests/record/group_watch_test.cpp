@@ -15,7 +15,7 @@ using namespace gdsim::testing;
 namespace {
 std::vector<GroupPoint> points_of(const DeviceSpec& device, const Workload& workload) {
   GroupTimeline groups;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.observers = {&groups};
   simulate(device, device.dispatch, workload, options);
   return groups.points();

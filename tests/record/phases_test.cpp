@@ -63,7 +63,7 @@ TEST_CASE("an interval is a transition if it is strictly shorter than half a per
   const PhaseList list = phases_of({{5, 99'501}, {3, 499}});
   CHECK(threads(list) == std::vector<std::uint64_t>{5});
   REQUIRE(list.transitions.size() == 1);
-  CHECK(list.transitions[0].start == SimTime{99'501});
+  CHECK(list.transitions[0].begin == SimTime{99'501});
   CHECK(list.transitions[0].end == SimTime{100'000});
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("forgetting short intervals early changes no constant phase") {
         found.emplace_back(phase.resident, phase.duration().count);
       RC_PRE(phase.kind != PhaseKind::constant || phase.min_resident == phase.max_resident);
     }
-    for (const Transition& transition : list.transitions) covered += (transition.end - transition.start).count;
+    for (const Transition& transition : list.transitions) covered += (transition.end - transition.begin).count;
     RC_ASSERT(found == expected);
     RC_ASSERT(covered == whole);
   });
@@ -234,7 +234,7 @@ std::vector<ProfileItem> items_of(const std::vector<std::vector<std::uint64_t>>&
   for (const auto& all : counts_of_items) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       ProfileItem one;
-      one.start = {time};
+      one.begin = {time};
       time += 10;
       one.end = {time};
       one.resident_time = one.running_time = Int128{all[i]} * 10;
@@ -255,7 +255,7 @@ using Cuts = std::vector<std::pair<std::string_view, std::int64_t>>;
 Cuts cuts(const std::vector<ProfileItem>& items) {
   Cuts found;
   for (const Phase& phase : phases_of(items, {{0}, items.back().end, 0}, rules()).phases)
-    found.emplace_back(name_of(phase.kind), (phase.start - SimTime{}).count / 20);
+    found.emplace_back(name_of(phase.kind), (phase.begin - SimTime{}).count / 20);
   return found;
 }
 
@@ -334,7 +334,7 @@ TEST_CASE("repetitions that are taken in at once leave the phases as they are on
     RC_ASSERT(a.phases.size() == b.phases.size());
     RC_ASSERT(a.transitions.size() == b.transitions.size());
     for (std::size_t i = 0; i < a.phases.size(); ++i) {
-      RC_ASSERT(a.phases[i].start == b.phases[i].start);
+      RC_ASSERT(a.phases[i].begin == b.phases[i].begin);
       RC_ASSERT(a.phases[i].end == b.phases[i].end);
       RC_ASSERT(a.phases[i].kind == b.phases[i].kind);
       RC_ASSERT(a.phases[i].resident_time == b.phases[i].resident_time);

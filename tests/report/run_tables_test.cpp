@@ -56,7 +56,7 @@ TEST_CASE("a user of the library writes the tables that the command line writes,
       names.emplace_back(format.name);
     }
     REQUIRE(names.size() >= 11);
-    const KeptRun kept(scenario, compiled, keeps, SwitchedRunOptions{});
+    const KeptRun kept(scenario, compiled, keeps, InternalRunOptions{});
     RunTables tables(compiled, names, scenario.title);
     RunOptions options = run_options_of(scenario);
     tables.watch(options);

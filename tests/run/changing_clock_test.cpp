@@ -25,7 +25,7 @@ DeviceSpec quickened(DeviceSpec device) {
 }
 
 RunRecord bounded(const DeviceSpec& device, const Workload& workload, SimTime bound) {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.time = bound;
   return testing::simulate(device, device.dispatch, workload, options).record;
 }
@@ -130,7 +130,7 @@ TEST_CASE("a thread that executes alone waits for nothing, whatever parts of a p
   });
   for (const Step& step : {issue_cycles(11), Step{Slm{11}}}) {
     const FullRun run = run_fully(device, workload_of({kernel_of(1, 1, {step})}));
-    CHECK(spent(run, TimeKind::executing) == (run.record.end - run.record.start).count);
+    CHECK(spent(run, TimeKind::executing) == (run.record.end - run.record.first_dispatch).count);
   }
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("a run during which the clock changes is not fast-forwarded, and gives
   const Workload workload =
       workload_of({kernel_of(400, 1, {loop(100, {issue_cycles(3), Barrier{}, compute_cycles(2)})})});
   const auto run = [&](const DeviceSpec& device, FastForward fast_forward) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.fast_forward = fast_forward;
     return testing::simulate(device, device.dispatch, workload, options);
   };

@@ -45,7 +45,7 @@ TEST_CASE("a copy lasts its latency and its bytes, one at a time on each engine"
   CHECK(run.record.launches[1].ended == at(ps(40)));
   CHECK(run.record.launches[2].ended == at(ps(35)));
   CHECK(waited(run, 1, WaitReason::other_launches) == ps(15));
-  CHECK(run.record.start == at(ps(0)));
+  CHECK(run.record.first_dispatch == at(ps(0)));
   CHECK(run.record.end == at(ps(40)));
 }
 
@@ -303,7 +303,7 @@ TEST_CASE("threads that reach the step after the child has ended do not wait") {
 
 TEST_CASE("parents that wait and leave no contexts for their children stall, and the stall says so") {
   const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
-  CHECK(run.record.outcome == Outcome::deadlock);
+  CHECK(run.record.outcome == Outcome::stalled);
   REQUIRE(run.record.deadlock.groups.size() == 4);
   CHECK(run.record.time_use[0].use.of(TimeKind::barrier) == 0);
   CHECK(run.record.deadlock.groups[2].child == launch(3));

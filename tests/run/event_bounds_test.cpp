@@ -18,7 +18,7 @@ RunResult run_to(std::uint64_t events) {
     d.cores = 8;
     d.work_groups_per_core.count = 8;
   });
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.events = events;
   return simulate(device, device.dispatch, workload_of({kernel_of(1'000'000'000, 1, {compute(ns(1))})}), options);
 }
@@ -54,7 +54,7 @@ TEST_CASE("an instant of more than a million events is left at a bound on events
   const Workload workload =
       workload_of({kernel_of(1, 4, {Loop{60'000, {Only{{{0, 0}}, {compute(ns(1))}}, Only{{{1, 3}}, meetings}}}})});
   for (const std::uint64_t bound : {1'000U, 1'000'000U, 1'200'001U, 1'200'002U, 1'200'003U}) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.bounds.events = bound;
     const RunResult run = simulate(device, device.dispatch, workload, options);
     CHECK(run.record.outcome == Outcome::bounded);
@@ -68,7 +68,7 @@ TEST_CASE("a bound on time ends a run that has nothing to do until later, also a
   Workload later = workload_of({kernel_of(1, 1, {compute(us(1))})});
   later.launches[0].at = at(us(5));
   for (const Duration bound : {us(0), us(4)}) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.bounds.time = at(bound);
     const RunResult run = simulate(small_device(), small_device().dispatch, later, options);
     CHECK(run.record.outcome == Outcome::bounded);

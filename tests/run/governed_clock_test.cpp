@@ -101,9 +101,9 @@ TEST_CASE("a clock that would let the run overflow if it stayed is left in time"
 
 TEST_CASE("a stalled and a bounded run have the clocks up to their end") {
   const RunRecord stalled = record_of(limited(), workload_of({kernel_of(1, 4, {compute_cycles(300), Wait{"never"}})}));
-  CHECK(stalled.outcome == Outcome::deadlock);
+  CHECK(stalled.outcome == Outcome::stalled);
   CHECK(stalled.clock_changes.size() == 1);
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.time = at(ns(150));
   const DeviceSpec device = limited();
   const RunRecord bounded_run = testing::simulate(device, device.dispatch, compute_of(4, 500), options).record;
@@ -119,12 +119,12 @@ TEST_CASE("an interrupted search for clocks gives the run as far as they are rig
   Workload workload = compute_of(4, 60);
   launch_again(workload, 12, ns(250));
   const Compiled compiled = testing::compiled(limited(), workload);
-  const RunRecord whole = simulate(compiled, SwitchedRunOptions{}).record;
+  const RunRecord whole = simulate(compiled, InternalRunOptions{}).record;
   REQUIRE(whole.clock_changes.size() > 1);
   SimTime last;
   std::size_t most = 0;
   for (int asked = 1; asked < 10'000; ++asked) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.stop = StopToken(CountedStop{std::make_shared<int>(asked)});
     const RunRecord cut = simulate(compiled, options).record;
     if (cut.outcome == Outcome::completed) break;
@@ -143,10 +143,10 @@ TEST_CASE("each of repeated runs has the clocks of its own load") {
   Workload workload = compute_of(4, 100);
   workload.kernels[0].variation.draw = Draw{Distribution::uniform, Decimal{5, -1}, DrawPer::work_group, 1};
   const Compiled compiled = testing::compiled(limited(), workload);
-  const Repetitions all = repeat(compiled, SwitchedRunOptions{}, 20);
+  const Repetitions all = repeat(compiled, InternalRunOptions{}, 20);
   REQUIRE(all.runs.size() == 20);
   for (const Repetition& one : all.runs) {
-    SwitchedRunOptions own;
+    InternalRunOptions own;
     own.seed_offset = one.number - 1;
     CHECK(one.record.clock_changes == simulate(compiled, own).record.clock_changes);
     CHECK(one.record.clock_changes.empty() == (one.record.end <= at(ns(100))));
@@ -163,7 +163,7 @@ TEST_CASE("the clocks of a run give the run that they follow from, with and with
   given.power.reset();
   given.clock_changes = governed.clock_changes;
   CHECK(record_of(given, workload).end == governed.end);
-  SwitchedRunOptions plain;
+  InternalRunOptions plain;
   plain.fast_forward = FastForward::no;
   const RunRecord without = testing::simulate(device, device.dispatch, workload, plain).record;
   CHECK(without.clock_changes == governed.clock_changes);

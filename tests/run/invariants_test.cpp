@@ -164,7 +164,7 @@ TEST_CASE("every work-group is placed once and ends, and no core ever holds more
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     Auditor auditor(drawn.device, drawn.workload);
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.observers = {&auditor};
     const RunRecord record = simulate(drawn.device, drawn.device.dispatch, drawn.workload, options).record;
     RC_ASSERT(record.outcome == Outcome::completed);  // so partial dispatch with a barrier never stalls
@@ -221,10 +221,10 @@ TEST_CASE("phases and transitions cover the run from first dispatch to last end"
     const RunRecord record = run_fully(drawn.device, drawn.workload).record;
     // Runs of a few hundred picoseconds have no transitions: half a percent is less than two of them.
     RC_PRE(record.phases.transitions.empty());
-    SimTime reached = record.start;
+    SimTime reached = record.first_dispatch;
     for (const Phase& phase : record.phases.phases) {
-      RC_ASSERT(phase.start == reached);
-      RC_ASSERT(phase.end > phase.start);
+      RC_ASSERT(phase.begin == reached);
+      RC_ASSERT(phase.end > phase.begin);
       reached = phase.end;
     }
     RC_ASSERT(reached == record.end);

@@ -93,7 +93,7 @@ TEST_CASE("each iteration of a loop around such a step is rounded up") {
 
 TEST_CASE("a run that is bounded in the middle of such a step has executed what was served more of") {
   const auto bounded = [](SimTime bound) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.bounds.time = bound;
     const DeviceSpec device = device_with_l1(1, 4);
     const Workload workload = workload_of({kernel_of(1, 4, {issue_with_lines(100, 100)})});

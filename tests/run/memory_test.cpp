@@ -221,7 +221,7 @@ TEST_CASE("bytes of a loop are multiplied by a factor all together, and rounded 
 }
 
 TEST_CASE("a run that is bounded in the middle of memory accesses has waited for memory, not for anything else") {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.time = at(ns(500));
   const DeviceSpec device = device_of(1, 8);
   const Workload workload = workload_of({kernel_of(1, 2, {memory(1000)})});

@@ -170,7 +170,7 @@ TEST_CASE("preemption: what threads wait for over time leaves out the time in wh
   const Kernel low = kernel_of(1, 2, {first, barrier(), compute(us(1))});  // the other thread waits for 5 us
   const DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
   WaitSeries waits(wait_column_count(0), us(1), 20);
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.wait_series = {&waits};
   const RunRecord record =
       simulate(device, device.dispatch, two_priorities(low, kOneThread(us(3)), us(2)), options).record;
@@ -187,7 +187,7 @@ TEST_CASE("preemption: with one process nothing changes, fast-forwarding or not"
   const RunRecord alone = run(device, workload);
   device = with_slices(device, PreemptionOf::thread, us(4));
   for (const FastForward fast_forward : {FastForward::no, FastForward::yes}) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.fast_forward = fast_forward;
     const RunRecord record = simulate(device, device.dispatch, workload, options).record;
     CHECK(ends_of(record) == ends_of(alone));
@@ -205,14 +205,14 @@ TEST_CASE("preemption: deadlocked processes stop taking turns, though another on
   for (std::uint32_t i = 0; i < 3; ++i) workload.launches[i].queue = QueueId{i};
   DeviceSpec device = with_slices(one_core(), PreemptionOf::thread, us(4));
   device.dispatch.recovery = StepTime{Decimal::whole(100'000'000)};
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.events = 1'000;
-  CHECK(simulate(device, device.dispatch, workload, options).record.outcome == Outcome::deadlock);
+  CHECK(simulate(device, device.dispatch, workload, options).record.outcome == Outcome::stalled);
 }
 
 TEST_CASE("preemption: a bound on events counts changes of hands, too") {
   const DeviceSpec device = with_slices(one_core(), PreemptionOf::thread, Duration{1});
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.events = 50;
   const Workload workload = two_queues(kOneThread(us(9)), kOneThread(us(9)));
   const RunRecord record = simulate(device, device.dispatch, workload, options).record;
@@ -227,7 +227,7 @@ TEST_CASE("preemption: processes of which one deadlocks go on until nothing else
   stuck.program = {compute(us(1)), never};
   const RunRecord record =
       run(with_slices(one_core(), PreemptionOf::thread, us(4)), two_queues(stuck, kOneThread(us(9))));
-  CHECK(record.outcome == Outcome::deadlock);
+  CHECK(record.outcome == Outcome::stalled);
   CHECK(record.launches[1].ended);
   REQUIRE(record.deadlock.groups.size() == 1);
   CHECK(record.deadlock.groups[0].launch == launch(0));

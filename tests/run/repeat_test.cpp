@@ -39,7 +39,7 @@ TEST_CASE("bands hold every thread-picosecond of every run, and their percentile
   for (const Repetition& one : all.runs) in_runs += one.record.resident_time;
   CHECK((in_bands == in_runs));
   CHECK(all.bands.size() <= 200);
-  CHECK(all.bands.front().start == at(ps(0)));
+  CHECK(all.bands.front().begin == at(ps(0)));
 }
 
 namespace {
@@ -48,7 +48,7 @@ namespace {
 std::string text_of(const std::vector<Band>& bands) {
   std::string text;
   for (const Band& band : bands) {
-    text += to_text(band.start) + " " + to_text(band.end) + " " + to_text(band.sum);
+    text += to_text(band.begin) + " " + to_text(band.end) + " " + to_text(band.sum);
     const auto& spread = band.resident_time;
     for (const Int128 value : {spread.min, spread.p5, spread.p50, spread.p95, spread.max}) text += " " + to_text(value);
     text += "\n";
@@ -62,7 +62,7 @@ TEST_CASE("a first run that was made already is not made again, and changes noth
   const DeviceSpec device = small_device();
   const Repetitions all = repeat(compiled(device, varied(1)), RunOptions{}, 5, Jobs{2});
   for (const KeepTimeline keep : {KeepTimeline::resident_threads, KeepTimeline::yes}) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.keep_timeline = keep;
     RunResult first = simulate(device, device.dispatch, varied(1), options);
     const Repetitions others = repeat(compiled(device, varied(1)), RunOptions{}, 5, Jobs{1}, &first);
@@ -81,7 +81,7 @@ TEST_CASE("bands go on to the last change of a run that stalls, though its resid
   const DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(1, 2, {compute(us(1)), barrier(), compute(us(3)), Wait{"never"}})});
   const Repetitions all = repeat(compiled(device, workload), RunOptions{}, 2);
-  REQUIRE(all.runs[0].record.outcome == Outcome::deadlock);
+  REQUIRE(all.runs[0].record.outcome == Outcome::stalled);
   REQUIRE(!all.bands.empty());
   CHECK(all.bands.back().end == at(us(4)));
 }
@@ -96,7 +96,7 @@ TEST_CASE(
   SimTime first_end = all.runs.front().record.end;
   SimTime last_end;
   for (const Repetition& one : all.runs) {
-    REQUIRE(one.record.outcome == Outcome::deadlock);
+    REQUIRE(one.record.outcome == Outcome::stalled);
     first_end = std::min(first_end, one.record.end);
     last_end = std::max(last_end, one.record.end);
   }
@@ -105,7 +105,7 @@ TEST_CASE(
   CHECK(all.bands.back().end == last_end);
   // Both threads of every run, all the time.
   for (const Band& band : all.bands) {
-    const Int128 both = Int128{2} * (band.end - band.start).count;
+    const Int128 both = Int128{2} * (band.end - band.begin).count;
     CHECK((band.resident_time.min == both && band.resident_time.max == both && band.sum == 4 * both));
   }
 }
@@ -131,15 +131,15 @@ TEST_CASE("bands of runs that come to a bound go on to the bound, with what is r
   const DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(1, 2, {compute(us(3))})});
   for (const KeepTimeline keep : {KeepTimeline::resident_threads, KeepTimeline::yes}) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.keep_timeline = keep;
     options.bounds.time = at(us(2));
     const RunResult first = simulate(device, device.dispatch, workload, options);
     REQUIRE(first.record.outcome == Outcome::bounded);
     const Repetitions all = repeat(compiled(device, workload), options, 3, Jobs{1}, &first);
     REQUIRE(!all.bands.empty());
-    CHECK(all.bands.front().start == at(ps(0)));
+    CHECK(all.bands.front().begin == at(ps(0)));
     CHECK(all.bands.back().end == at(us(2)));
-    for (const Band& band : all.bands) CHECK((band.sum == Int128{3} * 2 * (band.end - band.start).count));
+    for (const Band& band : all.bands) CHECK((band.sum == Int128{3} * 2 * (band.end - band.begin).count));
   }
 }

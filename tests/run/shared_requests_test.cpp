@@ -26,7 +26,7 @@ RunResult run_of(const DeviceSpec& device, const Workload& workload, const char*
       {"undescribed", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Undescribed>(); }});
   DispatchRules rules = device.dispatch;
   rules.placement = placement;
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.fast_forward = fast_forward;
   options.keep_timeline = KeepTimeline::yes;
   return simulate(device, rules, workload, options, policies);

@@ -155,7 +155,7 @@ TEST_CASE("a launch waits for its time and for those it comes after, whichever i
   workload.launches[2].after = {launch(0)};
   workload.launches[2].at = at(ns(9));
   const FullRun run = run_fully(one_core(), workload);
-  CHECK(run.record.start == at(ns(2)));
+  CHECK(run.record.first_dispatch == at(ns(2)));
   CHECK(run.record.launches[0].ended == at(ns(7)));
   CHECK(run.record.launches[1].first_dispatched == at(ns(7)));
   CHECK(run.record.launches[2].first_dispatched == at(ns(9)));
@@ -221,14 +221,14 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
   };
   Workload workload = workload_of({kernel_of(3, 2, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(5))})});
   workload.launches[1].after = {launch(0)};
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   PolicyCatalog policies = built_in_policies();
   policies.placements.push_back(
       {"once", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Once>(); }});
   DispatchRules rules = one_core().dispatch;
   rules.placement = "once";
   const RunRecord record = simulate(one_core(), rules, workload, options, policies).record;
-  CHECK(record.outcome == Outcome::deadlock);
+  CHECK(record.outcome == Outcome::stalled);
   CHECK(record.end == at(ps(5)));
   REQUIRE(record.deadlock.launches.size() == 2);
   CHECK(record.deadlock.launches[0].work_groups_unplaced == 2);
@@ -237,7 +237,7 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
 }
 
 TEST_CASE("a release that is not booked on its core violates conservation") {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.faults.lost_release = 1;
   const Workload workload = workload_of({kernel_of(4, 4, {compute(ps(5))})});
   CHECK_THROWS_WITH(simulate(one_core(), one_core().dispatch, workload, options),

@@ -73,7 +73,7 @@ TEST_CASE("whatever can be asked ends a run, and is destroyed with its last copy
 
 TEST_CASE("a run that is stopped ends with the instant it is at, its accounts in order") {
   StopAt observer(3);
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&observer};
   options.stop = observer.stop.get_token();

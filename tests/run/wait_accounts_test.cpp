@@ -53,7 +53,7 @@ TEST_CASE("waits over time add up to the waits of the run, whether periods are f
     const Compiled ready = compiled(drawn.device, drawn.workload);
     for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
       WaitSeries series(columns_of(drawn.device));
-      SwitchedRunOptions options;
+      InternalRunOptions options;
       options.fast_forward = fast_forward;
       options.wait_series = {&series};
       const RunRecord record = simulate(ready, options).record;

@@ -19,7 +19,7 @@ TEST_CASE("work-groups dispatched and ended are those that the log of their live
   rc::prop("for any run and any bound", [] {
     const RandomRun run = draw_run();
     WorkGroupLog log(run.workload.launches.size());
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.observers = {&log};
     options.bounds.events = *rc::gen::inRange<std::uint64_t>(1, 200);
     options.fast_forward = *rc::gen::element(FastForward::yes, FastForward::no);

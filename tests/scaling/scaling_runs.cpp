@@ -42,7 +42,7 @@ std::FILE* take_standard_output() {
 int status_of(const Run& run) {
   std::vector<const char*> words{"gdsim"};
   for (const std::string& word : run.command) words.push_back(word.c_str());
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   if (!run.is_skipping) options.fast_forward = FastForward::no;
   return cli::command_line(static_cast<int>(words.size()), words.data(), options);
 }

@@ -4,7 +4,7 @@
 #include "support/texts.hpp"
 
 #include <gdsim/device/arithmetic_rule.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
@@ -135,7 +135,7 @@ TEST_CASE("every shipped product says how fast its memory is, and runs a kernel 
     // All bytes come from the last level: it can be reached, and is not exceeded.
     const MemoryLevel& last = device->memory->levels.back();
     REQUIRE(last.bandwidth.has_value());
-    const auto memories = static_cast<double>(dispatcher_cores(*device, last.scope)->size());
+    const auto memories = static_cast<double>(core_blocks(*device, last.scope)->size());
     const double seconds = static_cast<double>(result.record.active().count) * 1e-12;
     const double bytes = 1048576.0 / lanes * 65536.0;
     CHECK(bytes / seconds <= 1.001 * memories * static_cast<double>(last.bandwidth->count));

@@ -77,7 +77,7 @@ Compiled compiled(const DeviceSpec& device, const Workload& workload) {
 }
 
 RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const SwitchedRunOptions& options, const PolicyCatalog& policies) {
+                   const InternalRunOptions& options, const PolicyCatalog& policies) {
   return gdsim::simulate(compile(device, rules, workload, policies).value(), options);
 }
 
@@ -93,7 +93,7 @@ FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Wo
                   FastForward fast_forward) {
   CoreTimeline cores(device.cores);
   WorkGroupLog work_groups(workload.launches.size());
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&cores, &work_groups};
   options.fast_forward = fast_forward;

@@ -10,7 +10,7 @@ DevicesRun::DevicesRun(const std::string& text) : read(read_text(text)) {
   if (read.cases.empty()) throw std::runtime_error(read.problems);
   const Scenario& scenario = read.scenario();
   const std::vector<Compiled> compiled = compile_devices(scenario);
-  const std::vector<SwitchedRunOptions> options(compiled.size());
+  const std::vector<InternalRunOptions> options(compiled.size());
   result = simulate_devices({compiled, options, scenario.links, scenario.collectives});
 }
 

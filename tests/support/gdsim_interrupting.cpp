@@ -30,7 +30,7 @@ class Interrupter : public gdsim::Observer {
 // gdsim that interrupts itself: `gdsim_interrupting SIGNAL WORDS...` sends itself the signal. For one run at a time.
 int main(int argc, char** argv) {
   Interrupter interrupter(std::atoi(argv[1]));
-  gdsim::SwitchedRunOptions options;
+  gdsim::InternalRunOptions options;
   options.observers = {&interrupter};
   options.stop = gdsim::cli::watch_for_interruption();
   argv[1] = argv[0];

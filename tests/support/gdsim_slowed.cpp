@@ -24,7 +24,7 @@ class Pause : public gdsim::Observer {
 // gdsim with a run that is long enough for its progress to be shown. For one run at a time.
 int main(int argc, char** argv) {
   Pause pause;
-  gdsim::SwitchedRunOptions options;
+  gdsim::InternalRunOptions options;
   options.observers = {&pause};
   return gdsim::cli::command_line(argc, argv, options);
 }

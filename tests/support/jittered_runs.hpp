@@ -14,7 +14,7 @@ namespace gdsim::testing {
 class SlotCounter : public SegmentObserver {
  public:
   void on_instant(const Instant&) override {}
-  void repeated(const Segment&, std::uint64_t) override {}
+  void on_repeated(const Segment&, std::uint64_t) override {}
   void on_reuses_counted(std::uint64_t work_groups) override { count += work_groups; }
 
   std::uint64_t count = 0;

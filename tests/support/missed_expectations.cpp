@@ -19,7 +19,7 @@ std::vector<bool> missed_by_devices(const Scenario& scenario) {
     if (!compilation) return is_missed;
     devices.push_back(compilation.value());
   }
-  const std::vector<SwitchedRunOptions> options(devices.size());
+  const std::vector<InternalRunOptions> options(devices.size());
   const EnsembleResult result = simulate_devices({devices, options, scenario.links, scenario.collectives});
   for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
     is_missed[i] =

@@ -44,7 +44,7 @@ RunReport report_of(const RandomRun& run, const Counted& counted) {
   return report;
 }
 
-Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink& tables) {
+Counted run_counted(const RandomRun& run, InternalRunOptions options, StringSink& tables) {
   const std::size_t levels = run.device.memory ? run.device.memory->levels.size() : 0;
   Counted counted{{},
                   make_launch_graph(run.workload),
@@ -78,7 +78,7 @@ std::string pictures_of(const RunReport& report) {
 
 }  // namespace
 
-RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
+RunOutputs outputs_of(const RandomRun& run, InternalRunOptions options) {
   WorkGroupLog work_groups(run.workload.launches.size());
   StringSink traced;
   const LaunchGraph graph = make_launch_graph(run.workload);
@@ -96,7 +96,7 @@ RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
           result.timeline.kept() < result.timeline.size(), result.events};
 }
 
-BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options) {
+BothWays outputs_both_ways(const RandomRun& run, InternalRunOptions options) {
   options.fast_forward = FastForward::yes;
   RunOutputs with = outputs_of(run, options);
   options.fast_forward = FastForward::no;
@@ -117,7 +117,7 @@ std::string BothWays::first_difference() const {
 void require_same_bytes_both_ways(const RandomRun& drawn) {
   RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
   RC_LOG(describe(drawn));
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   const BothWays runs = outputs_both_ways(drawn, options);
   RC_CLASSIFY(runs.with.events < runs.without.events, "something was skipped");
@@ -126,13 +126,13 @@ void require_same_bytes_both_ways(const RandomRun& drawn) {
   RC_ASSERT(runs.are_same());
 }
 
-std::string counts_of(const RandomRun& run, SwitchedRunOptions options) {
+std::string counts_of(const RandomRun& run, InternalRunOptions options) {
   StringSink tables;
   run_counted(run, options, tables);
   return std::move(tables.text);
 }
 
-std::string rows_of(const RandomRun& run, SwitchedRunOptions options) {
+std::string rows_of(const RandomRun& run, InternalRunOptions options) {
   WorkGroupLog work_groups(run.workload.launches.size());
   options.observers.push_back(&work_groups);
   StringSink tables;

@@ -18,7 +18,7 @@ struct RunOutputs {
 };
 
 /// Runs it, with `options.observers` as additional observers.
-RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options);
+RunOutputs outputs_of(const RandomRun& run, InternalRunOptions options);
 
 /// The outputs of one run with fast-forwarding and without.
 struct BothWays {
@@ -31,16 +31,16 @@ struct BothWays {
   /// The first line of the tables that differs, with fast-forwarding and without; empty if none does.
   std::string first_difference() const;
 };
-BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);
+BothWays outputs_both_ways(const RandomRun& run, InternalRunOptions options);
 
 /// Requires that the drawn run, if it can run, writes the same with fast-forwarding and without, with a timeline. Must
 /// be called in a property.
 void require_same_bytes_both_ways(const RandomRun& drawn);
 
 /// The files of a run whose single work-groups are not observed: every CSV file except theirs, and summary.json.
-std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
+std::string counts_of(const RandomRun& run, InternalRunOptions options);
 /// counts_of() with a row for each work-group.
-std::string rows_of(const RandomRun& run, SwitchedRunOptions options);
+std::string rows_of(const RandomRun& run, InternalRunOptions options);
 
 /// Returns true if the program of some kernel has a loop.
 bool has_loop(const Workload& workload);

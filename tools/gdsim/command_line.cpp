@@ -90,7 +90,7 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
   return true;
 }
 
-ExitStatus dispatch(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
+ExitStatus dispatch(std::span<const char* const> words, const InternalRunOptions& run_options) {
   const auto all = all_commands();
   StandardOutput out;
   if (answer_about_itself(all, words, out)) return ExitStatus::done;
@@ -108,7 +108,7 @@ ExitStatus dispatch(std::span<const char* const> words, const SwitchedRunOptions
 }
 
 /// The one place in which failures become messages and exit statuses.
-ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
+ExitStatus guarded(std::span<const char* const> words, const InternalRunOptions& run_options) {
   try {
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
@@ -137,7 +137,7 @@ ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions&
 
 }  // namespace
 
-int command_line(int argc, const char* const* argv, const SwitchedRunOptions& run_options) {
+int command_line(int argc, const char* const* argv, const InternalRunOptions& run_options) {
   set_up_log(std::nullopt, Color::automatic);  // until the options say more
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error like any other

@@ -2,7 +2,7 @@
 #include "terminal/interruption.hpp"
 
 int main(int argc, char** argv) {
-  gdsim::SwitchedRunOptions options;
+  gdsim::InternalRunOptions options;
   options.stop = gdsim::cli::watch_for_interruption();
   return gdsim::cli::command_line(argc, argv, options);
 }

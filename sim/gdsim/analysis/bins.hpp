@@ -18,14 +18,14 @@ struct Level {
 
 /// The integral and the extremes of a quantity in one interval of time.
 struct Bin {
-  SimTime start;
+  SimTime begin;
   SimTime end;
   UInt128 integral = 0;  ///< value x picoseconds
   std::uint64_t min = 0;
   std::uint64_t max = 0;
 
   /// Returns the time-weighted mean, exactly.
-  Ratio mean() const { return {integral, static_cast<std::uint64_t>((end - start).count)}; }
+  Ratio mean() const { return {integral, static_cast<std::uint64_t>((end - begin).count)}; }
 };
 
 /// Divides `start` to `end` into `count` intervals of equal length, up to a picosecond; if there are fewer than `count`

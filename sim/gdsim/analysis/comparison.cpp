@@ -43,7 +43,7 @@ class OverlapWalk {
     if (level_ != levels_end_) next = std::min(next, (*level_).time);
     if (span_ == measured_.size()) return next;
     const MeasuredSpan& span = measured_[span_];
-    if (span.start > at) return std::min(next, span.start);
+    if (span.begin > at) return std::min(next, span.begin);
     next = std::min(next, span.end);
     add(static_cast<UInt128>((next - at).count), span.occupancy);
     return next;
@@ -74,9 +74,9 @@ Comparison compare(const RunView& view, const MeasuredOccupancy& measured) {
   Comparison result;
   OverlapWalk by_phase(simulated, measured.spans, view.record.contexts_total);
   for (const Phase& phase : view.record.phases.phases)
-    result.phases.push_back({phase, by_phase.over(phase.start, phase.end)});
+    result.phases.push_back({phase, by_phase.over(phase.begin, phase.end)});
   OverlapWalk all(simulated, measured.spans, view.record.contexts_total);
-  result.whole = all.over(view.record.start, view.record.end).value_or(Overlap{});
+  result.whole = all.over(view.record.first_dispatch, view.record.end).value_or(Overlap{});
   return result;
 }
 

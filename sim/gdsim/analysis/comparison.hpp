@@ -12,7 +12,7 @@ namespace gdsim {
 
 /// A span of time with one measured occupancy, in units of 1/10000 percent.
 struct MeasuredSpan {
-  SimTime start;
+  SimTime begin;
   SimTime end;
   std::uint64_t occupancy = 0;
 };

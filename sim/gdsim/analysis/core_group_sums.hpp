@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/record/core_timeline.hpp>
 
 #include <cstddef>

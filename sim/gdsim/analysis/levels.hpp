@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/bins.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/timeline.hpp>
 

@@ -17,7 +17,7 @@ struct BandRow {
   static constexpr std::uint64_t kPerPercent = 10'000;
   enum Column : std::size_t { mean, min, p5, p50, p95, max, columns };
 
-  SimTime start;
+  SimTime begin;
   SimTime end;
   std::array<std::uint64_t, columns> percent{};
 };

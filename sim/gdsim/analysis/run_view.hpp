@@ -4,8 +4,8 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/record/run_record.hpp>

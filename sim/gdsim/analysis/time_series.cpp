@@ -124,7 +124,7 @@ void name_waits(const RunReport& report, std::vector<TimeColumn>& columns) {
 /// Adds what threads did in bin `i`. `order`: columns of waits, as the means of a row have them.
 void add_threads(const WaitSeries& waits, std::size_t i, const Bin& resident, const std::vector<WaitColumn>& order,
                  TimeSeries::Row& row) {
-  const Duration duration = resident.end - resident.start;
+  const Duration duration = resident.end - resident.begin;
   UInt128 waiting = 0;
   auto accessing = static_cast<UInt128>(waits.waited(i, column_of(TimeKind::access)));
   for (const WaitColumn column : order) {
@@ -153,14 +153,14 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {
     return Level{point.time, point.counts.resident.threads};
   });
-  const auto resident = bins_of_width(threads, record.start, record.end, waits.width());
-  const auto copies = bins_of_width(copy_levels(report), record.start, record.end, waits.width());
+  const auto resident = bins_of_width(threads, record.first_dispatch, record.end, waits.width());
+  const auto copies = bins_of_width(copy_levels(report), record.first_dispatch, record.end, waits.width());
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const Bin& bin = resident[i];
-    const Duration duration = bin.end - bin.start;
+    const Duration duration = bin.end - bin.begin;
     const auto dispatch = static_cast<UInt128>(waits.waited(i, dispatch_column(waits.columns())));
     TimeSeries::Row row{
-        bin.start, bin.end, {0, 0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
+        bin.begin, bin.end, {0, 0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
     add_threads(waits, i, bin, order, row);
     series.rows.push_back(std::move(row));
   }
@@ -174,7 +174,7 @@ Ratio mean_executing(const Phase& phase, const TimeSeries& series) {
   };
   UInt128 waited = 0;
   for (const TimeSeries::Row& row : series.rows) {
-    const SimTime from = std::max(row.start, phase.start);
+    const SimTime from = std::max(row.begin, phase.begin);
     const SimTime to = std::min(row.end, phase.end);
     if (from >= to) continue;
     for (std::size_t i = 0; i < row.means.size(); ++i)
@@ -187,7 +187,7 @@ Ratio mean_executing(const Phase& phase, const TimeSeries& series) {
 
 Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits) {
   const Int128 width = waits.width().count;
-  const Int128 from = (phase.start - start).count;
+  const Int128 from = (phase.begin - start).count;
   const Int128 to = (phase.end - start).count;
   Int128 waited = 0;
   for (Int128 i = from / width; i * width < to; ++i) {

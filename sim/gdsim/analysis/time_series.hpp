@@ -31,7 +31,7 @@ struct TimeSeries {
   static constexpr std::size_t kAccess = 1;
 
   struct Row {
-    SimTime start;
+    SimTime begin;
     SimTime end;
     std::vector<std::uint64_t> means;  ///< by column
     std::uint64_t copies = 0;          ///< mean number of copies in progress, in 1/10000

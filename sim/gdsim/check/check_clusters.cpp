@@ -1,7 +1,7 @@
 #include <gdsim/check/check_clusters.hpp>
 
 #include <gdsim/check/check_values.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/fit/refusal.hpp>
 
@@ -15,13 +15,13 @@
 namespace gdsim {
 namespace {
 
-using Groups = std::optional<std::vector<DispatcherCores>>;
+using Groups = std::optional<std::vector<CoreBlock>>;
 
 /// Returns the number of the group that contains the core; 0 if there are no groups.
 std::size_t group_of(const Groups& groups, std::size_t core) {
   if (!groups) return 0;
   const auto found = std::upper_bound(groups->begin(), groups->end(), core,
-                                      [](std::size_t one, const DispatcherCores& group) { return one < group.last; });
+                                      [](std::size_t one, const CoreBlock& group) { return one < group.last; });
   return static_cast<std::size_t>(found - groups->begin());
 }
 
@@ -29,7 +29,7 @@ std::size_t group_of(const Groups& groups, std::size_t core) {
 /// cluster lies in one group, one dispatcher and one part.
 std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rules, const CoreSelection& allowed) {
   const Groups clusters = groups_of_level(device, device.clusters->within);
-  const Groups dispatchers = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");
+  const Groups dispatchers = core_blocks(device, rules.interval ? rules.interval->dispatchers : "device");
   const Groups parts = rules.partition ? groups_of_level(device, rules.partition->across) : std::nullopt;
   std::map<std::size_t, std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>> counts;  // by part
   const CoreSelection all{{CoreId{0}, static_cast<CoreId>(device.cores - 1)}};

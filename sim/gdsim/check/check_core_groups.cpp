@@ -1,8 +1,8 @@
 #include <gdsim/check/check_core_groups.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_limits.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/atomic_rule.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_limits.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
 
 #include <algorithm>
 
@@ -104,7 +104,7 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
 /// many.
 void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // reported elsewhere
-  const auto groups = dispatcher_cores(device, scope);
+  const auto groups = core_blocks(device, scope);
   if (!groups) {
     found.push_back(
         {field, "is " + in_quotes(scope) + "; known on this device: " + known_levels(device, "device, core")});

@@ -4,8 +4,8 @@
 #include <gdsim/check/check_clock.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/check/check_preemption.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_limits.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace gdsim {
 namespace {
 
 void check_dispatchers(const DeviceSpec& device, const std::string& word, Issues& found) {
-  if (dispatcher_cores(device, word)) return;
+  if (core_blocks(device, word)) return;
   const std::string known = known_levels(device, "device, core");
   found.push_back(
       {"dispatch.interval.dispatchers", word == "core_group" && device.core_groups.size() > 1

@@ -17,7 +17,7 @@ namespace {
 RunView on_common_axis(const RunView& view, const RunView& other) {
   RunView moved = view;
   moved.scale = FigureScale::device;  // the same for both runs
-  moved.record.start = std::min(view.record.start, other.record.start);
+  moved.record.first_dispatch = std::min(view.record.first_dispatch, other.record.first_dispatch);
   moved.record.end = std::max(view.record.end, other.record.end);
   return moved;
 }
@@ -28,7 +28,7 @@ bool has_more_detail(const RunView& a, const RunView& b) {
 }
 
 bool has_timelines(const NamedRuns& runs) {
-  return runs.a.record.start < runs.a.record.end && runs.b.record.start < runs.b.record.end;
+  return runs.a.record.first_dispatch < runs.a.record.end && runs.b.record.first_dispatch < runs.b.record.end;
 }
 
 HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& id, const std::string& name) {

@@ -65,11 +65,11 @@ class MeasuredReader {
       MeasuredSample span;
       span.mark = row.mark;
       const std::size_t known = problems_.size();
-      if (time) span.start = time_of(row, *time);
-      if (!time && is_laid_in_line_ && !file.empty()) span.start = file.back().end;
-      if (time && problems_.size() == known) require_rise(row, span.start);
+      if (time) span.begin = time_of(row, *time);
+      if (!time && is_laid_in_line_ && !file.empty()) span.begin = file.back().end;
+      if (time && problems_.size() == known) require_rise(row, span.begin);
       if (percent) span.occupancy = occupancy_of(row, *percent);
-      if (length_) span.end = end_of(row, span.start);
+      if (length_) span.end = end_of(row, span.begin);
       file.push_back(span);
     }
     if (problems_.empty()) require_scale(file);
@@ -280,13 +280,13 @@ class MeasuredReader {
   void finish(MeasuredFile& file) {
     const std::size_t count = file.size();
     for (std::size_t i = 0; i + 1 < count; ++i) {
-      if (!length_) file[i].end = file[i + 1].start;
-      if (file[i].end > file[i + 1].start)
+      if (!length_) file[i].end = file[i + 1].begin;
+      if (file[i].end > file[i + 1].begin)
         problems_.add(file[i + 1].mark, "the sample begins before the one above it has ended");
     }
     if (count > 1 && !length_)
       file[count - 1].end =
-          end_after(file[count - 1].start, file[count - 2].end - file[count - 2].start, file[count - 1].mark);
+          end_after(file[count - 1].begin, file[count - 2].end - file[count - 2].begin, file[count - 1].mark);
     if (count == 0 || (count == 1 && !length_))
       problems_.add({&source_, 1, 1}, "at least two rows are needed to know how long a sample lasts");
   }

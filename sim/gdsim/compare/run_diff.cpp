@@ -82,7 +82,7 @@ class RunDiff {
     both("run", "peak occupancy",
          [](const RunView& view) { return percent_value(view.record.peak_resident, view.record.contexts_total); });
     both("run", "mean occupancy", [](const RunView& view) {
-      if (view.record.start >= view.record.end) return DiffValue{};
+      if (view.record.first_dispatch >= view.record.end) return DiffValue{};
       const TimeAccount account = time_account(view);
       return percent_value(account.running + account.stalled, account.whole());
     });

@@ -163,7 +163,7 @@ class OwnPlacement {
   struct Policy {
     virtual ~Policy() = default;
     virtual Policy* copy() const = 0;
-    virtual std::uint64_t level(const CoreLoad& core) const = 0;
+    virtual std::uint64_t cost(const CoreLoad& core) const = 0;
     virtual std::optional<std::size_t> choose(std::span<const CoreId> offered) = 0;
   };
 
@@ -185,8 +185,8 @@ class OwnPlacement {
   struct Held final : Policy {
     explicit Held(Value held) : value(std::move(held)) {}
     Policy* copy() const override { return new Held(*this); }
-    std::uint64_t level(const CoreLoad& core) const override {
-      if constexpr (requires { value.level(core); }) return value.level(core);
+    std::uint64_t cost(const CoreLoad& core) const override {
+      if constexpr (requires { value.cost(core); }) return value.cost(core);
       return 0;
     }
     std::optional<std::size_t> choose(std::span<const CoreId> offered) override {

@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
-#include <gdsim/dispatch/choice/launch_kinds.hpp>
+#include <gdsim/dispatch/choice/equal_launches.hpp>
 #include <gdsim/dispatch/choice/shared_requests.hpp>
 #include <gdsim/dispatch/placement/request_classes.hpp>
 
@@ -9,18 +9,19 @@ namespace {
 
 /// No core has changed.
 bool visit_parts(StateVisitor& visitor, DispatchParts& parts, std::span<const LaunchId> present, SimTime at) {
-  auto& [selections, progress, request_classes, claims, units, launch_kinds, times, traits, shared_requests, chooser,
-         begins, ports, remainders, changed, last_changed, only_waiting_launch, refused_alone, decisions, now,
-         listener] = parts;
-  visitor.constant(selections, request_classes, launch_kinds, times, traits, shared_requests, listener);
-  visitor.derived(changed, refused_alone);  // no core has changed
+  auto& [selections, progress, classes_by_request, claims, units, classes_by_kernel_and_cores, times, traits,
+         classes_by_shared_request, chooser, begins, ports, remainders, changed, last_changed, launch_waiting_for_core,
+         only_refused_launch, decisions, now, listener] = parts;
+  visitor.constant(selections, classes_by_request, classes_by_kernel_and_cores, times, traits,
+                   classes_by_shared_request, listener);
+  visitor.derived(changed, only_refused_launch);  // no core has changed
   visitor.scratch(decisions, now);
-  only_waiting_launch.reset();  // the visitor may change anything
+  launch_waiting_for_core.reset();  // the visitor may change anything
   progress.visit_state(visitor, present);
   claims.visit_state(visitor);
   if (!units.visit_state(visitor)) return false;
   chooser->visit_state(visitor);
-  begins.visit_state(visitor, present, at);
+  begun_launches.visit_state(visitor, present, at);
   ports.visit_state(visitor);
   visitor.shape(remainders.size());
   for (LaunchId& launch : remainders) visitor.plain(launch);
@@ -33,17 +34,17 @@ bool visit_parts(StateVisitor& visitor, DispatchParts& parts, std::span<const La
 DispatchParts::DispatchParts(const DispatchInput& input, CoreBank& bank)
     : selections(input.workload, bank.cores.size()),
       progress(input.workload, input.footprints, Partitioning(input.device, input.rules, input.workload, selections)),
-      request_classes(gdsim::request_classes(input.workload, selections, progress, input.rules.admission)),
+      classes_by_request(gdsim::classes_by_request(input.workload, selections, progress, input.rules.admission)),
       claims(input.rules, input.workload.launches.size(), bank.cores.size()),
-      units({input.device, input.rules, input.workload, bank, progress, claims, selections, request_classes},
+      units({input.device, input.rules, input.workload, bank, progress, claims, selections, classes_by_request},
             input.make_placement),
-      launch_kinds(gdsim::launch_kinds(input.workload, selections)),
+      classes_by_kernel_and_cores(gdsim::classes_by_kernel_and_cores(input.workload, selections)),
       times(input.device, input.rules),
       traits(input.rules, times,
              {units.size(), units.first().search.placement_is_described(), progress.is_partitioned()}),
-      shared_requests(
-          gdsim::shared_requests(input.rules, traits, input.workload, progress, request_classes, launch_kinds)),
-      chooser(make_kernel_chooser(input.rules, input.workload, selections, shared_requests)),
+      classes_by_shared_request(gdsim::classes_by_shared_request(input.rules, traits, input.workload, progress,
+                                                                 classes_by_request, classes_by_kernel_and_cores)),
+      chooser(make_kernel_chooser(input.rules, input.workload, selections, classes_by_shared_request)),
       begins(input.workload, times),
       ports(input.rules.ports),
       changed(bank.cores.size()) {}

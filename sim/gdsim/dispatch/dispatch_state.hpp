@@ -2,9 +2,9 @@
 
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/copying/owned.hpp>
+#include <gdsim/dispatch/choice/begun_launches.hpp>
+#include <gdsim/dispatch/choice/equal_launches.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
-#include <gdsim/dispatch/choice/launch_begins.hpp>
-#include <gdsim/dispatch/choice/launch_kinds.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/dispatch/dispatch_traits.hpp>
@@ -48,26 +48,27 @@ struct DispatchParts {
 
   CoreSelections selections;
   LaunchProgress progress;
-  std::vector<std::uint32_t> request_classes;  ///< by launch
+  std::vector<std::uint32_t> classes_by_request;  ///< by launch
   CoreClaims claims;
   DispatchUnits units;
-  std::vector<std::uint32_t> launch_kinds;  ///< by launch
+  std::vector<std::uint32_t> classes_by_kernel_and_cores;  ///< by launch
   DispatchTimes times;
   DispatchTraits traits;
-  std::vector<std::uint32_t> shared_requests;  ///< by launch, see shared_requests(); empty: no launch shares
+  std::vector<std::uint32_t>
+      classes_by_shared_request;  ///< by launch, see classes_by_shared_request(); empty: no launch shares
   Owned<KernelChooser> chooser;
-  LaunchBegins begins;
+  BegunLaunches begun_launches;
   Ports ports;
   std::vector<LaunchId> remainders;         ///< no longer named: all work-groups have begun, one is partially placed
   IndexSet changed;                         ///< cores on which resources were released since the last turn
   std::optional<std::size_t> last_changed;  ///< first changed core of this turn, or of the last turn that had one
-  /// find_only_waiting_launch() at the end of the last whole turn; nullopt once a launch arrives or ends, or
+  /// find_launch_waiting_for_core() at the end of the last whole turn; nullopt once a launch arrives or ends, or
   /// slots are reused
-  std::optional<LaunchId> only_waiting_launch;
-  std::optional<LaunchId> refused_alone;  ///< find_refused_alone() at the end of the last whole turn
-  TurnDecisions decisions;                ///< of the last turn
-  SimTime now;                            ///< of the last turn
-  Bound<CoreListener> listener;           ///< called before changes; null without accounts
+  std::optional<LaunchId> launch_waiting_for_core;
+  std::optional<LaunchId> only_refused_launch;  ///< find_only_refused_launch() at the end of the last whole turn
+  TurnDecisions decisions;                      ///< of the last turn
+  SimTime now;                                  ///< of the last turn
+  Bound<CoreListener> listener;                 ///< called before changes; null without accounts
 };
 
 /// The state of dispatching: the progress of launches and the state of each dispatcher. It is plain data, without
@@ -90,7 +91,7 @@ struct DispatchState : DispatchSetting, DispatchParts {
   /// Returns true if no launch is being prepared or dispatched and no dispatcher is busy. Must be called between
   /// instants.
   bool is_quiet() const {
-    return changed.empty() && remainders.empty() && begins.preparing().empty() && ports.has_free() &&
+    return changed.empty() && remainders.empty() && begun_launches.preparing().empty() && ports.has_free() &&
            !units.one_is_busy();
   }
   /// Visits all state on which dispatching depends from now on. Dispatching must be quiet and every core empty. Returns
@@ -99,7 +100,7 @@ struct DispatchState : DispatchSetting, DispatchParts {
 
   /// Returns true if the launch shares its request with others.
   bool shares_request(LaunchId launch) const {
-    return !shared_requests.empty() && shared_requests[index_of(launch)] != kNotShared;
+    return !classes_by_shared_request.empty() && classes_by_shared_request[index_of(launch)] != kNotShared;
   }
   /// Must be called before the contents of the core change.
   void before_change(CoreId core) {

@@ -11,7 +11,7 @@ namespace gdsim {
 
 /// The state of one of a device's dispatchers and its cores. Most devices have one dispatcher for all cores.
 struct DispatchUnit {
-  DispatchUnit(std::uint32_t among_all, const SearchSetting& setting, const DispatcherCores& of_cores,
+  DispatchUnit(std::uint32_t among_all, const SearchSetting& setting, const CoreBlock& of_cores,
                std::unique_ptr<Placement> placement)
       : number(among_all),
         cores(of_cores),
@@ -48,7 +48,7 @@ struct DispatchUnit {
   }
 
   std::uint32_t number;  ///< number among the device's dispatchers
-  DispatcherCores cores;
+  CoreBlock cores;
   PartialGroups partials;
   FitSearch search;
   Batch batch;

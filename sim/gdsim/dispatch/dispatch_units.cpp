@@ -6,13 +6,13 @@
 
 namespace gdsim {
 
-std::vector<DispatcherCores> cores_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules) {
-  auto parts = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");
+std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules) {
+  auto parts = core_blocks(device, rules.interval ? rules.interval->dispatchers : "device");
   GDSIM_CHECK(parts.has_value(), "dispatchers of no known level passed the checks of the rules");
   return *std::move(parts);
 }
 
-DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores) {
+DeviceSpec device_of(const DeviceSpec& device, const CoreBlock& cores) {
   if (cores.count() == device.cores) return device;
   DeviceSpec part = device;
   part.cores = static_cast<std::uint32_t>(cores.count());
@@ -23,7 +23,7 @@ DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores) {
 
 DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement) {
   const DeviceSpec& device = setting.device;
-  for (const DispatcherCores& cores : cores_by_dispatcher(device, setting.rules)) {
+  for (const CoreBlock& cores : blocks_by_dispatcher(device, setting.rules)) {
     units_.emplace_back(static_cast<std::uint32_t>(units_.size()), setting, cores,
                         make_placement(device_of(device, cores)));
     unit_of_core_.resize(cores.last, static_cast<std::uint32_t>(units_.size() - 1));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/dispatch/dispatch_unit.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 
@@ -20,9 +20,9 @@
 namespace gdsim {
 
 /// Returns the cores of each dispatcher. The rules must have passed their checks.
-std::vector<DispatcherCores> cores_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);
+std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);
 /// Returns the device as a dispatcher's placement sees it: its cores alone.
-DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores);
+DeviceSpec device_of(const DeviceSpec& device, const CoreBlock& cores);
 
 /// The dispatchers of a device, in ascending order of their cores, and the one whose turn it is.
 class DispatchUnits {

@@ -12,8 +12,8 @@ Dispatcher::Dispatcher(const DispatchInput& input, CoreBank& bank, std::vector<L
 }
 
 void Dispatcher::arrive(LaunchId launch, SimTime ready, SimTime prepared_since) {
-  state_.only_waiting_launch.reset();
-  state_.begins.arrive(launch, prepared_since);
+  state_.launch_waiting_for_core.reset();
+  state_.begun_launches.arrive(launch, prepared_since);
   state_.chooser->arrive(launch, ready);
   accounts_.arrive(launch, ready);
 }
@@ -32,8 +32,8 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
 
 void Dispatcher::hold(SimTime now) {
   // Refused launches now wait for another process, so the next turn must be a whole one.
-  state_.refused_alone.reset();
-  state_.only_waiting_launch.reset();
+  state_.only_refused_launch.reset();
+  state_.launch_waiting_for_core.reset();
   accounts_.hold(now);
 }
 

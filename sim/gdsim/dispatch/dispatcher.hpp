@@ -24,9 +24,9 @@ class Dispatcher {
   /// Adds a launch that became ready at `ready`. The overlapping part of its cost, if any, began at `prepared_since`.
   void arrive(LaunchId launch, SimTime ready, SimTime prepared_since);
   /// Must be called when the launch has ended: another may begin, if their number is limited.
-  void ended(LaunchId launch) {
-    state_.only_waiting_launch.reset();
-    state_.begins.ended(launch);
+  void on_ended(LaunchId launch) {
+    state_.launch_waiting_for_core.reset();
+    state_.begun_launches.on_ended(launch);
   }
   /// Must be called before resources are released on the core.
   void before_release(CoreId core, SimTime now) {
@@ -45,7 +45,7 @@ class Dispatcher {
   std::span<const SimTime> next_turns() const { return state_.decisions.next_turns; }
 
   /// Returns the launches that began in the last turn, in the order in which they began.
-  std::span<const LaunchId> begun() const { return state_.begins.begun(); }
+  std::span<const LaunchId> begun() const { return state_.begun_launches.begun(); }
 
   /// Returns the resources that a work-group of `threads` threads of the launch takes and releases.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/event/event_line.hpp>
+#include <gdsim/event/event_fifo.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ namespace gdsim {
 /// Future events in the order (time, rank, sequence of scheduling).
 ///
 /// Events of one rank that are scheduled in the order of their times, as events with a constant delay are, wait in an
-/// EventLine and are not moved until they are due. All others are in a radix heap over integer time: an event is in the
+/// EventFifo and are not moved until they are due. All others are in a radix heap over integer time: an event is in the
 /// bucket of the highest bit in which its time differs from now(). So simultaneous events always share a bucket and are
 /// moved together, and equal times keep the order of scheduling without a stored sequence number. When time reaches a
 /// bucket, its events move on to lower buckets. tests/benchmark/event_queue_benchmark.cpp compares this with other
@@ -86,8 +86,8 @@ class EventQueue {
     // are empty.
     const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     now_ = time;
-    // Events in line were scheduled before others of the same rank and time.
-    if (next_in_line_ == time) take_from_lines();
+    // Events in a FIFO were scheduled before others of the same rank and time.
+    if (next_in_fifos_ == time) take_from_fifos();
     if ((occupied_buckets_ >> bucket & 1U) == 0) return;
     occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
     earliest_[bucket] = kNever;
@@ -116,8 +116,8 @@ class EventQueue {
   /// Removes each event after now() for which `is_gone(event)` returns true. The cost is linear in their total number.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
-    for (Line& line : lines_) line.erase_if(is_gone);
-    find_next_in_line();
+    for (Fifo& fifo : fifos_) fifo.erase_if(is_gone);
+    find_next_in_fifos();
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) > 0) find_earliest(i);
     }
@@ -129,7 +129,7 @@ class EventQueue {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
     const auto time = static_cast<std::uint64_t>(at.count);
     const Entry entry{time, event};
-    if (lines_[event.rank()].erase(entry)) return find_next_in_line();
+    if (fifos_[event.rank()].erase(entry)) return find_next_in_fifos();
     const auto number = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     auto& bucket = buckets_[number];
     const auto found = std::find_if(bucket.rbegin(), bucket.rend(), [&](const Entry& one) { return one == entry; });
@@ -146,9 +146,9 @@ class EventQueue {
     const std::vector<Entry> entries = pending();
     for (auto& bucket : buckets_) bucket.clear();
     earliest_.fill(kNever);
-    for (Line& line : lines_) line = Line();
-    occupied_buckets_ = occupied_lines_ = 0;
-    next_in_line_ = kNever;
+    for (Fifo& fifo : fifos_) fifo = Fifo();
+    occupied_buckets_ = occupied_fifos_ = 0;
+    next_in_fifos_ = kNever;
     now_ = static_cast<std::uint64_t>((now() + time).count);
     // Events that stay count as scheduled before events that move: they go first at equal times.
     for (const Entry& entry : entries)
@@ -162,7 +162,7 @@ class EventQueue {
   static constexpr std::uint64_t kNever = kNoEvent;
 
   using Entry = EventEntry<Event>;
-  using Line = EventLine<Event>;
+  using Fifo = EventFifo<Event>;
 
   /// Events of one rank at now(). Taken events stay in place while more are added.
   class Pending {
@@ -182,13 +182,13 @@ class EventQueue {
 
   /// Returns the time of the earliest event after now(), or kNever if there is none.
   std::uint64_t next_pending() const {
-    if (occupied_buckets_ == 0) return next_in_line_;
-    return std::min(next_in_line_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+    if (occupied_buckets_ == 0) return next_in_fifos_;
+    return std::min(next_in_fifos_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
   }
 
-  void find_next_in_line() {
-    next_in_line_ = kNever;
-    for (const Line& line : lines_) next_in_line_ = std::min(next_in_line_, line.next());
+  void find_next_in_fifos() {
+    next_in_fifos_ = kNever;
+    for (const Fifo& fifo : fifos_) next_in_fifos_ = std::min(next_in_fifos_, fifo.next());
   }
   void find_earliest(std::size_t bucket) {
     earliest_[bucket] = kNever;
@@ -207,25 +207,25 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Takes the due events of a line. Returns true if the line has more events.
-  bool take_due(Line& line) {
-    std::uint64_t next = line.next();
-    for (; next == now_; next = line.next()) put_now(line.pop());
-    next_in_line_ = std::min(next_in_line_, next);
+  /// Takes the due events of a FIFO. Returns true if the FIFO has more events.
+  bool take_due(Fifo& fifo) {
+    std::uint64_t next = fifo.next();
+    for (; next == now_; next = fifo.next()) put_now(fifo.pop());
+    next_in_fifos_ = std::min(next_in_fifos_, next);
     return next != kNever;
   }
-  void take_from_lines() {
-    next_in_line_ = kNever;
-    for (std::uint64_t left = occupied_lines_; left != 0; left &= left - 1) {
+  void take_from_fifos() {
+    next_in_fifos_ = kNever;
+    for (std::uint64_t left = occupied_fifos_; left != 0; left &= left - 1) {
       const auto rank = static_cast<std::size_t>(std::countr_zero(left));
-      if (!take_due(lines_[rank])) occupied_lines_ ^= std::uint64_t{1} << rank;
+      if (!take_due(fifos_[rank])) occupied_fifos_ ^= std::uint64_t{1} << rank;
     }
   }
-  /// Returns the pending events in order. At equal time and rank, events of a line were scheduled before events of a
+  /// Returns the pending events in order. At equal time and rank, events of a FIFO were scheduled before events of a
   /// bucket.
   std::vector<Entry> pending() const {
     std::vector<Entry> entries;
-    for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());
+    for (const Fifo& fifo : fifos_) entries.insert(entries.end(), fifo.entries().begin(), fifo.entries().end());
     for (const auto& bucket : buckets_) entries.insert(entries.end(), bucket.begin(), bucket.end());
     std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
       return std::pair(a.time, a.event.rank()) < std::pair(b.time, b.event.rank());
@@ -236,10 +236,10 @@ class EventQueue {
   void put(const Entry& entry) {
     const std::size_t rank = entry.event.rank();
     if (entry.time == now_) return put_now(entry.event);
-    if (!lines_[rank].takes(entry.time)) return put_in_bucket(entry);
-    lines_[rank].push(entry);
-    occupied_lines_ |= std::uint64_t{1} << rank;
-    next_in_line_ = std::min(next_in_line_, entry.time);
+    if (!fifos_[rank].takes(entry.time)) return put_in_bucket(entry);
+    fifos_[rank].push(entry);
+    occupied_fifos_ |= std::uint64_t{1} << rank;
+    next_in_fifos_ = std::min(next_in_fifos_, entry.time);
   }
   void put_in_bucket(const Entry& entry) {
     const auto bucket = static_cast<std::size_t>(std::bit_width(entry.time ^ now_)) - 1;
@@ -253,11 +253,11 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_lines_ = 0;  ///< lines with events, and lines that erase_if() has emptied
-  std::uint64_t next_in_line_ = kNever;
+  std::uint64_t occupied_fifos_ = 0;  ///< lines with events, and lines that erase_if() has emptied
+  std::uint64_t next_in_fifos_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;
-  std::array<Line, Ranks> lines_;
+  std::array<Fifo, Ranks> fifos_;
   std::array<std::uint64_t, 64> earliest_{};
   std::array<std::vector<Entry>, 64> buckets_;
   std::array<Pending, Ranks> at_now_;
@@ -276,8 +276,8 @@ auto EventQueue<Event, Ranks>::lone_next() const -> std::optional<Lone> {
       behind = std::min(behind, entry.time);
     }
   };
-  for (const Line& line : lines_)
-    for (const Entry& entry : line.entries().first(std::min<std::size_t>(line.entries().size(), 2))) see(entry);
+  for (const Fifo& fifo : fifos_)
+    for (const Entry& entry : fifo.entries().first(std::min<std::size_t>(fifo.entries().size(), 2))) see(entry);
   for (std::uint64_t left = occupied_buckets_; left != 0; left &= left - 1) {
     const auto bucket = static_cast<std::size_t>(std::countr_zero(left));
     if (earliest_[bucket] == first) {

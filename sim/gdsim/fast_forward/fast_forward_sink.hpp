@@ -16,7 +16,7 @@ class FastForwardSink {
   /// Returns the maximum number of repetitions of `segment` per report. The run may be stopped between reports.
   virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
   /// Reports `count` more repetitions of `segment`.
-  virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
+  virtual void on_repeated(const Segment& segment, std::uint64_t count) = 0;
   /// Returns true if an instant need not be reported at which work-groups of a launch only reuse its slots.
   virtual bool may_elide_instants() const = 0;
   /// Returns true if each slot that was reused at such an instant must be reported.

@@ -32,7 +32,7 @@ void GroupDurations::compute_from(std::uint64_t group) {
   }
   durations_.fill(0);
   for (std::size_t i = 0; i < timed_.size(); ++i) {
-    const ProductsAtOnce times = many_products(plan_.undeclared_amount(timed_[i]), factors);
+    const ProductsAtOnce times = many_products(plan_.amount_without_factors(timed_[i]), factors);
     if (i == 0) {
       durations_ = times;
     } else {

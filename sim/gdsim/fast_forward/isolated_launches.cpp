@@ -74,7 +74,7 @@ bool IsolatedLaunches::skip_next() {
   found_.push_back(index_of(state.workload.launches[index_of(launch)].as_kernel().kernel));
   found_.push_back(dispatch.selections.number_of(launch));
   found_.push_back(static_cast<std::uint64_t>(
-      dispatch.begins.left_of_overlap(state.arrivals.prepared_since(launch), next->at).count));
+      dispatch.begun_launches.left_of_overlap(state.arrivals.prepared_since(launch), next->at).count));
   if (!read_cursors(state, found_)) return false;
   auto place = entries_.find(found_);
   if (place == entries_.end()) {

@@ -199,13 +199,14 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
-/// As max_groups(), for a launch in parts. All parts that are not exhausted advance in step and must keep a work-group.
+/// As max_groups(), for a launch in partitions. All parts that are not exhausted advance in step and must keep a
+/// work-group.
 std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
   std::uint64_t continuing = 0;
   std::uint64_t min = kNoGroup;
-  for (std::size_t part = 0; part < progress.parts(in_one.launch); ++part) {
+  for (std::size_t part = 0; part < progress.partition_count(in_one.launch); ++part) {
     const std::uint64_t left = progress.left(in_one.launch, part);
     if (left == 0) continue;
     ++continuing;
@@ -257,7 +258,7 @@ void Recurrence::fast_forward(std::uint64_t count) {
     fast_forward(period, some, growth);
     model_.state().waits.repeat(some, period.shift.time);
     if (segment.size() > 0) {
-      sink_.repeated(segment, some);
+      sink_.on_repeated(segment, some);
       segment.move(some);
     }
     count -= some;

@@ -1,7 +1,7 @@
 #include <gdsim/fast_forward/slot_recycling.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/dispatch/turn/reusing_turn.hpp>
+#include <gdsim/dispatch/turn/elided_turn.hpp>
 #include <gdsim/model/fast_forward_port/suspension.hpp>
 #include <gdsim/model/steps/operation.hpp>
 

@@ -1,7 +1,7 @@
 #include <gdsim/fit/clusters.hpp>
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint
   const auto groups = groups_of_level(device, device.clusters->within);
   if (!groups) return std::nullopt;
   std::uint64_t clusters = 0;
-  for (const DispatcherCores& group : *groups) clusters += per_core * group.count() / size;
+  for (const CoreBlock& group : *groups) clusters += per_core * group.count() / size;
   return clusters;
 }
 
@@ -79,7 +79,7 @@ std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& de
                          "s those are; as in `core_groups: [{name: " + device.clusters->within + ", count: 8}]`"});
   } else {
     std::uint64_t cores = 0;
-    for (const DispatcherCores& group : *groups) cores = std::max<std::uint64_t>(cores, group.count());
+    for (const CoreBlock& group : *groups) cores = std::max<std::uint64_t>(cores, group.count());
     const std::uint64_t max = limits_of(kernel, device).work_groups_per_core() * cores;
     if (max > 0 && max < size)
       refuse("the largest " + device.clusters->within + " of " + device.id + " holds " + std::to_string(max) +

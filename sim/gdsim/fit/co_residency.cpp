@@ -1,7 +1,7 @@
 #include <gdsim/fit/co_residency.hpp>
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::uint64_t count_selected(const CoreSelection& cores, std::size_t first, std:
   return count;
 }
 
-std::vector<DispatcherCores> groups_or_all(const DeviceSpec& device, const std::string* level) {
+std::vector<CoreBlock> groups_or_all(const DeviceSpec& device, const std::string* level) {
   if (level != nullptr)
     if (auto groups = groups_of_level(device, *level)) return *groups;
   return {{0, device.cores, {}}};
@@ -46,10 +46,10 @@ std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, co
   const auto within = groups_or_all(device, has_clusters ? &device.clusters->within : nullptr);
   // By part: number of clusters, or work-groups, that it holds.
   std::vector<std::uint64_t> rooms;
-  for (const DispatcherCores& part : groups_or_all(device, rules.partition ? &rules.partition->across : nullptr)) {
+  for (const CoreBlock& part : groups_or_all(device, rules.partition ? &rules.partition->across : nullptr)) {
     if (count_selected(cores, part.first, part.last) == 0) continue;
     std::uint64_t room = 0;
-    for (const DispatcherCores& group : within)
+    for (const CoreBlock& group : within)
       room +=
           per_core * count_selected(cores, std::max(part.first, group.first), std::min(part.last, group.last)) / size;
     rooms.push_back(room);

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/fit/footprint.hpp>
 
 namespace gdsim {
@@ -25,7 +25,7 @@ std::optional<Bytes> register_bytes(const Kernel& kernel, const DeviceSpec& devi
 std::optional<BytesPerSecond> bandwidth_for_contexts(const DeviceSpec& device) {
   if (!device.memory || device.memory->levels.empty()) return std::nullopt;
   const MemoryLevel& last = device.memory->levels.back();
-  const auto scopes = dispatcher_cores(device, last.scope);
+  const auto scopes = core_blocks(device, last.scope);
   if (!last.bandwidth || !scopes) return std::nullopt;
   return BytesPerSecond{last.bandwidth->count * static_cast<std::int64_t>(scopes->size())};
 }

@@ -14,14 +14,14 @@ namespace {
 
 /// One dispatcher, or one part of a partition, while a log is replayed.
 struct Unit {
-  Unit(const DispatcherCores& of_cores, const std::vector<CoreId>& order, std::size_t kinds,
+  Unit(const CoreBlock& of_cores, const std::vector<CoreId>& order, std::size_t kinds,
        std::unique_ptr<Placement> of_placement)
       : cores(of_cores),
         candidates(kinds, Candidates(cores.first, cores.count(), order)),
         only(cores.count()),
         placement(std::move(of_placement)) {}
 
-  DispatcherCores cores;
+  CoreBlock cores;
   std::vector<Candidates> candidates;  ///< by kind of work-group
   IndexSet only;                       ///< scratch
   std::unique_ptr<Placement> placement;
@@ -33,14 +33,14 @@ class Decider {
   Decider(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
           const PolicyCatalog& policies)
       : replay_(replay), choice_(choice), levels_(replay.levels[choice.placement]) {
-    const DispatcherCores whole{0, device.cores, grouping.levels};
+    const CoreBlock whole{0, device.cores, grouping.levels};
     const auto groups = choice.turn == GroupTurn::none ? std::vector{whole} : grouping.groups;
     with_room_.assign(replay.kinds, IndexSet(groups.size()));
     DeviceSpec grouped = device;
     grouped.core_groups = grouping.levels;
     const std::vector<CoreId> order = choice.uses_tie_order ? choice.tie_order.of(device.cores) : std::vector<CoreId>{};
     unit_of_core_.resize(device.cores, 0);
-    for (const DispatcherCores& cores : groups) {
+    for (const CoreBlock& cores : groups) {
       for (std::size_t core = cores.first; core < cores.last; ++core)
         unit_of_core_[core] = static_cast<std::uint32_t>(units_.size());
       units_.emplace_back(cores, order, replay.kinds,

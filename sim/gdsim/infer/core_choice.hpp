@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/infer/decision_bits.hpp>
 #include <gdsim/infer/replay.hpp>
 
@@ -17,7 +17,7 @@ struct CoreGrouping {
   std::string level;  ///< the name of the level; `core`: each core by itself; `device`: one group
   CoreGroups levels;  ///< levels that the device needs for it
   bool is_of_device = true;
-  std::vector<DispatcherCores> groups;
+  std::vector<CoreBlock> groups;
 };
 
 /// The selection of the group of cores that takes the next work-group.

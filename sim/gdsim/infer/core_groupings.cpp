@@ -46,7 +46,7 @@ std::vector<CoreGrouping> core_groupings(const DeviceSpec& device) {
     if (auto groups = groups_of_level(device, level.name); groups && groups->size() > 1)
       groupings.push_back({level.name, device.core_groups, true, *std::move(groups)});
   if (device.cores < 2) return groupings;
-  groupings.push_back({"core", device.core_groups, true, *dispatcher_cores(device, "core")});
+  groupings.push_back({"core", device.core_groups, true, *core_blocks(device, "core")});
   for (std::uint32_t groups = 2; groups < device.cores; ++groups) {
     if (device.cores % groups != 0) continue;
     CoreGrouping grouping = one_level(device, groups);

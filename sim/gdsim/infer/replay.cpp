@@ -196,8 +196,8 @@ class Replayer {
       throw InputError(session_.name +
                        ": launches of different size alternate too often to be replayed; leave some out");
     for (std::size_t i = 0; i < placements_.size(); ++i)
-      replay_.levels[i].push_back(
-          fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], *kind.footprint)) : 0);
+      replay_.levels[i].push_back(fits ? static_cast<std::uint32_t>(placements_[i]->cost(cores_[core], *kind.footprint))
+                                       : 0);
   }
 
   /// Returns true if another core was or will be released near the step, within the noise of the log. `recent_` keeps

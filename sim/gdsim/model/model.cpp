@@ -57,12 +57,12 @@ bool Model::begin_instant() {
   return true;
 }
 
-void Model::remote_ends(LaunchId launch, SimTime begun, SimTime at) {
+void Model::end_remote(LaunchId launch, SimTime begun, SimTime at) {
   state_.launches.record(launch).begun = begun;
   state_.events.schedule(at, Event::copy_ends(launch));
 }
 
-void Model::exchange_ends(LaunchId launch, SimTime at) { open_grid_barrier(state_, launch, at); }
+void Model::end_exchange(LaunchId launch, SimTime at) { open_grid_barrier(state_, launch, at); }
 
 std::optional<SimTime> Model::next_time() const {
   const auto pending = state_.events.next_time();

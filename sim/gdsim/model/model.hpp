@@ -39,12 +39,12 @@ class Model {
   void end_instant();
 
   /// Ends, at `at`, a launch of another device that began at `begun`. `at` must be now, or before any other event here.
-  void remote_ends(LaunchId launch, SimTime begun, SimTime at);
+  void end_remote(LaunchId launch, SimTime begun, SimTime at);
 
-  /// Ends a copy to another device at `at`, with the condition of remote_ends().
-  void link_copy_ends(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
-  /// Ends the exchange of a part of a collective at `at`, with the condition of remote_ends().
-  void exchange_ends(LaunchId launch, SimTime at);
+  /// Ends a copy to another device at `at`, with the condition of end_remote().
+  void end_link_copy(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
+  /// Ends the exchange of a part of a collective at `at`, with the condition of end_remote().
+  void end_exchange(LaunchId launch, SimTime at);
   /// Return the copies to other devices, and the parts of collectives whose threads all wait for the exchange, that
   /// have begun since the last call.
   std::vector<LaunchId> take_link_copies() { return std::exchange(state_.link_copies, {}); }
@@ -80,7 +80,7 @@ class Model {
  private:
   /// Passes the effects of steps on to launches.
   void pass_on_from_steps() {
-    for (const LaunchId launch : state_.triggered) state_.arrivals.triggered(launch);
+    for (const LaunchId launch : state_.triggered) state_.arrivals.on_triggered(launch);
     state_.triggered.clear();
     for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
   }

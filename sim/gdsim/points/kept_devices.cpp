@@ -1,19 +1,19 @@
 #include <gdsim/points/kept_devices.hpp>
 
 #include <gdsim/points/buffer_note.hpp>
+#include <gdsim/points/clock_diagnostic.hpp>
 #include <gdsim/points/link_spans.hpp>
-#include <gdsim/points/placed_clocks.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>
 
 namespace gdsim {
 
-KeptDevices::KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
+KeptDevices::KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const InternalRunOptions& options,
                          const How& how)
     : scenario_(scenario) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
-  std::vector<SwitchedRunOptions> all(compiled.size(), options);
+  std::vector<InternalRunOptions> all(compiled.size(), options);
   for (std::size_t i = 0; i < compiled.size(); ++i) {
     devices_.push_back(std::make_unique<KeptRun>(scenario.devices[i], compiled[i]));
     devices_[i]->watch(keeps, how.sample, all[i]);

@@ -28,7 +28,7 @@ class KeptDevices {
   };
 
   /// The scenario must have `devices` and outlive this. Throws InputError as KeptRun does.
-  KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
+  KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const InternalRunOptions& options,
               const How& how);
 
   /// Returns the record of all devices together, see common_record().

@@ -3,13 +3,13 @@
 #include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/points/placed_clocks.hpp>
+#include <gdsim/points/clock_diagnostic.hpp>
 
 #include <utility>
 
 namespace gdsim {
 
-void KeptRun::watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options) {
+void KeptRun::watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, InternalRunOptions& options) {
   options.min_phase = scenario_.min_phase;
   parts_.watch(keeps, scenario_.device, scenario_.workload, sample, options);
 }
@@ -19,7 +19,7 @@ void KeptRun::take(RunResult result) {
   if (scenario_.device.power) device_as_run_ = device_as_run(scenario_.device, record());
 }
 
-KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
+KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, InternalRunOptions options,
                  Jobs jobs, std::optional<Duration> sample)
     : KeptRun(scenario, std::move(compiled)) {
   watch(keeps, sample, options);

@@ -19,7 +19,7 @@ class KeptRun {
  public:
   /// Runs a compiled scenario, which must outlive this. `jobs` are for its repetitions; `sample` is the length of
   /// samples that will be written. Throws InputError as simulate() does, and if simulated time overflows.
-  KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
+  KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, InternalRunOptions options,
           Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
   /// For a run that the caller makes, with the options from watch(); take() gets its result.
   KeptRun(const Scenario& scenario, Compiled compiled) : scenario_(scenario), compiled_(std::move(compiled)) {}
@@ -28,7 +28,7 @@ class KeptRun {
   KeptRun& operator=(const KeptRun&) = delete;
 
   /// Adds observers to the options for all data that are to be kept. Must be called once, before the run.
-  void watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options);
+  void watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, InternalRunOptions& options);
   void take(RunResult result);
 
   const Compiled& compiled() const { return compiled_; }

@@ -5,7 +5,7 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
-#include <gdsim/points/placed_clocks.hpp>
+#include <gdsim/points/clock_diagnostic.hpp>
 #include <gdsim/run/run_switches.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
@@ -50,7 +50,7 @@ struct PointRun {
 PointRun run_of_one(const Scenario& scenario, const RunOptions& options) {
   const Compiled compiled = compile_scenario(scenario);
   PointRun run{run_for_study(scenario, compiled, options, KeepAccounts::no).record, {}};
-  if (run.record.outcome == Outcome::deadlock)
+  if (run.record.outcome == Outcome::stalled)
     run.deadlock = deadlock_reason(scenario, compiled, run_for_study(scenario, compiled, options).record);
   return run;
 }
@@ -60,7 +60,7 @@ PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
   EnsembleResult result = run_devices_for_study(scenario, options);
   PointRun run{std::move(result.all), {}};
   for (std::size_t i = 0; i < scenario.devices.size() && run.deadlock.empty(); ++i)
-    if (result.devices[i].record.outcome == Outcome::deadlock)
+    if (result.devices[i].record.outcome == Outcome::stalled)
       run.deadlock =
           scenario.devices[i].device_name + ": " +
           deadlock_reason(scenario.devices[i], compile_scenario(scenario.devices[i]), result.devices[i].record);
@@ -86,10 +86,10 @@ RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunO
 
 EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
-  SwitchedRunOptions own;
+  InternalRunOptions own;
   static_cast<RunOptions&>(own) = options;
   own.min_phase = scenario.min_phase;
-  const std::vector<SwitchedRunOptions> all(compiled.size(), own);
+  const std::vector<InternalRunOptions> all(compiled.size(), own);
   try {
     return simulate_devices({compiled, all, scenario.links, scenario.collectives});
   } catch (const TooManyClockChanges& error) {
@@ -105,7 +105,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
   try {
     const PointRun run = scenario.devices.empty() ? run_of_one(scenario, options) : run_of_devices(scenario, options);
     const RunRecord& record = run.record;
-    if (record.outcome == Outcome::deadlock) {
+    if (record.outcome == Outcome::stalled) {
       result.status = PointStatus::deadlocked;
       result.reason = run.deadlock;
     } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {

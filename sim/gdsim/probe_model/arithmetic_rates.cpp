@@ -54,7 +54,7 @@ void add_arithmetic(const ProbeLogs& logs, const DeviceSpec& family, ValueList& 
     }
     if (!summary || summary->median <= 0) continue;
     is_any_measured = true;
-    values.measured(
+    values.add_measured(
         "arithmetic." + kind, *summary, "",
         "operations per cycle of one block of as many threads as it may have, divided by the engines of a core");
     const std::int64_t expected = thousandths_of(*known);
@@ -63,7 +63,8 @@ void add_arithmetic(const ProbeLogs& logs, const DeviceSpec& family, ValueList& 
                                   rounded_thousandths(summary->median, 4), kind, rounded_thousandths(expected, 4)));
   }
   if (!is_any_measured)
-    values.unknown("arithmetic", rates ? "the table arithmetic.arithmetic has only repetition 0, the warm-up" : why);
+    values.add_unknown("arithmetic",
+                       rates ? "the table arithmetic.arithmetic has only repetition 0, the warm-up" : why);
 }
 
 }  // namespace gdsim

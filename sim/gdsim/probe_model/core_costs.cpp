@@ -86,7 +86,7 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   const auto figures = usable(logs, "shared_memory", {"warps", "stride_words", "cycles_per_access"}, why, left_out);
   const auto alone = figures ? figures->find({1, 1}) : Figures::const_iterator{};
   if (!figures || alone == figures->end()) {
-    values.unknown("slm_access.latency", figures ? "no row of shared_memory has one warp and stride 1" : why);
+    values.add_unknown("slm_access.latency", figures ? "no row of shared_memory has one warp and stride 1" : why);
     return;
   }
   auto latency = alone->second;
@@ -95,14 +95,14 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   const std::uint64_t served = cycles_per_access(access, family.sub_group_sizes.front(), 1, 4);
   for (std::int64_t& one : latency) one -= static_cast<std::int64_t>(served) * 1'000;
   if (summary_of(latency)->low < 1'000) {
-    values.unknown("slm_access.latency", "a load takes less than one cycle more than the cycles that serve it");
+    values.add_unknown("slm_access.latency", "a load takes less than one cycle more than the cycles that serve it");
     return;
   }
-  values.measured("slm_access.latency", *summary_of(latency), "cycles",
-                  "loads of one warp, each of which needs the one before it, less the cycles that serve it");
+  values.add_measured("slm_access.latency", *summary_of(latency), "cycles",
+                      "loads of one warp, each of which needs the one before it, less the cycles that serve it");
   if (!family.slm_access && banks_of(*figures, 8, family.sub_group_sizes.front()) > 0) {
-    values.measured("slm_access.banks", std::to_string(banks_of(*figures, 8, family.sub_group_sizes.front())),
-                    figures->size(), "cycles by stride, eight warps");
+    values.add_measured("slm_access.banks", std::to_string(banks_of(*figures, 8, family.sub_group_sizes.front())),
+                        figures->size(), "cycles by stride, eight warps");
     return;
   }
   if (!family.slm_access) return;
@@ -123,7 +123,7 @@ void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnost
   std::string why;
   const auto figures = usable(logs, "barrier", {"warps", "", "cycles_per_barrier"}, why, left_out);
   if (!figures || figures->size() < 2) {
-    values.unknown("barrier_cost", figures ? "the table barrier.barrier has fewer than two sizes" : why);
+    values.add_unknown("barrier_cost", figures ? "the table barrier.barrier has fewer than two sizes" : why);
     return;
   }
   std::vector<std::pair<std::int64_t, std::int64_t>> points;
@@ -141,13 +141,14 @@ void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnost
   for (const auto& [warps, cycles] : points) bases.push_back(cycles - slope * warps);
   const std::int64_t base = summary_of(bases)->median;
   if (slope < 0 || base < 0) {
-    values.unknown("barrier_cost", fmt::format("barriers take {} cycles and {} more for each warp, which no model has",
-                                               rounded_thousandths(base, 4), rounded_thousandths(slope, 4)));
+    values.add_unknown("barrier_cost",
+                       fmt::format("barriers take {} cycles and {} more for each warp, which no model has",
+                                   rounded_thousandths(base, 4), rounded_thousandths(slope, 4)));
     return;
   }
   const std::string how = "barriers of one block, one after the other, by warps: the median line";
-  values.measured("barrier_cost.base", rounded_thousandths(base, 4) + " cycles", samples, how);
-  values.measured("barrier_cost.per_thread", rounded_thousandths(slope, 4) + " cycles", samples, how);
+  values.add_measured("barrier_cost.base", rounded_thousandths(base, 4) + " cycles", samples, how);
+  values.add_measured("barrier_cost.per_thread", rounded_thousandths(slope, 4) + " cycles", samples, how);
 }
 
 /// By address, then total threads: operations per cycle of the device's clock, in thousandths.
@@ -191,10 +192,10 @@ void add_atomics(const ProbeLogs& logs, ValueList& values, std::vector<Diagnosti
     const auto found = rates.find(address);
     const auto samples = found == rates.end() ? std::nullopt : summary_of(found->second.rbegin()->second);
     if (!samples || samples->median <= 0) {
-      values.unknown(std::string("atomics.") + key, why);
+      values.add_unknown(std::string("atomics.") + key, why);
       continue;
     }
-    values.measured(
+    values.add_measured(
         std::string("atomics.") + key, *samples, "",
         fmt::format("{} operations per cycle, of the most threads that were tried; each waits for its answer",
                     address));

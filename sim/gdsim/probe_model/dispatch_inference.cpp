@@ -128,26 +128,27 @@ void add_times(const std::vector<ProbedRun>& runs, const RuleKeys* rules, ValueL
     return nullptr;
   }();
   if (dispatchers != nullptr) {
-    values.measured("dispatch.interval", value_text(*dispatchers), all.size(),
-                    "by infer: the median time between placements of one dispatcher");
+    values.add_measured("dispatch.interval", value_text(*dispatchers), all.size(),
+                        "by infer: the median time between placements of one dispatcher");
   } else if (const auto interval = summary_of(dispatch_samples(all).interval)) {
-    values.measured(
+    values.add_measured(
         "dispatch.interval.per_work_group", *interval, "cycles",
         "mean time between the starts of blocks that begin before any ends, of each launch; aligned clocks");
   } else {
-    values.unknown(
+    values.add_unknown(
         "dispatch.interval",
         "no launch has four blocks that start before one ends, further apart than aligned clocks may be off");
   }
   const std::vector<std::int64_t> of_drawn = dispatch_samples(drawn).recovery;
   const bool has_drawn = of_drawn.size() >= 100;
   if (const auto recovery = summary_of(has_drawn ? of_drawn : dispatch_samples(all).recovery)) {
-    values.measured("dispatch.recovery", *recovery, "cycles",
-                    fmt::format("from a block's last reading of the clock to the first one of the block that takes its "
-                                "slot, on a full core, {}; it holds the log's store and the block's exit",
-                                has_drawn ? "blocks of drawn length" : "blocks of equal length"));
+    values.add_measured(
+        "dispatch.recovery", *recovery, "cycles",
+        fmt::format("from a block's last reading of the clock to the first one of the block that takes its "
+                    "slot, on a full core, {}; it holds the log's store and the block's exit",
+                    has_drawn ? "blocks of drawn length" : "blocks of equal length"));
   } else {
-    values.unknown("dispatch.recovery", "no core was full and reused on aligned clocks");
+    values.add_unknown("dispatch.recovery", "no core was full and reused on aligned clocks");
   }
 }
 
@@ -205,10 +206,10 @@ void add_dispatch(const std::optional<Inference>& inference, const std::vector<P
                   const DeviceSpec& family, ValueList& values, std::vector<std::string>& notes) {
   const RuleKeys* rules = nullptr;
   if (!inference) {
-    values.unknown("dispatch.placement",
-                   "there are no blocks of launches alone on the device, or none that can be used");
+    values.add_unknown("dispatch.placement",
+                       "there are no blocks of launches alone on the device, or none that can be used");
   } else if (inference->verdict == Verdict::none) {
-    values.unknown("dispatch.placement", readable(inference->sentence));
+    values.add_unknown("dispatch.placement", readable(inference->sentence));
   } else {
     const RuleCandidate& best = preferred(*inference, family);
     rules = &best.rules;
@@ -220,7 +221,7 @@ void add_dispatch(const std::optional<Inference>& inference, const std::vector<P
       how += "; other rules fit as well, the family's were taken if among them";
     for (const RuleKey& key : best.rules) {
       if (key.key == "interval" || key.key == "recovery") continue;
-      values.measured("dispatch." + key.key, value_text(key), inference->judged, how);
+      values.add_measured("dispatch." + key.key, value_text(key), inference->judged, how);
     }
     if (best.groups > 0)
       notes.push_back(fmt::format("the rules need {} groups of cores, which the family does not name", best.groups));

@@ -90,31 +90,33 @@ void add_launch_cost(const std::vector<ProbedRun>& gaps, const std::vector<Probe
                     "host's part, and is no value of the device",
                     rounded_thousandths(stream->median, 4), stream->count));
   if (!graph && !cost) {
-    values.unknown("launch_cost",
-                   "the tables gaps.launches and launch.launches, from which it would be taken, are not there");
+    values.add_unknown("launch_cost",
+                       "the tables gaps.launches and launch.launches, from which it would be taken, are not there");
     return;
   }
   if (!graph) {
-    values.measured(
+    values.add_measured(
         "launch_cost", *cost, "ns",
         "event time of a warm launch less the span of its blocks, the events' own time included; how much of "
         "it launches of a graph hide behind each other is not known: gaps.launches is missing");
     return;
   }
-  values.measured("launch_cost.serial", *graph, "ns",
-                  "from the last end of a launch to the first start of the next one in a graph");
+  values.add_measured("launch_cost.serial", *graph, "ns",
+                      "from the last end of a launch to the first start of the next one in a graph");
   if (!cost) {
-    values.unknown("launch_cost.overlapping", "the table launch.launches, from which it would be taken, is not there");
+    values.add_unknown("launch_cost.overlapping",
+                       "the table launch.launches, from which it would be taken, is not there");
     return;
   }
   if (cost->median <= graph->median) {
-    values.measured("launch_cost.overlapping", "0 ns", cost->count,
-                    "a launch alone costs no more than the gap between launches of a graph: no part of it overlaps");
+    values.add_measured(
+        "launch_cost.overlapping", "0 ns", cost->count,
+        "a launch alone costs no more than the gap between launches of a graph: no part of it overlaps");
     return;
   }
   const SampleSummary rest{cost->count, std::max<std::int64_t>(cost->low - graph->median, 0),
                            cost->median - graph->median, std::max<std::int64_t>(cost->high - graph->median, 0)};
-  values.measured(
+  values.add_measured(
       "launch_cost.overlapping", rest, "ns",
       "event time of a warm launch less the span of its blocks, the events' own time included, less the gap "
       "between launches of a graph");

@@ -52,8 +52,9 @@ class ModelMaker {
     add_memory(family, values);
     add_core_costs(logs_, family, values, model_.notes, model_.left_out);
     add_arithmetic(logs_, family, values, model_.notes, model_.left_out);
-    values.unknown("dispatch.kernel_choice", "launches beside each other (the experiment `beside`) are not evaluated");
-    values.unknown("clusters", "the probe does not show which cores can share a cluster");
+    values.add_unknown("dispatch.kernel_choice",
+                       "launches beside each other (the experiment `beside`) are not evaluated");
+    values.add_unknown("clusters", "the probe does not show which cores can share a cluster");
     const DeviceSpec device = device_so_far();
     model_.residencies = residency_checks(all_runs(), device);
     for (const ResidencyCheck& check : model_.residencies)
@@ -135,10 +136,10 @@ class ModelMaker {
       text += (text.empty() ? "" : ", ") + std::to_string(size);
     }
     if (cores == logs_.facts.cores) {
-      values.measured("core_groups", "[{name: shader engine, sizes: [" + text + "]}]", cores,
-                      "cores by the shader engine that their hardware register names");
+      values.add_measured("core_groups", "[{name: shader engine, sizes: [" + text + "]}]", cores,
+                          "cores by the shader engine that their hardware register names");
     } else {
-      values.unknown("core_groups", fmt::format("blocks were seen on {} of {} cores", cores, logs_.facts.cores));
+      values.add_unknown("core_groups", fmt::format("blocks were seen on {} of {} cores", cores, logs_.facts.cores));
     }
   }
 
@@ -159,13 +160,14 @@ class ModelMaker {
               "",
               "",
               "what lies behind the L2 is not known, so there is no level of it"};
-      values.unknown("memory.levels.DRAM.bandwidth", "without its latency there is no level of memory to be fitted");
+      values.add_unknown("memory.levels.DRAM.bandwidth",
+                         "without its latency there is no level of memory to be fitted");
       return;
     }
     if (logs_.facts.l2_bytes > 0 && !l2.value.empty())
-      values.reported("memory.levels.L2.capacity", to_text(Bytes{logs_.facts.l2_bytes}), "its size of the L2");
+      values.add_reported("memory.levels.L2.capacity", to_text(Bytes{logs_.facts.l2_bytes}), "its size of the L2");
     const std::uint32_t lanes = family.sub_group_sizes.front();
-    values.assumed(
+    values.add_assumed(
         "memory.in_flight", fmt::format("{} B", lanes * 8),
         "one 8-byte load for each lane, as in the probe's reads; kernels with more loads under way have more");
     const FitSetting setting{read_, run_, jobs_};

@@ -73,8 +73,8 @@ void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::s
   const std::string path = "memory.levels.DRAM.bandwidth";
   std::string why;
   const auto rates = read_usable(logs, "bandwidth", read_rates, why, left_out);
-  if (!rates) return values.unknown(path, why);
-  if (!device.memory) return values.unknown(path, "without latencies there is no level of memory to be fitted");
+  if (!rates) return values.add_unknown(path, why);
+  if (!device.memory) return values.add_unknown(path, "without latencies there is no level of memory to be fitted");
   std::int64_t most = 0;
   std::uint64_t samples = 0;
   for (const auto& [key, all] : *rates) {
@@ -87,16 +87,16 @@ void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::s
                   tenths / 2 / 10, tenths / 2 % 10, tenths * 3 / 10, tenths * 3 % 10);
   const ModelFit fit = fit_model("the bandwidth of the probe", device_yaml, workload_text(device),
                                  table_of(*rates, device), {range}, setting);
-  if (!fit.found && fit.problem == "the fit was interrupted") return values.unknown(path, fit.problem);
+  if (!fit.found && fit.problem == "the fit was interrupted") return values.add_unknown(path, fit.problem);
   const std::string highest = rounded_thousandths(most, 5) + " GB/s";
   const std::string how = "reads of 8 bytes per thread, 1 and 2 blocks on a core: " + fit.error_text();
   if (!fit.found || fit.found->parameters.front().knowledge != Knowledge::determined)
-    return values.measured(path, highest, samples,
-                           "the highest rate measured; calibrate does not determine it, " + how);
+    return values.add_measured(path, highest, samples,
+                               "the highest rate measured; calibrate does not determine it, " + how);
   const FittedParameter& found = fit.found->parameters.front();
-  values.measured(path, found.value, samples,
-                  fmt::format("by calibrate, {}; between {} and {}; the highest rate measured is {}", how, found.low,
-                              found.high, highest));
+  values.add_measured(path, found.value, samples,
+                      fmt::format("by calibrate, {}; between {} and {}; the highest rate measured is {}", how,
+                                  found.low, found.high, highest));
 }
 
 }  // namespace gdsim

@@ -112,8 +112,8 @@ void take_fitted(const ModelFit& fit, std::size_t number, std::int64_t from, std
 void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::string>& notes,
                    std::vector<Diagnostic>& left_out) {
   const auto unknown = [&](const std::string& why) {
-    values.unknown("memory.levels.L2.latency", why);
-    values.unknown("memory.levels.DRAM.latency", why);
+    values.add_unknown("memory.levels.L2.latency", why);
+    values.add_unknown("memory.levels.DRAM.latency", why);
   };
   std::string why;
   bool in_cycles = true;
@@ -134,18 +134,18 @@ void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::st
                     to_text(Bytes{l1}), rounded_thousandths(rings.front().latency, 4), unit));
   if (l2 == 0) return unknown("the runtime does not report the size of the L2");
   if (const auto samples = between(rings, 2 * l1, l2 / 2)) {
-    values.measured(
+    values.add_measured(
         "memory.levels.L2.latency", *samples, unit,
         fmt::format("{}, {} to {}, medians of sizes", chase, to_text(Bytes{2 * l1}), to_text(Bytes{l2 / 2})));
   } else {
-    values.unknown("memory.levels.L2.latency", "no ring lies between the first level and half of the L2");
+    values.add_unknown("memory.levels.L2.latency", "no ring lies between the first level and half of the L2");
   }
   if (const auto samples = between(rings, 4 * l2, std::int64_t{1} << 42)) {
-    values.measured(
+    values.add_measured(
         "memory.levels.DRAM.latency", *samples, unit,
         fmt::format("{}, from {} on, within pages of 2 MiB, medians of sizes", chase, to_text(Bytes{4 * l2})));
   } else {
-    values.unknown("memory.levels.DRAM.latency", "no ring is four times as large as the L2");
+    values.add_unknown("memory.levels.DRAM.latency", "no ring is four times as large as the L2");
   }
 }
 

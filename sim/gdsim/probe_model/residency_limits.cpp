@@ -52,13 +52,14 @@ void add_contexts(const ProbeFacts& facts, const DeviceSpec& family, ValueList& 
   const std::uint32_t per_engine = facts.threads_per_core / size / family.engines_per_core;
   const std::string how = fmt::format("{} threads per core", facts.threads_per_core);
   if (is_known) {
-    values.reported("contexts_per_engine", std::to_string(family.contexts_per_engine), how + ", as the family");
+    values.add_reported("contexts_per_engine", std::to_string(family.contexts_per_engine), how + ", as the family");
   } else if (per_engine > 0 && per_engine * size * family.engines_per_core == facts.threads_per_core) {
-    values.reported("contexts_per_engine", std::to_string(per_engine),
-                    fmt::format("{}; over the family's {} engines of sub-groups of {} (CONFLICT: the family has {})",
-                                how, family.engines_per_core, size, family.contexts_per_engine));
+    values.add_reported(
+        "contexts_per_engine", std::to_string(per_engine),
+        fmt::format("{}; over the family's {} engines of sub-groups of {} (CONFLICT: the family has {})", how,
+                    family.engines_per_core, size, family.contexts_per_engine));
   } else {
-    values.unknown("contexts_per_engine", how + ", which its engines do not share equally");
+    values.add_unknown("contexts_per_engine", how + ", which its engines do not share equally");
   }
 }
 
@@ -76,27 +77,28 @@ void add_slots(const ProbeFacts& facts, const std::vector<ProbedRun>& runs, Valu
       ++launches;
     }
   if (launches == 0) {
-    values.unknown("work_groups_per_core", "no launch of the experiment `slots` fills the device");
+    values.add_unknown("work_groups_per_core", "no launch of the experiment `slots` fills the device");
     return;
   }
-  values.measured("work_groups_per_core", std::to_string(slots), launches,
-                  "the most blocks of one sub-group that a core held at once, threads being left over");
+  values.add_measured("work_groups_per_core", std::to_string(slots), launches,
+                      "the most blocks of one sub-group that a core held at once, threads being left over");
 }
 
 void add_shared(const ProbeFacts& facts, const DeviceSpec& family, ValueList& values) {
   const Bytes reported{facts.shared_bytes_per_core};
   const std::string text = to_text(reported);
   if (reported == family.slm.per_core) {
-    values.reported("slm.per_core", text, "as the family");
+    values.add_reported("slm.per_core", text, "as the family");
   } else if (family.slm.pools.empty() && family.slm.sizes.empty() && reported.count > 0) {
-    values.reported("slm.per_core", text, fmt::format("(CONFLICT: the family has {})", to_text(family.slm.per_core)));
+    values.add_reported("slm.per_core", text,
+                        fmt::format("(CONFLICT: the family has {})", to_text(family.slm.per_core)));
     if (reported < family.slm.per_work_group)
-      values.reported("slm.per_work_group", text, "no block can have more than a core");
+      values.add_reported("slm.per_work_group", text, "no block can have more than a core");
   } else {
-    values.unknown("slm.per_core",
-                   fmt::format("CONFLICT: the runtime reports {}, and the family's sizes of memory end at "
-                               "{}",
-                               text, to_text(family.slm.per_core)));
+    values.add_unknown("slm.per_core",
+                       fmt::format("CONFLICT: the runtime reports {}, and the family's sizes of memory end at "
+                                   "{}",
+                                   text, to_text(family.slm.per_core)));
   }
 }
 
@@ -105,12 +107,12 @@ void add_shared(const ProbeFacts& facts, const DeviceSpec& family, ValueList& va
 void add_limits(const ProbeFacts& facts, const DeviceSpec& family, const std::vector<ProbedRun>& runs,
                 ValueList& values) {
   if (facts.clock_hertz > 0) {
-    values.measured("clock", to_text(Hertz{facts.clock_hertz}), 1,
-                    "cycles in 200 us of the timer, after 50 ms of work");
+    values.add_measured("clock", to_text(Hertz{facts.clock_hertz}), 1,
+                        "cycles in 200 us of the timer, after 50 ms of work");
   } else {
-    values.unknown("clock", "the header has no measured clock");
+    values.add_unknown("clock", "the header has no measured clock");
   }
-  values.reported("cores", std::to_string(facts.cores), "its number of cores");
+  values.add_reported("cores", std::to_string(facts.cores), "its number of cores");
   add_contexts(facts, family, values);
   add_slots(facts, runs, values);
   add_shared(facts, family, values);

@@ -14,7 +14,7 @@ class ValueList {
   explicit ValueList(std::vector<ProbedValue>& values) : values_(values) {}
 
   /// Adds a value of samples: their median, rounded to four digits, with its unit (`cycles`).
-  void measured(std::string path, const SampleSummary& samples, const std::string& unit, std::string how) {
+  void add_measured(std::string path, const SampleSummary& samples, const std::string& unit, std::string how) {
     const auto text = [&](std::int64_t thousandths) {
       return rounded_thousandths(thousandths, 4) + (unit.empty() ? "" : " " + unit);
     };
@@ -22,17 +22,17 @@ class ValueList {
                        text(samples.high), std::move(how)});
   }
   /// Adds a value that is not a median of samples.
-  void measured(std::string path, std::string value, std::uint64_t samples, std::string how) {
+  void add_measured(std::string path, std::string value, std::uint64_t samples, std::string how) {
     values_.push_back({std::move(path), std::move(value), ValueOrigin::measured, samples, "", "", std::move(how)});
   }
-  void reported(std::string path, std::string value, std::string how) {
+  void add_reported(std::string path, std::string value, std::string how) {
     values_.push_back({std::move(path), std::move(value), ValueOrigin::reported, 0, "", "", std::move(how)});
   }
-  void assumed(std::string path, std::string value, std::string why) {
+  void add_assumed(std::string path, std::string value, std::string why) {
     values_.push_back({std::move(path), std::move(value), ValueOrigin::assumed, 0, "", "", std::move(why)});
   }
   /// Keeps the family's value, for this reason: the tables do not show it.
-  void unknown(std::string path, std::string why) {
+  void add_unknown(std::string path, std::string why) {
     values_.push_back({std::move(path), "", ValueOrigin::family, 0, "", "", std::move(why)});
   }
 

@@ -152,7 +152,9 @@ class ProgramPlan {
   /// of the first wave.
   std::span<const std::int64_t> all_amounts() const { return by_clock_.front().rows; }
   /// Returns the amount of the op for work-groups without a declared factor, not of the first wave.
-  std::int64_t undeclared_amount(std::uint32_t op, std::size_t clock = 0) const { return by_clock_[clock].rows[op]; }
+  std::int64_t amount_without_factors(std::uint32_t op, std::size_t clock = 0) const {
+    return by_clock_[clock].rows[op];
+  }
   /// Returns true if some work-group has a declared factor.
   bool has_factors() const { return by_clock_.front().rows.size() > ops_.size(); }
   /// Returns true if work-groups of the first wave have their own amounts.

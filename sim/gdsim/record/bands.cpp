@@ -7,7 +7,7 @@ namespace gdsim {
 namespace {
 
 struct Span {
-  SimTime start;
+  SimTime begin;
   SimTime end;
 };
 
@@ -15,7 +15,7 @@ Span span_of(std::span<const ResidentTimeline> runs) {
   Span all{{std::numeric_limits<std::int64_t>::max()}, {0}};
   for (const ResidentTimeline& run : runs) {
     if (run.points.empty()) continue;
-    all.start = std::min(all.start, run.points.front().time);
+    all.begin = std::min(all.begin, run.points.front().time);
     all.end = std::max(all.end, run.end);
   }
   return all;

@@ -32,7 +32,7 @@ Spread<T> spread_of(const std::vector<T>& sorted) {
 /// One interval of time of all runs, with each run's integral of resident threads over it, thread-picoseconds. The
 /// integral is 0 after the end of a run; threads of a deadlocked run hold their contexts to the end of the last band.
 struct Band {
-  SimTime start;
+  SimTime begin;
   SimTime end;
   Int128 sum = 0;  ///< of all runs
   Spread<Int128> resident_time;

@@ -34,7 +34,7 @@ class CoreTimeline : public SegmentObserver {
 
   void on_instant(const Instant& now) override;
   /// The timeline stores the repetitions once.
-  void repeated(const Segment& segment, std::uint64_t count) override;
+  void on_repeated(const Segment& segment, std::uint64_t count) override;
   const Points<CorePoint>& points() const { return points_; }
 
  private:

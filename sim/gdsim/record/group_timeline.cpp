@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-void GroupTimeline::changed(SimTime time, std::span<const GroupChange> changes) {
+void GroupTimeline::on_changed(SimTime time, std::span<const GroupChange> changes) {
   if (is_given_up_) return;
   if (points_.size() + changes.size() > max_) {
     is_given_up_ = true;

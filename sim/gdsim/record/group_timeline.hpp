@@ -21,7 +21,7 @@ class GroupTimeline : public GroupWatch {
   const std::vector<GroupPoint>& points() const { return points_; }
 
  protected:
-  void changed(SimTime time, std::span<const GroupChange> changes) override;
+  void on_changed(SimTime time, std::span<const GroupChange> changes) override;
 
  private:
   std::size_t max_;

@@ -25,7 +25,7 @@ void GroupWatch::on_instant(const Instant& now) {
   std::sort(changes_.begin(), changes_.end(), [](const GroupChange& a, const GroupChange& b) {
     return std::tuple(b.kind, a.launch, a.work_group, a.core) < std::tuple(a.kind, b.launch, b.work_group, b.core);
   });
-  changed(now.time, changes_);
+  on_changed(now.time, changes_);
 }
 
 GroupWatch::PartOnCore& GroupWatch::part_on(Watched& watched, CoreId core) {

@@ -46,7 +46,7 @@ class GroupWatch : public Observer {
  protected:
   /// Reports all changes of one instant, in the order in which it first touched their work-groups: a work-group that
   /// leaves a core comes before the one that takes its slot. Is called only if there are changes.
-  virtual void changed(SimTime time, std::span<const GroupChange> changes) = 0;
+  virtual void on_changed(SimTime time, std::span<const GroupChange> changes) = 0;
 
  private:
   /// The part of a work-group on one core.

@@ -33,7 +33,7 @@ class LaunchTimeline : public SegmentObserver {
 
   void on_instant(const Instant& now) override;
   /// The timeline stores the repetitions once.
-  void repeated(const Segment& segment, std::uint64_t count) override;
+  void on_repeated(const Segment& segment, std::uint64_t count) override;
   const Points<LaunchPoint>& points() const { return points_; }
 
  private:

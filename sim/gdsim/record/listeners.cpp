@@ -35,8 +35,8 @@ std::uint64_t Listeners::max_repetitions(const Segment& segment) const {
   return std::max<std::uint64_t>(1, facts_in_a_moment / std::max<std::size_t>(1, segment.size()));
 }
 
-void Listeners::repeated(const Segment& segment, std::uint64_t count) {
-  for (SegmentObserver* observer : segments_) observer->repeated(segment, count);
+void Listeners::on_repeated(const Segment& segment, std::uint64_t count) {
+  for (SegmentObserver* observer : segments_) observer->on_repeated(segment, count);
   if (segment.instants() == 0 || (everything_.empty() && launches_.empty())) return;
   if (!everything_.empty()) {
     Segment repetition = segment;

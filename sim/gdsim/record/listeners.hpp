@@ -23,7 +23,7 @@ class Listeners {
   /// Returns the maximum number of repetitions of `segment` per report. The run checks for stop requests between
   /// reports.
   std::uint64_t max_repetitions(const Segment& segment) const;
-  void repeated(const Segment& segment, std::uint64_t count);
+  void on_repeated(const Segment& segment, std::uint64_t count);
   /// Reports that `work_groups` slots were reused up to `time`. No observer must ask for every instant.
   void count_reuses(SimTime time, std::uint64_t work_groups);
   /// Reports the reused slots to the observers that ask for each.

@@ -37,7 +37,7 @@ struct Fact {
 
 /// A launch has begun (its first thread was placed, or its copy began) or has ended, children included.
 struct LaunchFact {
-  enum class Kind : std::uint8_t { begins, ends };
+  enum class Kind : std::uint8_t { first_dispatched, ended };
   Kind kind{};
   LaunchId launch{};
 };
@@ -64,7 +64,7 @@ struct Instant {
 ///     struct EndOfLaunches : gdsim::Observer {
 ///       void on_instant(const gdsim::Instant& now) override {
 ///         for (const gdsim::LaunchFact& fact : now.launches)
-///           if (fact.kind == gdsim::LaunchFact::Kind::ends) std::cout << gdsim::to_text(now.time) << '\n';
+///           if (fact.kind == gdsim::LaunchFact::Kind::ended) std::cout << gdsim::to_text(now.time) << '\n';
 ///       }
 ///     };
 ///

@@ -24,7 +24,7 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
     const std::uint64_t before = open_ ? open_->resident : 0;
     if (open_) close_interval(time);
     OpenInterval& opened = open_.emplace();  // in place: a copy of data just written stalls the processor
-    opened.start = time;
+    opened.begin = time;
     opened.resident = resident;
     opened.is_jump = !rules_.is_in_band(before < resident ? resident - before : before - resident);
   }
@@ -33,14 +33,14 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
 }
 
 void PhaseDetector::close_interval(SimTime end) {
-  if (!rules_.is_shorter(end - open_->start, end - first_)) {
+  if (!rules_.is_shorter(end - open_->begin, end - first_)) {
     ++long_items_;
     items_.emplace_back(*open_, end).is_long = true;
     return;
   }
-  widen_cells_for(open_->start);
+  widen_cells_for(open_->begin);
   // The usual case: nothing separates the interval from the last item.
-  if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().start) == cell_of(open_->start) &&
+  if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().begin) == cell_of(open_->begin) &&
       (!open_->is_jump || items_.back().jumps > kMaxJumps)) {
     items_.back().append(*open_, end);
     return;
@@ -51,10 +51,10 @@ void PhaseDetector::close_interval(SimTime end) {
 
 /// Merges the last item with the short ones before it that begin in the same cell.
 void PhaseDetector::sum_up_last_cell() {
-  const std::uint64_t cell = cell_of(items_.back().start);
+  const std::uint64_t cell = cell_of(items_.back().begin);
   std::size_t first = items_.size() - 1;
   std::uint64_t jumps = items_.back().jumps;
-  while (first > 0 && !items_[first - 1].is_long && cell_of(items_[first - 1].start) == cell)
+  while (first > 0 && !items_[first - 1].is_long && cell_of(items_[first - 1].begin) == cell)
     jumps += items_[--first].jumps;
   // The items before the newest one are merged already, unless there are too many jumps now.
   std::size_t kept = jumps > kMaxJumps ? first : std::max(first + 1, items_.size() - 1) - 1;
@@ -92,25 +92,25 @@ std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count,
     accounted_ = accounted_ + passed;
     return passed;
   };
-  if (open_->start == mark.open->start) {
+  if (open_->begin == mark.open->begin) {
     move_by(count);
     open_->running_time += static_cast<Int128>(count) * (open_->running_time - mark.open->running_time);
     return count;
   }
   // The intervals that begin before this instant also end.
-  widen_cells_for(open_->start + times(period, count - 1));
-  if (items_.empty() || items_.back().is_long || !mark.last || mark.last->start != items_.back().start) return 0;
+  widen_cells_for(open_->begin + times(period, count - 1));
+  if (items_.empty() || items_.back().is_long || !mark.last || mark.last->begin != items_.back().begin) return 0;
   ProfileItem& last = items_.back();
-  const std::uint64_t cell = cell_of(last.start);
-  if (cell_of(open_->start) != cell) return 0;
+  const std::uint64_t cell = cell_of(last.begin);
+  if (cell_of(open_->begin) != cell) return 0;
   const std::uint64_t left_of_cell =
-      ((cell + 1) << cell_bits_) - static_cast<std::uint64_t>((open_->start - first_).count);
+      ((cell + 1) << cell_bits_) - static_cast<std::uint64_t>((open_->begin - first_).count);
   const std::uint64_t some = std::min(count, left_of_cell / static_cast<std::uint64_t>(period.count));
   if (some == 0) return 0;
   const Duration passed = move_by(some);
   const ProfileItem& before = *mark.last;
   const auto repetitions = static_cast<Int128>(some);
-  open_->start = open_->start + passed;
+  open_->begin = open_->begin + passed;
   last.end = last.end + passed;
   last.resident_time += repetitions * (last.resident_time - before.resident_time);
   last.running_time += repetitions * (last.running_time - before.running_time);
@@ -123,11 +123,11 @@ std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count,
 
 PhaseList PhaseDetector::finish(SimTime end) {
   if (!open_) return {};
-  if (end > open_->start) {
+  if (end > open_->begin) {
     account_until(end);
     close_interval(end);
   }
-  return phases_of(items_, {first_, end, end > open_->start ? 0 : open_->resident}, rules_);
+  return phases_of(items_, {first_, end, end > open_->begin ? 0 : open_->resident}, rules_);
 }
 
 }  // namespace gdsim

@@ -5,7 +5,7 @@
 namespace gdsim {
 
 ProfileItem::ProfileItem(const OpenInterval& interval, SimTime interval_end)
-    : start(interval.start),
+    : begin(interval.begin),
       end(interval_end),
       resident_time(interval.resident_time(interval_end)),
       running_time(interval.running_time),

@@ -10,19 +10,19 @@ namespace gdsim {
 
 /// An interval of constant residency that has not ended.
 struct OpenInterval {
-  SimTime start;
+  SimTime begin;
   std::uint64_t resident = 0;    ///< threads
   Int128 running_time = 0;       ///< thread-picoseconds so far
   std::uint64_t cores_busy = 0;  ///< the maximum at any instant
   bool is_jump = false;          ///< the change to it was higher than a band
 
   /// Returns the integral if the interval ends at `end`, thread-picoseconds.
-  Int128 resident_time(SimTime end) const { return Int128{static_cast<std::int64_t>(resident)} * (end - start).count; }
+  Int128 resident_time(SimTime end) const { return Int128{static_cast<std::int64_t>(resident)} * (end - begin).count; }
 };
 
 /// One or more consecutive intervals of constant residency. Phases consist of items.
 struct ProfileItem {
-  SimTime start;
+  SimTime begin;
   SimTime end;
   Int128 resident_time = 0;        ///< thread-picoseconds
   Int128 running_time = 0;         ///< thread-picoseconds
@@ -41,7 +41,7 @@ struct ProfileItem {
   /// Consists of one interval, which ends at `interval_end`.
   ProfileItem(const OpenInterval& interval, SimTime interval_end);
 
-  Duration duration() const { return end - start; }
+  Duration duration() const { return end - begin; }
   /// Appends `next`, which begins where this ends.
   void append(const ProfileItem& next);
   /// Appends an interval that begins where this ends, and ends at `interval_end`. Inline, because each change calls it.

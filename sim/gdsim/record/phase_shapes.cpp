@@ -46,7 +46,7 @@ std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a < b ? b - a 
 class Shapes {
  public:
   Shapes(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules)
-      : items_(items), run_(run), rules_(rules), whole_(run.end - run.start), near_mean_ends_(items.size(), 0) {}
+      : items_(items), run_(run), rules_(rules), whole_(run.end - run.begin), near_mean_ends_(items.size(), 0) {}
 
   PhaseList find() {
     for (std::size_t i = 0; i < items_.size();) {
@@ -82,10 +82,10 @@ class Shapes {
     for (std::size_t i = range.begin + 1; i < range.end; ++i) sum.append(items_[i]);
     return sum;
   }
-  Duration duration_of(Range range) const { return items_[range.end - 1].end - items_[range.begin].start; }
+  Duration duration_of(Range range) const { return items_[range.end - 1].end - items_[range.begin].begin; }
 
   static Phase phase_of(const ProfileItem& item, PhaseKind kind) {
-    Phase phase{item.start, item.end,           item.first,        item.running_time, item.cores_busy,
+    Phase phase{item.begin, item.end,           item.first,        item.running_time, item.cores_busy,
                 kind,       item.resident_time, item.min_resident, item.max_resident};
     const auto duration = static_cast<UInt128>(item.duration().count);
     if (kind != PhaseKind::constant)
@@ -122,7 +122,7 @@ class Shapes {
     const Phase& last = list_.phases.back();
     if (last.kind != PhaseKind::constant || last.resident != items_[i].first) return false;
     const Int128 time = last.resident_time + items_[i].resident_time + (between_ ? between_->resident_time : 0);
-    const auto duration = static_cast<UInt128>((items_[i].end - last.start).count);
+    const auto duration = static_cast<UInt128>((items_[i].end - last.begin).count);
     const Int128 level = static_cast<Int128>(last.resident * duration);
     return static_cast<UInt128>(time < level ? level - time : time - level) * kMergedMean <= rules_.contexts * duration;
   }
@@ -130,13 +130,13 @@ class Shapes {
   void transition(Range range) {
     const ProfileItem sum = sum_of(range);
     auto& transitions = list_.transitions;
-    if (!transitions.empty() && transitions.back().end == sum.start) {
+    if (!transitions.empty() && transitions.back().end == sum.begin) {
       Transition& last = transitions.back();
       last.end = sum.end;
       last.min_resident = std::min(last.min_resident, sum.min_resident);
       last.max_resident = std::max(last.max_resident, sum.max_resident);
     } else {
-      transitions.push_back({sum.start, sum.end, sum.min_resident, sum.max_resident});
+      transitions.push_back({sum.begin, sum.end, sum.min_resident, sum.max_resident});
     }
     if (between_) {
       between_->append(sum);

@@ -9,7 +9,7 @@ namespace gdsim {
 
 /// The properties of a run that its phases depend on, besides the items of its profile.
 struct ProfiledRun {
-  SimTime start;
+  SimTime begin;
   SimTime end;
   std::uint64_t last_resident = 0;  ///< resident threads at `end`
 };

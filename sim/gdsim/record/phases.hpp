@@ -28,7 +28,7 @@ std::optional<PhaseKind> phase_kind_of(std::string_view name);
 ///     for (const gdsim::Phase& phase : result.record.phases.phases)
 ///       std::cout << phase.resident << " threads for " << gdsim::to_text(phase.duration()) << '\n';
 struct Phase {
-  SimTime start;
+  SimTime begin;
   SimTime end;
   std::uint64_t resident = 0;    ///< the count of a constant phase, else the mean, rounded to a whole thread
   Int128 running_time = 0;       ///< integral of running threads, thread-picoseconds
@@ -38,7 +38,7 @@ struct Phase {
   std::uint64_t min_resident = 0;  ///< the minimum at any instant
   std::uint64_t max_resident = 0;  ///< the maximum at any instant
 
-  Duration duration() const { return end - start; }
+  Duration duration() const { return end - begin; }
   /// Returns true if the phase has a level that an expectation can specify.
   bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
   /// Returns the exact mean of resident (of running) threads; 0 for a phase without duration.
@@ -56,7 +56,7 @@ struct Phase {
 
 /// Consecutive intervals that are too short for a phase.
 struct Transition {
-  SimTime start;
+  SimTime begin;
   SimTime end;
   std::uint64_t min_resident = 0;
   std::uint64_t max_resident = 0;

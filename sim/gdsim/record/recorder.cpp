@@ -27,7 +27,7 @@ void Recorder::on_instant(const Instant& now) {
   state(now.time, counter_.counts());
 }
 
-void Recorder::repeated(const Segment& segment, std::uint64_t count) {
+void Recorder::on_repeated(const Segment& segment, std::uint64_t count) {
   const std::size_t timeline_before = timeline_.kept();
   const std::size_t resident_before = resident_.kept();
   const KeepTimeline keep = keep_;

@@ -20,7 +20,7 @@ class Recorder : public SegmentObserver {
   void on_instant(const Instant& now) override;
 
   /// The cost is proportional to the phase data of the repetitions, see PhaseDetector. A timeline stores them once.
-  void repeated(const Segment& segment, std::uint64_t count) override;
+  void on_repeated(const Segment& segment, std::uint64_t count) override;
 
   /// Returns the timeline; empty unless `keep` was KeepTimeline::yes.
   Timeline take_timeline() { return std::move(timeline_); }

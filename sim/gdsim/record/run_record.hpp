@@ -31,7 +31,7 @@ namespace gdsim {
 /// How a run ended.
 enum class Outcome : std::uint8_t {
   completed,
-  deadlock,     ///< work is left, and no event is pending
+  stalled,      ///< a deadlock: work is left, and no event is pending
   interrupted,  ///< a stop was requested
   bounded       ///< it reached a bound that was set
 };
@@ -172,9 +172,9 @@ struct PreemptionRecord {
 ///     std::cout << gdsim::to_text(record.duration()) << ", " << gdsim::to_fixed(record.peak_occupancy(), 1) << " %\n";
 struct RunRecord {
   Outcome outcome = Outcome::completed;
-  SimTime begun;  ///< the first launch began, its launch cost included; `start` if none did
-  SimTime start;  ///< first dispatch: timelines and phases begin here; `end` if nothing was dispatched
-  SimTime end;    ///< last end, or the last event before a deadlock
+  SimTime begin;           ///< the first launch began, its launch cost included; `first_dispatch` if none did
+  SimTime first_dispatch;  ///< first dispatch: timelines and phases begin here; `end` if nothing was dispatched
+  SimTime end;             ///< last end, or the last event before a deadlock
   std::uint64_t contexts_total = 0;
   std::uint64_t contexts_per_core = 0;
   std::uint64_t threads_total = 0;      ///< of all launches
@@ -198,9 +198,9 @@ struct RunRecord {
   Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
 
   /// Returns the duration that profilers report: from the first launch's beginning to the end, launch costs included.
-  Duration duration() const { return end - begun; }
+  Duration duration() const { return end - begin; }
   /// Returns the time from the first dispatch to the end; 0 if nothing was dispatched.
-  Duration active() const { return end - start; }
+  Duration active() const { return end - first_dispatch; }
   /// Return the numbers of work-groups that have begun, and that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;

@@ -17,7 +17,7 @@ class SegmentObserver : public Observer {
 
   /// Reports `count` repetitions, at least one, of `segment`, whose instants have all been reported. Each repetition is
   /// moved from the previous one by the segment's shift.
-  virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
+  virtual void on_repeated(const Segment& segment, std::uint64_t count) = 0;
   /// Returns true if the observer needs each work-group that reuses a slot. Is called once, when a run begins.
   virtual bool wants_each_work_group() const { return false; }
   /// Reports work-groups that ended at instants that were not reported, and whose slots were reused. Is called only if

@@ -28,7 +28,7 @@ class WorkGroupLog : public SegmentObserver {
   explicit WorkGroupLog(std::size_t launches) : by_launch_(launches) {}
 
   void on_instant(const Instant& now) override;
-  void repeated(const Segment& segment, std::uint64_t count) override { replay(segment, 1, count, *this); }
+  void on_repeated(const Segment& segment, std::uint64_t count) override { replay(segment, 1, count, *this); }
   bool wants_each_work_group() const override { return true; }
   void on_reuses(const ReusedSlots& reused) override;
 

@@ -30,10 +30,10 @@ class Broadcast : public FastForwardSink {
   }
 
   std::uint64_t max_repetitions(const Segment& segment) override { return listeners_.max_repetitions(segment); }
-  void repeated(const Segment& segment, std::uint64_t count) override {
+  void on_repeated(const Segment& segment, std::uint64_t count) override {
     skipped_.instants += count * segment.instants();
     skipped_.work_groups += count * segment.work_groups();
-    listeners_.repeated(segment, count);
+    listeners_.on_repeated(segment, count);
   }
   bool may_elide_instants() const override { return !listeners_.want_every_instant(); }
   bool wants_each_reuse() const override { return listeners_.want_each_work_group(); }

@@ -12,7 +12,7 @@ namespace gdsim {
 namespace {
 
 /// Returns the parts if the options are valid for them.
-const CompiledParts& checked(const CompiledParts& parts, const SwitchedRunOptions& options) {
+const CompiledParts& checked(const CompiledParts& parts, const InternalRunOptions& options) {
   if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
   GDSIM_CHECK(!parts.device.power, "the clocks of a device with `power` were not found before it runs");
   return parts;
@@ -31,7 +31,7 @@ std::vector<CoreTimeUse> balanced_time_use(ModelState& state, Int128 resident_ti
 
 }  // namespace
 
-DeviceRun::DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& options)
+DeviceRun::DeviceRun(const CompiledParts& parts, const InternalRunOptions& options)
     : maker_(checked(parts, options), options),
       model_(std::make_unique<Model>(
           input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts))) {
@@ -45,7 +45,7 @@ RunResult DeviceRun::conclude(RunEnd reason, const FastForwarded& skipped) {
   const Outcome outcome = outcome_of(model_->is_done(), reason);
   std::vector<CoreTimeUse> time_use = balanced_time_use(state, maker_.resident_time(end));
   Deadlock deadlock;
-  if (outcome == Outcome::deadlock) deadlock = diagnose_deadlock(state);
+  if (outcome == Outcome::stalled) deadlock = diagnose_deadlock(state);
   settle_launches(state);
   state.waits.finish(end);
   RunRecord record = maker_.record(outcome, end);

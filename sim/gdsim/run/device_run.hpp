@@ -16,7 +16,7 @@ namespace gdsim {
 class DeviceRun {
  public:
   /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
-  DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& options);
+  DeviceRun(const CompiledParts& parts, const InternalRunOptions& options);
 
   /// Returns the model. It may be replaced by one that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }

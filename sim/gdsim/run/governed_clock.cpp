@@ -196,7 +196,7 @@ GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderC
   return ClockSearch(devices, run).find();
 }
 
-SwitchedRunOptions unobserved(SwitchedRunOptions options) {
+InternalRunOptions unobserved(InternalRunOptions options) {
   options.observers.clear();
   options.wait_series.clear();
   options.copied_at.reset();
@@ -204,14 +204,14 @@ SwitchedRunOptions unobserved(SwitchedRunOptions options) {
   return options;
 }
 
-RunResult simulate_governed(const Compiled& compiled, const SwitchedRunOptions& options) {
+RunResult simulate_governed(const Compiled& compiled, const InternalRunOptions& options) {
   const GovernedDevices governed =
       govern_clocks({&compiled, 1}, [quiet = unobserved(options)](std::span<const Compiled> devices) {
         std::vector<RunResult> runs;
         runs.push_back(simulate(devices.front(), quiet));
         return runs;
       });
-  SwitchedRunOptions own = options;
+  InternalRunOptions own = options;
   governed.limit(own);
   RunResult result = simulate(governed.devices.front(), own);
   governed.conclude(0, options.bounds, result);

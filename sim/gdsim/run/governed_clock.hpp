@@ -56,9 +56,9 @@ using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Comp
 GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);
 
 /// Returns the options of a run that is repeated to find clocks: it records only the resident threads.
-SwitchedRunOptions unobserved(SwitchedRunOptions options);
+InternalRunOptions unobserved(InternalRunOptions options);
 
 /// Runs the workload of one device that has `power`, under the clocks that result from it.
-RunResult simulate_governed(const Compiled& compiled, const SwitchedRunOptions& options);
+RunResult simulate_governed(const Compiled& compiled, const InternalRunOptions& options);
 
 }  // namespace gdsim

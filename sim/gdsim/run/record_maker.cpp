@@ -10,11 +10,11 @@ namespace gdsim {
 
 Outcome outcome_of(bool is_done, RunEnd reason) {
   if (is_done) return Outcome::completed;
-  if (reason == RunEnd::nothing_pending) return Outcome::deadlock;
+  if (reason == RunEnd::nothing_pending) return Outcome::stalled;
   return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
 }
 
-RecordMaker::RecordMaker(const CompiledParts& parts, const SwitchedRunOptions& options)
+RecordMaker::RecordMaker(const CompiledParts& parts, const InternalRunOptions& options)
     : parts_(parts),
       recorder_(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
                 options.keep_timeline),
@@ -25,7 +25,7 @@ RecordMaker::RecordMaker(const CompiledParts& parts, const SwitchedRunOptions& o
 RunRecord RecordMaker::record(Outcome outcome, SimTime end) {
   RunRecord record;
   record.outcome = outcome;
-  record.start = recorder_.start().value_or(end);
+  record.first_dispatch = recorder_.start().value_or(end);
   record.end = end;
   record.contexts_total = parts_.device.contexts_total();
   record.contexts_per_core = parts_.device.contexts_per_core();
@@ -43,10 +43,10 @@ RunRecord RecordMaker::record(Outcome outcome, SimTime end) {
 
 void RecordMaker::add_begin_and_path(const LaunchGraph& graph, RunRecord& record) const {
   const auto& launches = parts_.workload->launches;
-  record.begun = record.start;
+  record.begin = record.first_dispatch;
   for (std::size_t i = 0; i < launches.size(); ++i)
     if (const OptionalTime begun = record.launches[i].begun; begun && !launches[i].is_remote())
-      record.begun = std::min(record.begun, *begun);
+      record.begin = std::min(record.begin, *begun);
   // With launches of other devices, the path is that of all devices.
   const bool is_alone =
       std::none_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_remote(); });

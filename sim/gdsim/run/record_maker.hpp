@@ -17,7 +17,7 @@ Outcome outcome_of(bool is_done, RunEnd reason);
 class RecordMaker {
  public:
   /// The parts and the observers must outlive this.
-  RecordMaker(const CompiledParts& parts, const SwitchedRunOptions& options);
+  RecordMaker(const CompiledParts& parts, const InternalRunOptions& options);
   // Observers refer to its recorder.
   RecordMaker(const RecordMaker&) = delete;
   RecordMaker& operator=(const RecordMaker&) = delete;

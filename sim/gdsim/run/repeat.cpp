@@ -13,14 +13,14 @@ constexpr std::size_t kBands = 200;
 
 Repetitions repeat(const Compiled& compiled, const RunOptions& options, std::uint64_t count, Jobs jobs,
                    const RunResult* first) {
-  SwitchedRunOptions switched;
+  InternalRunOptions switched;
   static_cast<RunOptions&>(switched) = options;
   return repeat(compiled, switched, count, jobs, first);
 }
 
-Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, std::uint64_t count, Jobs jobs,
+Repetitions repeat(const Compiled& compiled, const InternalRunOptions& options, std::uint64_t count, Jobs jobs,
                    const RunResult* first) {
-  SwitchedRunOptions quiet = options;
+  InternalRunOptions quiet = options;
   quiet.observers.clear();
   quiet.wait_series.clear();
   quiet.keep_timeline = KeepTimeline::resident_threads;
@@ -41,7 +41,7 @@ Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, 
                     {},
                     first->timeline.empty() ? first->resident : resident_of(first->timeline, first->record.end)};
     } else {
-      SwitchedRunOptions own = quiet;
+      InternalRunOptions own = quiet;
       own.seed_offset += i;
       results[i] = simulate(compiled, own);
     }

@@ -11,7 +11,7 @@
 namespace gdsim {
 
 /// Options plus switches that only gdsim's own tests and commands may set: not for users of the library.
-struct SwitchedRunOptions : RunOptions {
+struct InternalRunOptions : RunOptions {
   FaultInjection faults;
   FastForward fast_forward = FastForward::yes;
   /// The time at which the state is copied. The original runs to its end unobserved; then the copy continues and gives
@@ -23,11 +23,11 @@ struct SwitchedRunOptions : RunOptions {
 };
 
 /// simulate() with switches.
-RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options);
-/// simulate() for callers that may not need the accounts: see SwitchedRunOptions.
+RunResult simulate(const Compiled& compiled, const InternalRunOptions& options);
+/// simulate() for callers that may not need the accounts: see InternalRunOptions.
 RunResult simulate(const Compiled& compiled, const RunOptions& options, KeepAccounts accounts);
 /// repeat() with switches.
-Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, std::uint64_t count, Jobs jobs = {},
+Repetitions repeat(const Compiled& compiled, const InternalRunOptions& options, std::uint64_t count, Jobs jobs = {},
                    const RunResult* first = nullptr);
 
 }  // namespace gdsim

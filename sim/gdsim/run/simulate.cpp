@@ -18,7 +18,7 @@ namespace gdsim {
 namespace {
 
 /// Drives the model to its end. If `copied_at` is set, a copy replaces the model at that time.
-RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, const SwitchedRunOptions& options,
+RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, const InternalRunOptions& options,
                      std::span<Observer* const> observers, FastForwarded& skipped) {
   const RunControl control{options.bounds, options.stop, options.fast_forward};
   if (!options.copied_at) return drive(*model, observers, control, &skipped);
@@ -56,13 +56,13 @@ RunResult simulate(const Compiled& compiled, const RunOptions& options) {
 }
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options, KeepAccounts accounts) {
-  SwitchedRunOptions switched;
+  InternalRunOptions switched;
   static_cast<RunOptions&>(switched) = options;
   switched.accounts = accounts;
   return simulate(compiled, switched);
 }
 
-RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
+RunResult simulate(const Compiled& compiled, const InternalRunOptions& options) {
   const CompiledParts& parts = CompiledParts::of(compiled);
   if (parts.rules.preemption) {
     if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);

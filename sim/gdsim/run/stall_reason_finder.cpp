@@ -103,7 +103,7 @@ void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& fou
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
     if (!state_.dispatcher.state().selections.allows(launch, core)) continue;
-    const std::size_t part = progress.part_of(launch, core);
+    const std::size_t part = progress.partition_of(launch, core);
     if (progress.left(launch, part) == 0) continue;  // the remaining work-groups are for other parts
     const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, part)});
     if (const auto reason = stall_reason(state_.dispatcher.state(), launch, footprint, core))

@@ -22,7 +22,7 @@ class FileReader {
       : options_(options),
         sources_(sources),
         models_(options.models, sources),
-        reader_(near, models_, options.placements, sources) {}
+        reader_(near, models_, options.own_placements, sources) {}
 
   std::vector<ScenarioCase> read(const SourceText& source) {
     auto root = read_yaml(source, problems_.of_file());

@@ -74,7 +74,7 @@ struct ExpectedOutcome {
 struct ExpectedLaunchTimes {
   struct Times {
     LaunchId launch{};
-    std::optional<SimTime> start;
+    std::optional<SimTime> first_dispatched;
     std::optional<SimTime> end;
     std::optional<SimTime> begun;
     std::optional<Duration> duration;
@@ -219,10 +219,10 @@ struct Override {
 
 /// Options for reading a scenario file.
 struct ReadOptions {
-  std::vector<Override> overrides;            ///< in order; they win over a case's values and expectations
-  std::vector<std::filesystem::path> models;  ///< folders in which device models are looked up, in order
-  std::vector<OwnPlacement> placements{};     ///< placements that a dispatch may name beside the built-in ones
-  std::string only_case{};                    ///< the one case to read; empty: all
+  std::vector<Override> overrides;             ///< in order; they win over a case's values and expectations
+  std::vector<std::filesystem::path> models;   ///< folders in which device models are looked up, in order
+  std::vector<OwnPlacement> own_placements{};  ///< placements that a dispatch may name beside the built-in ones
+  std::string only_case{};                     ///< the one case to read; empty: all
 };
 
 /// Reads a scenario file (`-`: standard input) with all its cases. Throws InputError with all its problems at once,

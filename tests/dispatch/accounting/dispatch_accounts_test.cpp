@@ -31,7 +31,7 @@ class StateAlone {
   /// All launches arrive. Returns the number of work-groups that are placed.
   std::size_t place_all() {
     for (std::size_t i = 0; i < launches_; ++i) {
-      state_.begins.arrive(static_cast<LaunchId>(i), SimTime{});
+      state_.begun_launches.arrive(static_cast<LaunchId>(i), SimTime{});
       state_.chooser->arrive(static_cast<LaunchId>(i), SimTime{});
     }
     begin_turn(state_, SimTime{});
@@ -59,7 +59,7 @@ std::string times_of(const RunResult& run) {
 }
 
 RunResult run_with(KeepAccounts accounts, const Compiled& compiled, FastForward fast_forward) {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.accounts = accounts;
   options.fast_forward = fast_forward;
   options.keep_timeline = KeepTimeline::yes;

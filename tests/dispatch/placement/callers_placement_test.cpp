@@ -17,7 +17,7 @@ struct Last {
 
 /// The core with the most threads on which the work-group fits.
 struct Fullest {
-  std::uint64_t level(const CoreLoad& core) const { return core.empty_room - core.room; }
+  std::uint64_t cost(const CoreLoad& core) const { return core.empty_room - core.room; }
 };
 
 /// A core that is not offered.
@@ -51,7 +51,7 @@ TEST_CASE("a placement of the caller's chooses among the cores on which the work
   CHECK(cores_by({"in_turn", InTurn{}}) == std::vector<std::uint32_t>{0, 1, 0, 1});
 }
 
-TEST_CASE("of the cores, those of the lowest level of a caller's placement are offered") {
+TEST_CASE("of the cores, those of the lowest cost of a caller's placement are offered") {
   // As least loaded, by the room that is taken.
   CHECK(cores_by({"fullest", Fullest{}}) == std::vector<std::uint32_t>{0, 1, 0, 1});
 }
@@ -79,7 +79,7 @@ TEST_CASE("names of placements that cannot be told apart are issues") {
   CHECK(issues[1].message == "'round_robin' is the name of another placement");
   CHECK(issues[2].message == "has no name");
   ReadOptions options;
-  options.placements = device.dispatch.own_placements;
+  options.own_placements = device.dispatch.own_placements;
   CHECK(read_text(plain_scenario(), options).problems.find("dispatch.own_placements[1]") != std::string::npos);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("a scenario file names a placement that its reader was given, and runs
   const std::string file = plain_scenario("dispatch: {placement: last}\n");
   CHECK(read_text(file).problems.find("is 'last'; known: fill_first") != std::string::npos);
   ReadOptions options;
-  options.placements = {{"last", Last{}}};
+  options.own_placements = {{"last", Last{}}};
   const ReadText read = read_text(file, options);
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();

@@ -8,8 +8,8 @@
 
 using namespace gdsim;
 
-TEST_CASE("the best candidates are those of the lowest level, whatever was put and erased before") {
-  rc::prop("like a map from core to level", [] {
+TEST_CASE("the best candidates are those of the lowest cost, whatever was put and erased before") {
+  rc::prop("like a map from core to cost", [] {
     constexpr std::size_t cores = 70;
     Candidates candidates(0, cores, {});
     std::map<std::size_t, std::size_t> model;
@@ -19,9 +19,9 @@ TEST_CASE("the best candidates are those of the lowest level, whatever was put a
         candidates.erase(static_cast<CoreId>(core));
         model.erase(core);
       } else {
-        const auto level = *rc::gen::inRange<std::size_t>(0, 130);
-        candidates.put(static_cast<CoreId>(core), level);
-        model[core] = level;
+        const auto cost = *rc::gen::inRange<std::size_t>(0, 130);
+        candidates.put(static_cast<CoreId>(core), cost);
+        model[core] = cost;
       }
     }
     RC_ASSERT(candidates.empty() == model.empty());

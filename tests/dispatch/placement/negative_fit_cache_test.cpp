@@ -29,7 +29,7 @@ TEST_CASE("a refused request is remembered, with the cores that have released si
         cache.forget(number, footprint);
         if (refused[number] == &footprint) refused[number] = nullptr;
       } else if (what < 3) {
-        cache.refused(number, footprint);
+        cache.on_refused(number, footprint);
         refused[number] = &footprint;
         released[number].clear();
       } else {
@@ -51,6 +51,6 @@ TEST_CASE("a refused request is remembered, with the cores that have released si
 TEST_CASE("of a single request class nothing is remembered") {
   NegativeFitCache cache(1, 0, 2);
   const Footprint footprint;
-  cache.refused(0, footprint);
+  cache.on_refused(0, footprint);
   CHECK_FALSE(cache.contains(0, footprint));
 }

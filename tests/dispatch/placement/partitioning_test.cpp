@@ -22,18 +22,18 @@ DeviceSpec in_groups(PartitionShare share) {
   return device;
 }
 
-/// The group of each work-group, found by walking through the parts.
+/// The group of each work-group, found by walking through the partitions.
 std::vector<std::size_t> groups_by_walking(const Partitioning& partitioning, std::uint64_t count) {
   std::vector<std::size_t> groups(count, ~std::size_t{0});
-  for (std::size_t part = 0; part < partitioning.parts(launch(0)); ++part) {
-    std::uint64_t number = partitioning.first(launch(0), part);
-    for (std::uint64_t left = partitioning.left(launch(0), part, number); left > 0; --left) {
-      RC_ASSERT(partitioning.left(launch(0), part, number) == left);
+  for (std::size_t partition = 0; partition < partitioning.partition_count(launch(0)); ++partition) {
+    std::uint64_t number = partitioning.first(launch(0), partition);
+    for (std::uint64_t left = partitioning.left(launch(0), partition, number); left > 0; --left) {
+      RC_ASSERT(partitioning.left(launch(0), partition, number) == left);
       RC_ASSERT(groups.at(number) == ~std::size_t{0});
-      groups[number] = part;
+      groups[number] = partition;
       number = partitioning.next(launch(0), number);
     }
-    RC_ASSERT(partitioning.left(launch(0), part, number) == 0U);
+    RC_ASSERT(partitioning.left(launch(0), partition, number) == 0U);
   }
   return groups;
 }
@@ -56,9 +56,9 @@ TEST_CASE("a partition deals out clusters: contiguously, group g from floor(gN/G
     const CoreSelections selections(workload, device.cores);
     const Partitioning partitioning(device, device.dispatch, workload, selections);
     RC_ASSERT(partitioning.is_on());
-    RC_ASSERT(partitioning.parts(launch(0)) == groups);
+    RC_ASSERT(partitioning.partition_count(launch(0)) == groups);
     for (std::uint32_t i = first; i < 8; ++i)
-      RC_ASSERT(partitioning.part_of(launch(0), core(i)) == i / 2 - (first > 0 ? 1 : 0));
+      RC_ASSERT(partitioning.partition_of(launch(0), core(i)) == i / 2 - (first > 0 ? 1 : 0));
     std::vector<std::size_t> expected;
     for (std::uint64_t i = 0; i < clusters * size; ++i) {
       const std::uint64_t cluster = i / size;
@@ -71,11 +71,11 @@ TEST_CASE("a partition deals out clusters: contiguously, group g from floor(gN/G
   });
 }
 
-TEST_CASE("without a partition a launch has one part, of all cores") {
+TEST_CASE("without a partition a launch has one partition, of all cores") {
   const Partitioning none;
   CHECK_FALSE(none.is_on());
-  CHECK(none.parts(launch(0)) == 1);
-  CHECK(none.part_of(launch(0), core(5)) == 0);
+  CHECK(none.partition_count(launch(0)) == 1);
+  CHECK(none.partition_of(launch(0), core(5)) == 0);
   CHECK(none.first(launch(0), 0) == 0);
   CHECK(none.next(launch(0), 7) == 8);
 }

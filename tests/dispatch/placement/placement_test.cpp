@@ -24,7 +24,7 @@ struct Cores {
   std::uint32_t ask(Placement& placement) {
     Candidates candidates(0, cores.size(), {});
     for (std::uint32_t i = 0; i < cores.size(); ++i)
-      if (cores[i].resident() < 8) candidates.put(core(i), placement.level(cores[i], footprint));
+      if (cores[i].resident() < 8) candidates.put(core(i), placement.cost(cores[i], footprint));
     return static_cast<std::uint32_t>(*placement.choose(candidates.best()));
   }
 };

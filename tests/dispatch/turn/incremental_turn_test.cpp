@@ -29,7 +29,7 @@ TEST_CASE("an incremental turn leaves behind what a whole one would") {
         const std::uint32_t threads = between(1U, 3U);
         for (Dispatched* one : {&whole, &incremental}) one->end(which, threads, now);
       }
-      whole.dispatcher().state().only_waiting_launch.reset();
+      whole.dispatcher().state().launch_waiting_for_core.reset();
       RC_ASSERT(incremental.turn(now) == whole.turn(now));
       RC_ASSERT(incremental.state(arrived, now) == whole.state(arrived, now));
     }

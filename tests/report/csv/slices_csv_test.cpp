@@ -56,7 +56,7 @@ TEST_CASE("slices: a table says which process had the device when, and launches 
 }
 
 TEST_CASE("slices: a run under preemption writes the same bytes with --no-fast-forward, its trace and pictures, too") {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   CHECK(outputs_both_ways(preempted_run(), options).first_difference().empty());
   CHECK(outputs_both_ways(preempted_run(), options).are_same());

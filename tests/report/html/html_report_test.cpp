@@ -22,7 +22,7 @@ struct Seen {
   std::string title = "Seen";
   RunView view;
 
-  Seen(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, SwitchedRunOptions options = {},
+  Seen(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, InternalRunOptions options = {},
        const PolicyCatalog& policies = built_in_policies())
       : cores(device.cores) {
     options.keep_timeline = KeepTimeline::yes;
@@ -76,7 +76,7 @@ TEST_CASE("a run that stalls has a page, which says so") {
       return 0;
     }
   };
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   PolicyCatalog policies = built_in_policies();
   policies.placements.push_back(
       {"once", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Once>(); }});
@@ -85,7 +85,7 @@ TEST_CASE("a run that stalls has a page, which says so") {
   const Workload workload =
       workload_of({kernel_of(3, 2, {compute(Duration{5'000})}), kernel_of(1, 1, {compute(Duration{5})})});
   const Seen seen(small_device(), rules, workload, options, policies);
-  REQUIRE(seen.result.record.outcome == Outcome::deadlock);
+  REQUIRE(seen.result.record.outcome == Outcome::stalled);
   const std::string page = page_of(seen.view);
   CHECK(fault_of_markup(page).empty());
   CHECK_THAT(page, Catch::Contains("<dd>stalled</dd>") && Catch::Contains("<h2>Why it stalled</h2>") &&

@@ -26,7 +26,7 @@ std::optional<SimTime> time_or_none(std::int64_t time) {
 
 RunView view_of_launches(const std::vector<Row>& rows) {
   RunView view;
-  view.record.start = SimTime{0};
+  view.record.first_dispatch = SimTime{0};
   view.record.end = SimTime{100};
   for (const Row& row : rows) {
     LaunchRow& launch = view.launches.emplace_back();

@@ -15,7 +15,7 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-ReadTrace trace_of(const DeviceSpec& device, const Workload& workload, SwitchedRunOptions options = {}) {
+ReadTrace trace_of(const DeviceSpec& device, const Workload& workload, InternalRunOptions options = {}) {
   StringSink sink;
   const LaunchGraph graph = make_launch_graph(workload);
   PerfettoTrace trace("Title", device, workload, graph, sink);
@@ -231,7 +231,7 @@ TEST_CASE("arrows lead into copies and out of them") {
 }
 
 TEST_CASE("what has not ended when a run comes to its bound stays open, and a mark says so") {
-  SwitchedRunOptions options;
+  InternalRunOptions options;
   options.bounds.time = SimTime{12'000};
   const ReadTrace trace = trace_of(with_engines(2), with_copies(2), options);
   CHECK(trace.fault.empty());

@@ -51,9 +51,9 @@ struct CountedStop {
 
 EnsembleResult run_with(const Scenario& scenario, const RunOptions& options) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
-  SwitchedRunOptions own;
+  InternalRunOptions own;
   static_cast<RunOptions&>(own) = options;
-  const std::vector<SwitchedRunOptions> all(compiled.size(), own);
+  const std::vector<InternalRunOptions> all(compiled.size(), own);
   return simulate_devices({compiled, all, scenario.links, scenario.collectives});
 }
 

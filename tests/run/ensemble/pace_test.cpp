@@ -148,8 +148,8 @@ class Witness : public Observer {
 std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBounds& bounds) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
   std::deque<Witness> witnesses;
-  std::vector<SwitchedRunOptions> options(compiled.size());
-  for (SwitchedRunOptions& one : options) {
+  std::vector<InternalRunOptions> options(compiled.size());
+  for (InternalRunOptions& one : options) {
     one.bounds = bounds;
     one.observers = {&witnesses.emplace_back()};
   }

@@ -64,7 +64,7 @@ const std::set<Keeps> kAll{Keeps::nothing,  Keeps::timeline,     Keeps::cores, K
 /// A scenario, run until `options` end it, and all that can be made of it.
 class EndedRun {
  public:
-  EndedRun(const Scenario& scenario, SwitchedRunOptions options)
+  EndedRun(const Scenario& scenario, InternalRunOptions options)
       : EndedRun(scenario, cli::compile_case(scenario), std::move(options)) {}
 
   const RunRecord& record() const { return run_->record(); }
@@ -101,7 +101,7 @@ class EndedRun {
   }
 
  private:
-  EndedRun(const Scenario& scenario, const Compiled& compiled, SwitchedRunOptions options) {
+  EndedRun(const Scenario& scenario, const Compiled& compiled, InternalRunOptions options) {
     PerfettoTrace trace(scenario.title, scenario.device, scenario.workload, graph_of(compiled), trace_);
     options.observers.push_back(&trace);
     run_ = std::make_unique<cli::CaseRun>(scenario, compiled, kAll, options);
@@ -201,7 +201,7 @@ Ends require_reports_at_every_end(const std::string& text) {
   for (const LaunchRecord& one : whole.record().launches)
     for (const OptionalTime time : {one.submitted, one.ready, one.begun, one.first_dispatched, one.ended}) add(time);
   Ends ends;
-  const auto end = [&](const SwitchedRunOptions& options) {
+  const auto end = [&](const InternalRunOptions& options) {
     const EndedRun run(scenario, options);
     INFO(text << "ended at " << run.record().end.count << " ps");
     require_reports(scenario, run, view);
@@ -209,12 +209,12 @@ Ends require_reports_at_every_end(const std::string& text) {
     return run.record().outcome;
   };
   for (const std::int64_t time : times) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.bounds.time = at(ps(time));
     end(options);
   }
   for (std::uint64_t events = 1;; ++events) {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.bounds.events = events;
     if (end(options) != Outcome::bounded) return ends;
   }
@@ -249,7 +249,7 @@ TEST_CASE("a run that ends anywhere can be reported: before the first dispatch, 
 TEST_CASE("a run that is interrupted at its first instant can be reported") {
   for (const std::string& text : {kOne, kSeveral, kDeadlock}) {
     const ReadText read = read_text(text);
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     options.stop = Stopped{};
     const EndedRun run(read.scenario(), options);
     CHECK(run.record().outcome == Outcome::interrupted);

@@ -54,7 +54,7 @@ std::string refusal_text(const ScenarioCase& one) {
 }
 
 CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
-                 const SwitchedRunOptions& options, Jobs jobs, std::optional<Duration> sample)
+                 const InternalRunOptions& options, Jobs jobs, std::optional<Duration> sample)
     : KeptRun((log_debug(compiled_text(scenario)), scenario), compiled, keeps, options, jobs, sample) {
   log_debug(fast_forward_text(scenario, result()));
   notes_ = placement_notes(scenario, record(), options);

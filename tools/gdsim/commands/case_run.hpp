@@ -23,12 +23,12 @@ std::string refusal_text(const ScenarioCase& one);
 class CaseRun : public KeptRun {
  public:
   /// As KeptRun. Also throws InputError if the device refuses the scenario.
-  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options, Jobs jobs = {},
+  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, const InternalRunOptions& options, Jobs jobs = {},
           std::optional<Duration> sample = std::nullopt)
       : CaseRun(scenario, compile_case(scenario), keeps, options, jobs, sample) {}
   /// The same for a scenario that is compiled already.
   CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
-          const SwitchedRunOptions& options, Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
+          const InternalRunOptions& options, Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
 
   /// `changes` lists what was changed in the scenario before it ran.
   RunReport report(std::vector<std::string> changes = {}) const { return KeptRun::report(std::move(changes), notes_); }

@@ -13,7 +13,7 @@ namespace gdsim::cli {
 struct CommandContext {
   const Options& options;
   StandardOutput& out;
-  SwitchedRunOptions run_options;  ///< the base of every run; tests put faults here
+  InternalRunOptions run_options;  ///< the base of every run; tests put faults here
   FileRegister inputs = {};        ///< every file that the command has read; no output may overwrite one
 };
 

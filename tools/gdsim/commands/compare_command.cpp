@@ -182,7 +182,7 @@ class CompareCall {
     if (!picture || !is_standard_output(*picture)) {
       context_.out.show(comparison_text(view, measured, compare(view, measured)));
       if (timer_ != nullptr)
-        context_.out.show(duration_words(view.record.active(), measured.end() - view.record.start, *timer_));
+        context_.out.show(duration_words(view.record.active(), measured.end() - view.record.first_dispatch, *timer_));
       context_.out.show(notes_text(view.notes));
       context_.out.flush();
     }

@@ -26,8 +26,8 @@ std::string percent(Ratio ratio) { return to_fixed(ratio, 2) + " %"; }
 
 /// The row of a phase; if only part of the phase was measured, with the length of that part.
 std::string row_text(std::size_t i, const PhaseComparison& row) {
-  const Duration duration = row.phase.end - row.phase.start;
-  std::string text = fmt::format("{:>5}  {:>14}  {:>14}  ", i + 1, to_text(row.phase.start), to_text(duration));
+  const Duration duration = row.phase.end - row.phase.begin;
+  std::string text = fmt::format("{:>5}  {:>14}  {:>14}  ", i + 1, to_text(row.phase.begin), to_text(duration));
   if (!row.overlap) return text + fmt::format("{:>10}  {:>10}\n", "", "-");
   text += fmt::format("{:>10}  {:>10}  {:>10}", percent(row.overlap->simulated), percent(row.overlap->measured),
                       signed_difference(row.overlap->simulated, row.overlap->measured));
@@ -37,7 +37,7 @@ std::string row_text(std::size_t i, const PhaseComparison& row) {
 /// Which time is left out, and why.
 std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured, Duration compared) {
   std::string text;
-  Duration unknown = std::min(view.record.end, measured.end()) - view.record.start - compared;
+  Duration unknown = std::min(view.record.end, measured.end()) - view.record.first_dispatch - compared;
   if (unknown.count > 0) text += ", without " + to_text(unknown) + " that the measured series does not cover";
   if (measured.end() < view.record.end)
     text += "; " + to_text(view.record.end - measured.end()) + " more are only simulated";
@@ -52,7 +52,7 @@ std::string comparison_text(const RunView& view, const MeasuredOccupancy& measur
   constexpr std::size_t max_rows = 40;
   std::string text = printable(view.title) + "\non " + printable(view.device) + "\n";
   text += fmt::format("simulated {}, measured {}\n\n", to_text(view.record.active()),
-                      to_text(measured.end() - view.record.start));
+                      to_text(measured.end() - view.record.first_dispatch));
   text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {}\n", "phase", "start", "duration", "simulated",
                       "measured", "difference");
   for (std::size_t i = 0; i < comparison.phases.size() && i < max_rows; ++i) text += row_text(i, comparison.phases[i]);

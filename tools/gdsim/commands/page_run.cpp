@@ -64,7 +64,7 @@ OptionSpec explain_option_spec() {
   return {"explain", 0, "", "show what would help, as `gdsim explain` finds it: a run for each thing that is tried"};
 }
 
-PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOptions run_options)
+PageRun::PageRun(const ScenarioCase& one, const Options& options, InternalRunOptions run_options)
     : case_(one), options_(options), without_progress_(run_options) {
   if (options.has("explain")) require_durations(one.scenario);
   std::optional<ProgressLine> progress;
@@ -139,7 +139,7 @@ namespace {
 using NamedViews = std::vector<std::pair<std::string, RunView>>;
 
 /// Runs several devices together and passes their views to `show`; the views are valid during that call.
-ExitStatus show_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
+ExitStatus show_devices(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options,
                         const std::function<void(NamedViews views)>& show) {
   if (options.has("explain"))
     throw InputError(one.scenario.title + ": --explain is of one device, and several run together here; leave it out");
@@ -161,7 +161,7 @@ ExitStatus show_devices(const ScenarioCase& one, const Options& options, const S
 }
 
 /// Runs several devices and adds each as a case of the page.
-ExitStatus add_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
+ExitStatus add_devices(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options,
                        CasesPage& page) {
   return show_devices(one, options, run_options, [&](const NamedViews& views) {
     for (const auto& [name, view] : views) page.add(one.name.empty() ? name : one.name + ": " + name, view);
@@ -170,7 +170,7 @@ ExitStatus add_devices(const ScenarioCase& one, const Options& options, const Sw
 
 }  // namespace
 
-DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options) {
+DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options) {
   DrawnPage picture;
   TextSink sink;
   picture.status = show_devices(one, options, run_options, [&](NamedViews views) {
@@ -183,7 +183,7 @@ DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, 
 }
 
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
-                    const SwitchedRunOptions& run_options, const ServedPage* served) {
+                    const InternalRunOptions& run_options, const ServedPage* served) {
   DrawnPage page;
   TextSink sink;
   if (cases.size() == 1 && cases.front().scenario.devices.empty()) {

@@ -27,7 +27,7 @@ class PageRun {
  public:
   /// `one` and `options` (of the command line) must outlive this. Shows progress on a terminal. Throws InputError as
   /// CaseRun does.
-  PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOptions run_options);
+  PageRun(const ScenarioCase& one, const Options& options, InternalRunOptions run_options);
 
   const RunRecord& record() const { return run_->record(); }
   RunView view() const;
@@ -43,7 +43,7 @@ class PageRun {
 
   const ScenarioCase& case_;
   const Options& options_;
-  SwitchedRunOptions without_progress_;
+  InternalRunOptions without_progress_;
   std::optional<CaseRun> run_;
   /// nullopt without --explain, or if the run or explain() did not complete.
   std::optional<std::vector<ExplainRow>> help_;
@@ -59,8 +59,8 @@ struct DrawnPage {
 /// under `title`. Cases that the device refuses are listed there and logged if there are several. No case begins after
 /// an interrupted one. `served`: as write_html_report(). Throws InputError as PageRun does.
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
-                    const SwitchedRunOptions& run_options, const ServedPage* served = nullptr);
+                    const InternalRunOptions& run_options, const ServedPage* served = nullptr);
 /// Runs a case of several devices and draws them below each other as one SVG.
-DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options);
+DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options);
 
 }  // namespace gdsim::cli

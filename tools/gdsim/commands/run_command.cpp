@@ -94,7 +94,7 @@ class RunCall {
     const auto run_case = [&](std::size_t i) {
       const Scenario& scenario = cases[i].scenario;
       if (!is_single && !scenario.refusals.empty()) return;
-      SwitchedRunOptions run_options = run_options_;
+      InternalRunOptions run_options = run_options_;
       const bool is_watched = is_single || jobs_.count == 1;  // else runs would overwrite each other's progress
       if (!scenario.devices.empty()) {
         device_runs[i] = run_devices(scenario, extras, is_watched, is_single ? jobs_ : Jobs{});
@@ -284,7 +284,7 @@ class RunCall {
   std::vector<Format> formats_ = built_in_formats();
   std::optional<Format> print_;
   std::optional<std::string> folder_;
-  SwitchedRunOptions run_options_;
+  InternalRunOptions run_options_;
   std::optional<Duration> sample_;
   bool is_output_taken_ = false;  ///< only a trace goes to standard output
   bool chart_ = false;

@@ -33,11 +33,11 @@ std::string cases_in(const fs::path& folder) {
 
 /// Computes the integrals over a phase, which phases.csv holds rounded.
 void integrate(const ThreadLevels& levels, Phase& phase) {
-  const Bin resident = bins_of(levels.resident, phase.start, phase.end, 1).front();
+  const Bin resident = bins_of(levels.resident, phase.begin, phase.end, 1).front();
   phase.resident_time = static_cast<Int128>(resident.integral);
   phase.min_resident = resident.min;
   phase.max_resident = resident.max;
-  phase.running_time = static_cast<Int128>(bins_of(levels.running, phase.start, phase.end, 1).front().integral);
+  phase.running_time = static_cast<Int128>(bins_of(levels.running, phase.begin, phase.end, 1).front().integral);
 }
 
 /// The problem of a file whose content is not as summary.json lists it.
@@ -156,10 +156,10 @@ void RunFolder::require_consistent(const SourceText& source, Diagnostics& proble
     problems.add(mark, "the files of this folder are not those of one run");
     return;
   }
-  const auto is_in_run = [&](SimTime time) { return time >= view_.record.start && time <= view_.record.end; };
+  const auto is_in_run = [&](SimTime time) { return time >= view_.record.first_dispatch && time <= view_.record.end; };
   const auto rises = [](const auto& a, const auto& b) { return a.time < b.time; };
-  bool fits = view_.record.begun <= view_.record.start && view_.record.start <= view_.record.end &&
-              (has_begun || view_.record.start == view_.record.end) &&
+  bool fits = view_.record.begin <= view_.record.first_dispatch && view_.record.first_dispatch <= view_.record.end &&
+              (has_begun || view_.record.first_dispatch == view_.record.end) &&
               std::is_sorted(timeline_.begin(), timeline_.end(), rises) &&
               std::is_sorted(cores_.begin(), cores_.end(), rises) &&
               std::is_sorted(groups_.begin(), groups_.end(), rises);
@@ -171,9 +171,9 @@ void RunFolder::require_consistent(const SourceText& source, Diagnostics& proble
     fits = fits && is_in_run(point.time) && index_of(point.core) < view_.cores &&
            point.resident.running <= point.resident.threads && point.resident.threads <= view_.record.contexts_per_core;
   for (const TimeSeries::Row& row : view_.time_series.rows)
-    fits = fits && is_in_run(row.start) && is_in_run(row.end) && row.start < row.end;
+    fits = fits && is_in_run(row.begin) && is_in_run(row.end) && row.begin < row.end;
   for (const Phase& phase : view_.record.phases.phases)
-    fits = fits && is_in_run(phase.start) && is_in_run(phase.end) && phase.start < phase.end;
+    fits = fits && is_in_run(phase.begin) && is_in_run(phase.end) && phase.begin < phase.end;
   for (const GroupPoint& point : groups_)
     fits = fits && is_in_run(point.time) && index_of(point.change.core) < view_.cores;
   if (!fits) problems.add(mark, "the files of this folder contradict each other");

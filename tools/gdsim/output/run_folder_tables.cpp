@@ -48,7 +48,7 @@ void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
              busy = csv.find(column::kBusyCores), kind = csv.find(column::kKind);
   for (const CsvRow& row : csv.rows()) {
     Phase phase;
-    phase.start = csv.time(row, start);
+    phase.begin = csv.time(row, start);
     phase.end = csv.time(row, end);
     phase.resident = csv.count(row, threads);
     phase.cores_busy = csv.count(row, busy);
@@ -86,8 +86,8 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
   };
   for (const CsvRow& row : csv.rows()) {
     TimeSeries::Row one;
-    one.start = csv.time(row, time);
-    one.end = one.start + csv.span(row, duration);
+    one.begin = csv.time(row, time);
+    one.end = one.begin + csv.span(row, duration);
     for (const std::size_t place : places) one.means.push_back(mean(row, place));
     if (!knows_accesses) one.means.insert(one.means.begin() + TimeSeries::kAccess, 0);
     const auto launches = [&](std::size_t column) {
@@ -120,7 +120,7 @@ void RunFolder::read_bands(const SourceText& source, Diagnostics& problems) {
         problems.add(row.mark, std::string(kBandColumns[i]) + " is no percentage from 0 to 100");
       }
     }
-    if (band.start >= band.end || (!view_.bands.empty() && view_.bands.back().end != band.start))
+    if (band.begin >= band.end || (!view_.bands.empty() && view_.bands.back().end != band.begin))
       problems.add(row.mark, "this stretch of time does not follow the one before it");
     view_.bands.push_back(band);
   }
@@ -148,7 +148,7 @@ void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& s
     life.submitted = csv.time_if_any(row, submitted);
     life.ready = csv.time_if_any(row, ready);
     life.begun = csv.time_if_any(row, begun);
-    if (life.begun) view_.record.begun = std::min(view_.record.begun, *life.begun);
+    if (life.begun) view_.record.begin = std::min(view_.record.begin, *life.begun);
     life.first_dispatched = csv.time_if_any(row, first);
     life.fully_dispatched = csv.time_if_any(row, full);
     life.ended = csv.time_if_any(row, ended);
@@ -224,7 +224,7 @@ void RunFolder::keep_group_lives() {
     life.first_placed = csv.time(row, first);
     life.fully_placed = csv.time_if_any(row, full);
     life.ended = csv.time_if_any(row, ended);
-    const bool is_in_run = life.first_placed >= view_.record.start &&
+    const bool is_in_run = life.first_placed >= view_.record.first_dispatch &&
                            life.first_placed <= life.ended.value_or(view_.record.end) &&
                            life.ended.value_or(view_.record.end) <= view_.record.end;
     if (found == launch_rows_.end() || number >= view_.record.work_groups_total || index_of(life.core) >= view_.cores ||

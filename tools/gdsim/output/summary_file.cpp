@@ -38,7 +38,7 @@ class SummaryNode {
   Outcome outcome(std::string_view key) const {
     const YamlNode* node = find(key);
     if (node == nullptr) return {};
-    for (const Outcome known : {Outcome::completed, Outcome::deadlock, Outcome::interrupted, Outcome::bounded})
+    for (const Outcome known : {Outcome::completed, Outcome::stalled, Outcome::interrupted, Outcome::bounded})
       if (node->text == name_of(known)) return known;
     values_.fail(*node, key, describe(*node) + " is no outcome; known: completed, stalled, interrupted, bounded");
     return {};
@@ -99,12 +99,12 @@ void read_run(const SummaryNode& summary, RunView& view) {
   view.title = summary.text("scenario");
   RunRecord& record = view.record;
   record.outcome = summary.outcome("outcome");
-  record.begun = summary.time("start_ns");
+  record.begin = summary.time("start_ns");
   record.end = summary.time("end_ns");
-  record.start = record.begun;
+  record.first_dispatch = record.begin;
   // Earlier versions wrote the first dispatch as the start.
   if (const YamlNode* active = summary.find_if_any("active_ns"))
-    record.start = record.end - summary.span_of(*active, "active_ns");
+    record.first_dispatch = record.end - summary.span_of(*active, "active_ns");
   record.threads_total = summary.count("threads_total");
   record.contexts_total = summary.count("contexts_total");
   record.work_groups_total = summary.count("work_groups_total");

@@ -127,7 +127,7 @@ class ServeCall {
 
   void draw_cases(LivePage& page, const std::vector<ScenarioCase>& cases, const SourceFiles& sources) {
     WatchedFiles files(sources);
-    SwitchedRunOptions run_options = context_.run_options;
+    InternalRunOptions run_options = context_.run_options;
     const Supersession supersession(files);
     run_options.stop = StopToken(EndOfRun{context_.run_options.stop, &supersession});
     const ServedPage served{page.next_page()};

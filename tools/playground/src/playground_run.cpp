@@ -46,7 +46,7 @@ PlaygroundRun::PlaygroundRun(Request request) : request_(std::move(request)) {
   const Scenario& scenario = cases_.front().scenario;
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   compiled_.emplace(compile_scenario(scenario));
-  kept_ = std::make_unique<const KeptRun>(scenario, *compiled_, kept_by_page(scenario), SwitchedRunOptions{});
+  kept_ = std::make_unique<const KeptRun>(scenario, *compiled_, kept_by_page(scenario), InternalRunOptions{});
   notes_ = placement_notes(scenario, kept_->record(), {});
 }
 
@@ -78,7 +78,7 @@ std::string PlaygroundRun::file(std::string_view name) const {
     if (format.file != name || !can_write(format, scenario().scenario)) continue;
     std::set<Keeps> keeps{format.keeps};
     if (format.keeps == Keeps::waits) keeps.insert(Keeps::timeline);
-    const KeptRun run(scenario().scenario, *compiled_, keeps, SwitchedRunOptions{});
+    const KeptRun run(scenario().scenario, *compiled_, keeps, InternalRunOptions{});
     TextSink sink;
     format.write(report(run), sink);
     return sink.take();

@@ -159,7 +159,7 @@ py::array phases_of(const Run& run) {
   for (const Phase& phase : record.phases.phases) {
     PhaseRow& row = rows.emplace_back();
     row = {rows.size(),
-           nanoseconds(phase.start),
+           nanoseconds(phase.begin),
            nanoseconds(phase.end),
            nanoseconds(phase.duration()),
            phase.resident,

@@ -43,7 +43,7 @@ std::pair<std::string, std::string> run_command(const std::string& name, const s
       const std::lock_guard lock(log_mutex);
       const cli::KeptLog log;
       KeptOutput output;
-      SwitchedRunOptions run;
+      InternalRunOptions run;
       run.stop = std::move(stop);
       cli::CommandContext context{options, output, run};
       command.run(context);

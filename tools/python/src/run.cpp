@@ -22,7 +22,7 @@ namespace py = pybind11;
 
 Run::Shared run_once(const Ready& ready, const std::set<Keeps>& keeps) {
   return without_gil(Watch::later, [&](StopToken stop) -> Run::Shared {
-    SwitchedRunOptions options;
+    InternalRunOptions options;
     static_cast<RunOptions&>(options) = ready.options;
     options.stop = std::move(stop);
     return std::make_shared<KeptRun>(ready.scenario, ready.compiled, keeps, options);

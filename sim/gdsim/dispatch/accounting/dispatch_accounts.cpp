@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
 
-#include <gdsim/dispatch/queries/why_no_core.hpp>
+#include <gdsim/dispatch/queries/dispatcher_stall_reason.hpp>
 
 namespace gdsim {
 
@@ -9,7 +9,7 @@ DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState
     : keep_(keep),
       state_(state),
       idle_(state.bank.cores.size()),
-      shared_(state.workload, state.shared_requests, state.launch_kinds,
+      shared_(state.workload, state.classes_by_shared_request, state.classes_by_kernel_and_cores,
               state.rules.kernel_choice == KernelChoice::round_robin, records),
       waits_(records, shared_) {
   for (std::size_t i = 0; are_kept() && i < state.units.size(); ++i)
@@ -18,7 +18,7 @@ DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState
 
 void DispatchAccounts::arrive(LaunchId launch, SimTime ready) {
   if (!are_kept()) return;
-  shared_.arrived(launch, ready);
+  shared_.on_arrived(launch, ready);
   if (shared_.contains(launch)) arrived_.push_back(launch);
 }
 
@@ -44,18 +44,18 @@ void DispatchAccounts::read(const TurnAnswer& one) {
   };
   if (one.verdict == TurnVerdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
   if (one.verdict == TurnVerdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
-  shared_.named(one.launch);
+  shared_.on_named(one.launch);
   switch (one.verdict) {
     case TurnVerdict::preparing:
     case TurnVerdict::left_over: break;
-    case TurnVerdict::begins: return waits_.block(one.launch, WaitReason::launch_cost, now);
+    case TurnVerdict::pays_launch_cost: return waits_.block(one.launch, WaitReason::launch_cost, now);
     case TurnVerdict::no_dispatcher:
       next_if_not_busy_ = one.launch;
       return waits_.block(one.launch, WaitReason::dispatch_interval, now);
     case TurnVerdict::no_port: return refuse(one.launch, WaitReason::ports);
     case TurnVerdict::no_core:
       note_request();
-      return refuse(one.launch, why_no_core(*state_, state_->units[one.dispatcher], one.launch));
+      return refuse(one.launch, dispatcher_stall_reason(*state_, state_->units[one.dispatcher], one.launch));
     case TurnVerdict::spreads: return note_request();
     case TurnVerdict::placed: note_request(); return on_placed(one);
     case TurnVerdict::exhausted: return on_exhausted(one.launch);
@@ -75,8 +75,8 @@ void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
 void DispatchAccounts::on_placed(const TurnAnswer& one) {
   if (!shared_.is_on()) return;
   const DispatchUnit& unit = state_->units[one.dispatcher];
-  shared_.placed([&](LaunchId refused) {
-    return state_->ports.has_free() ? why_no_core(*state_, unit, refused) : WaitReason::ports;
+  shared_.on_placed([&](LaunchId refused) {
+    return state_->ports.has_free() ? dispatcher_stall_reason(*state_, unit, refused) : WaitReason::ports;
   });
   if (shared_.contains(one.launch) && !state_->progress.has_next(one.launch)) on_exhausted(one.launch);
 }
@@ -145,7 +145,7 @@ void DispatchAccounts::end_turn() {
 void DispatchAccounts::on_incremental_turn() {
   const auto& cores = state_->decisions.still_refusing;
   if (!are_kept() || cores.empty()) return;
-  const LaunchId launch = *state_->refused_alone;
+  const LaunchId launch = *state_->only_refused_launch;
   const WaitReason reason = cores.front().second;
   if (!waits_.waits_for(launch, reason)) {
     waits_.settle(state_->now);

@@ -48,10 +48,10 @@ std::uint32_t IdleWatch::kind_of_waiting() {
   if (waiting_) {
     const Request& request = request_.request;
     const std::size_t held_up = waiting_->held_up ? static_cast<std::size_t>(*waiting_->held_up) + 2 : 1;
-    const bool is_of_launch = state_->rules.core_sharing == CoreSharing::exclusive || !request_.by_part.empty();
+    const bool is_of_launch = state_->rules.core_sharing == CoreSharing::exclusive || !request_.by_partition.empty();
     const LaunchId owner = is_of_launch ? request.launch : LaunchId{};
-    const std::uint32_t request_class = state_->request_classes[index_of(request.launch)];
-    key = {waiting_->kernel, held_up, request_class, owner, request.footprint, request_.by_part};
+    const std::uint32_t request_class = state_->classes_by_request[index_of(request.launch)];
+    key = {waiting_->kernel, held_up, request_class, owner, request.footprint, request_.by_partition};
   }
   return known_kinds_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size())).first->second;
 }
@@ -103,14 +103,15 @@ void IdleWatch::settle(CoreId core, SimTime now) {
 /// that do not look at all cores.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
   if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
-  const auto reason = unit_->search.reason_to_refuse(kind.request.request, kind.request.wanted_of(*unit_, core), core);
+  const auto reason =
+      unit_->search.stall_reason_of_one(kind.request.request, kind.request.wanted_of(*unit_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
 /// Returns why the requested work-group is not placed on this core, or nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
-  const auto reason = unit_->search.reason_to_wait(request_.request, request_.wanted_of(*unit_, core), core);
+  const auto reason = unit_->search.stall_reason_with_cluster(request_.request, request_.wanted_of(*unit_, core), core);
   return IdleReason{waiting_->kernel, reason ? *reason : waiting_->held_up.value_or(WaitReason::ports)};
 }
 

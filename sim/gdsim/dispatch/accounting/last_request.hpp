@@ -12,25 +12,27 @@ namespace gdsim {
 /// another work-group to place. It may not have been made, if its launch was refused earlier or shares a request.
 struct LastRequest {
   Request request;
-  std::vector<const Footprint*> by_part;  ///< the request of each part of the launch; empty without parts
+  std::vector<const Footprint*>
+      by_partition;  ///< the request of each partition of the launch; empty without partitions
 
   /// Returns the last request of the dispatcher.
   static LastRequest made_by(const DispatchUnit& unit) { return {*unit.search.last(), unit.search.requested()}; }
   bool is_made_by(const DispatchUnit& unit) const {
     const Request& made = *unit.search.last();
-    return request.launch == made.launch && request.footprint == made.footprint && by_part == unit.search.requested();
+    return request.launch == made.launch && request.footprint == made.footprint &&
+           by_partition == unit.search.requested();
   }
   /// Returns a request for the next work-group of the launch.
   static LastRequest of(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
     LastRequest last{unit.search.make_request(launch, state.progress.next_footprint(launch)), {}};
     if (!state.progress.is_partitioned()) return last;
-    for (std::size_t part = 0; part < state.progress.parts(launch); ++part)
-      last.by_part.push_back(state.progress.next_footprint(launch, part));
+    for (std::size_t partition = 0; partition < state.progress.partition_count(launch); ++partition)
+      last.by_partition.push_back(state.progress.next_footprint(launch, partition));
     return last;
   }
-  /// Returns the footprint that is requested of the core, or null if its part of the launch is exhausted.
+  /// Returns the footprint that is requested of the core, or null if its partition of the launch is exhausted.
   const Footprint* wanted_of(const DispatchUnit& unit, CoreId core) const {
-    return by_part.empty() ? request.footprint : by_part[unit.search.part_of(request.launch, core)];
+    return by_partition.empty() ? request.footprint : by_partition[unit.search.partition_of(request.launch, core)];
   }
   /// Returns true if the launch has another work-group to place, or threads of a spread one.
   bool waits(const DispatchState& state, const DispatchUnit& unit) const {
@@ -39,7 +41,8 @@ struct LastRequest {
 
   /// Returns true if both are for the same work-groups of the same launch.
   friend bool operator==(const LastRequest& a, const LastRequest& b) {
-    return a.request.launch == b.request.launch && a.request.footprint == b.request.footprint && a.by_part == b.by_part;
+    return a.request.launch == b.request.launch && a.request.footprint == b.request.footprint &&
+           a.by_partition == b.by_partition;
   }
 };
 

@@ -47,7 +47,7 @@ void SharedWaits::begin_turn(SimTime now) {
   requested_at_.reset();
 }
 
-void SharedWaits::named(LaunchId launch) {
+void SharedWaits::on_named(LaunchId launch) {
   if (!is_on()) return;
   const TurnPosition position = position_of(launch);
   if (is_cyclic_ && one_was_named_ && position <= at_.position) ++at_.lap;

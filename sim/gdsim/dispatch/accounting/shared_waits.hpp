@@ -14,12 +14,13 @@
 
 namespace gdsim {
 
-/// The waiting times of launches that share their request (shared_requests()), by reason. One launch of each class
-/// requests cores and is refused on behalf of all, so the cost of a turn does not depend on the number of launches.
+/// The waiting times of launches that share their request (classes_by_shared_request()), by reason. One launch of each
+/// class requests cores and is refused on behalf of all, so the cost of a turn does not depend on the number of
+/// launches.
 class SharedWaits {
  public:
-  /// `classes` and `kinds` are by launch, from shared_requests() and launch_kinds(). `is_cyclic` is true if a turn
-  /// names launches cyclically. All references must outlive this.
+  /// `classes` and `kinds` are by launch, from classes_by_shared_request() and classes_by_kernel_and_cores().
+  /// `is_cyclic` is true if a turn names launches cyclically. All references must outlive this.
   SharedWaits(const Workload& workload, std::vector<std::uint32_t> classes, std::vector<std::uint32_t> kinds,
               bool is_cyclic, std::vector<LaunchRecord>& records);
 
@@ -29,7 +30,7 @@ class SharedWaits {
   bool contains(LaunchId launch) const { return is_on() && class_of_[index_of(launch)] != kNone; }
 
   /// Adds a launch that became ready at `ready`.
-  void arrived(LaunchId launch, SimTime ready) {
+  void on_arrived(LaunchId launch, SimTime ready) {
     if (is_on()) ready_[index_of(launch)] = ready;
   }
   /// Sets the waiting head of `launch`'s kind; nullopt if no launch of this kind waits.
@@ -38,7 +39,7 @@ class SharedWaits {
   /// Books the waits up to `now`. No launch waits until the next refuse().
   void begin_turn(SimTime now);
   /// Records that the turn names this launch.
-  void named(LaunchId launch);
+  void on_named(LaunchId launch);
   /// Records that the launch that was named last requests cores.
   void requests() { requested_at_ = at_; }
   /// Records that the launch that was named last, and with it its class, is refused for this reason.
@@ -46,7 +47,7 @@ class SharedWaits {
   /// Records that the launch that was named last has placed a work-group. `reason_of(launch)` must return why a refused
   /// launch is refused now.
   template <class ReasonOf>
-  void placed(ReasonOf reason_of) {
+  void on_placed(ReasonOf reason_of) {
     for (const std::uint32_t number : refused_)
       if (ClassWaits& one = classes_[number]; !one.all_named_before(at_))
         one.change_reason(at_, reason_of(one.first()));

@@ -47,14 +47,14 @@ std::optional<LaunchId> HeadChooser::next(MayBegin may_begin) {
   return queues_.find(open_.front())->second.head();
 }
 
-void HeadChooser::placed(LaunchId launch) {
+void HeadChooser::on_placed(LaunchId launch) {
   LaunchQueue& queue = queues_.find(rank_of(launch))->second;
   if (queue.head_has_begun()) return;
   queue.begin_head();
   open(rank_of(launch));
 }
 
-bool HeadChooser::exhausted(LaunchId launch, bool filled) {
+bool HeadChooser::on_exhausted(LaunchId launch, bool filled) {
   if (!filled) {
     is_blocked_ = true;
     return false;

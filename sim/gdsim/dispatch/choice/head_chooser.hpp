@@ -29,14 +29,14 @@ class HeadChooser : public KernelChooser {
   void begin_visit() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// The launch remains the head while it is prepared.
-  void launch_setup_started(LaunchId launch) override {
-    placed(launch);
-    blocked(launch);
+  void on_setup_started(LaunchId launch) override {
+    on_placed(launch);
+    on_blocked(launch);
   }
-  void begins(LaunchId launch) override { placed(launch); }
-  void placed(LaunchId launch) override;
-  void blocked(LaunchId) override { is_blocked_ = true; }
-  bool exhausted(LaunchId launch, bool filled) override;
+  void on_begun(LaunchId launch) override { on_placed(launch); }
+  void on_placed(LaunchId launch) override;
+  void on_blocked(LaunchId) override { is_blocked_ = true; }
+  bool on_exhausted(LaunchId launch, bool filled) override;
   /// The state is determined by the launches that wait and that have begun.
   void visit_state(StateVisitor& visitor) override {
     const auto& [ranks, queues, open, is_blocked] = *this;

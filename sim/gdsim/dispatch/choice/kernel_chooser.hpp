@@ -31,24 +31,24 @@ class KernelChooser {
   virtual void begin_visit() = 0;
   /// Names the launch that may place a work-group. Returns nullopt if there is no other in this visit.
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
-  /// Must be called if the launch that next() named has begun, but can place nothing until prepared(). It is not named
-  /// again in this visit.
-  virtual void launch_setup_started(LaunchId launch) = 0;
+  /// Must be called if the launch that next() named has begun, but can place nothing until on_prepared(). It is not
+  /// named again in this visit.
+  virtual void on_setup_started(LaunchId launch) = 0;
   /// Must be called when the launch is prepared and can place work-groups.
-  virtual void prepared(LaunchId) {}
+  virtual void on_prepared(LaunchId) {}
   /// Must be called if the launch that next() named has begun and can place work-groups at once. next() continues to
   /// name it.
-  virtual void begins(LaunchId launch) = 0;
+  virtual void on_begun(LaunchId launch) = 0;
   /// Must be called if the launch that next() named placed a work-group. This begins the launch if it has not begun.
-  virtual void placed(LaunchId launch) = 0;
+  virtual void on_placed(LaunchId launch) = 0;
   /// Must be called if the launch that next() named could place nothing. It is not named again in this visit.
-  virtual void blocked(LaunchId launch) = 0;
+  virtual void on_blocked(LaunchId launch) = 0;
   /// Must be called if the launch has no further work-group to begin and, if `filled`, no thread to place. Returns true
   /// if the chooser removes it.
-  virtual bool exhausted(LaunchId launch, bool filled) = 0;
+  virtual bool on_exhausted(LaunchId launch, bool filled) = 0;
   /// Must be called, between turns, if cores belong to launches and the launch has lost its last core. From then on, it
   /// is equal to others of its kind.
-  virtual void left_its_cores(LaunchId) {}
+  virtual void on_left_cores(LaunchId) {}
   /// Returns the launch of this one's kind, which must share a request, that next() would name, or nullopt if none
   /// waits.
   virtual std::optional<LaunchId> head_of_kind(LaunchId) const { return std::nullopt; }

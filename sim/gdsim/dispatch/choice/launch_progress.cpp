@@ -11,7 +11,7 @@ LaunchProgress::LaunchProgress(const Workload& workload, const FootprintTable& f
       footprints_(footprints),
       partitioning_(std::move(partitioning)),
       states_(workload.launches.size()),
-      next_in_part_(partitioning_.is_on() ? workload.launches.size() : 0) {
+      next_in_partition_(partitioning_.is_on() ? workload.launches.size() : 0) {
   for (const Kernel& kernel : workload.kernels) totals_.push_back(kernel.range.group_count());
   totals_.push_back(0);
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -24,28 +24,30 @@ LaunchProgress::LaunchProgress(const Workload& workload, const FootprintTable& f
 WorkGroupId LaunchProgress::take_next(LaunchId launch, CoreId core) {
   const std::uint64_t dispatched = state(launch).next++;
   if (!partitioning_.is_on()) return WorkGroupId{dispatched};
-  std::vector<std::uint64_t>& next = next_in_part_[index_of(launch)];
-  for (std::size_t part = next.size(); part < parts(launch); ++part) next.push_back(partitioning_.first(launch, part));
-  const std::size_t part = part_of(launch, core);
-  state(launch).last_part = static_cast<std::uint32_t>(part);
-  GDSIM_CHECK(partitioning_.left(launch, part, next[part]) > 0, "a core took a work-group of another group of cores");
-  return WorkGroupId{std::exchange(next[part], partitioning_.next(launch, next[part]))};
+  std::vector<std::uint64_t>& next = next_in_partition_[index_of(launch)];
+  for (std::size_t partition = next.size(); partition < partition_count(launch); ++partition)
+    next.push_back(partitioning_.first(launch, partition));
+  const std::size_t partition = partition_of(launch, core);
+  state(launch).last_partition = static_cast<std::uint32_t>(partition);
+  GDSIM_CHECK(partitioning_.left(launch, partition, next[partition]) > 0,
+              "a core took a work-group of another group of cores");
+  return WorkGroupId{std::exchange(next[partition], partitioning_.next(launch, next[partition]))};
 }
 
-std::uint64_t LaunchProgress::next_number(LaunchId launch, std::size_t part) const {
+std::uint64_t LaunchProgress::next_number(LaunchId launch, std::size_t partition) const {
   if (!partitioning_.is_on()) return state(launch).next;
-  const std::vector<std::uint64_t>& next = next_in_part_[index_of(launch)];
-  return next.empty() ? partitioning_.first(launch, part) : next[part];
+  const std::vector<std::uint64_t>& next = next_in_partition_[index_of(launch)];
+  return next.empty() ? partitioning_.first(launch, partition) : next[partition];
 }
 
-std::uint64_t LaunchProgress::left(LaunchId launch, std::size_t part) const {
+std::uint64_t LaunchProgress::left(LaunchId launch, std::size_t partition) const {
   if (!partitioning_.is_on()) return undispatched(launch);
-  return partitioning_.left(launch, part, next_number(launch, part));
+  return partitioning_.left(launch, partition, next_number(launch, partition));
 }
 
-std::size_t LaunchProgress::first_part(LaunchId launch) const {
-  for (std::size_t part = 0; part < parts(launch); ++part)
-    if (left(launch, part) > 0) return part;
+std::size_t LaunchProgress::first_partition(LaunchId launch) const {
+  for (std::size_t partition = 0; partition < partition_count(launch); ++partition)
+    if (left(launch, partition) > 0) return partition;
   return 0;
 }
 
@@ -53,19 +55,19 @@ void LaunchProgress::visit_state(StateVisitor& visitor, std::span<const LaunchId
   auto& [workload, footprints, partitioning, totals, states, next_in_part] = *this;
   visitor.constant(workload, footprints, partitioning, totals);
   for (const LaunchId launch : present) {
-    auto& [next, partial, last_part, kernel] = states[index_of(launch)];
+    auto& [next, partial, last_partition, kernel] = states[index_of(launch)];
     visitor.constant(kernel);
-    visitor.derived(last_part);
+    visitor.derived(last_partition);
     std::uint64_t number = next_number(launch);
     visitor.dispatched(launch, next, number);
     visitor.plain(partial);
     visitor.shape(has_next(launch));
     if (!partitioning.is_on() || next_in_part[index_of(launch)].empty()) continue;
-    // The state recurs only if parts that are not exhausted advance in step.
-    for (std::size_t part = 0; part < parts(launch); ++part) {
-      const bool has_more = left(launch, part) > 0;
+    // The state recurs only if partitions that are not exhausted advance in step.
+    for (std::size_t partition = 0; partition < partition_count(launch); ++partition) {
+      const bool has_more = left(launch, partition) > 0;
       visitor.shape(has_more);
-      if (has_more) visitor.ordinal(launch, next_in_part[index_of(launch)][part]);
+      if (has_more) visitor.ordinal(launch, next_in_part[index_of(launch)][partition]);
     }
   }
 }

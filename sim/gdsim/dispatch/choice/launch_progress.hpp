@@ -13,8 +13,8 @@
 
 namespace gdsim {
 
-/// The progress of each launch: its next work-group and the footprint of that. In a launch in parts (Partitioning),
-/// each part has a next work-group.
+/// The progress of each launch: its next work-group and the footprint of that. In a launch in partitions
+/// (Partitioning), each partition has a next work-group.
 class LaunchProgress {
  public:
   /// `footprints` must be those of the workload's kernels. Both references must outlive this.
@@ -31,14 +31,15 @@ class LaunchProgress {
     const Footprint& full = full_footprint(launch);
     return threads == full.threads ? full : footprints_->of(state(launch).kernel, threads);
   }
-  /// Returns the footprint of the launch's next work-group; for a launch in parts, of the first part that has one.
+  /// Returns the footprint of the launch's next work-group; for a launch in partitions, of the first partition that has
+  /// one.
   const Footprint& next_footprint(LaunchId launch) const {
     return is_uniform(launch) ? full_footprint(launch) : footprint_of(launch, next_number(launch));
   }
-  /// Returns the footprint of the part's next work-group, or null if the part has no further one.
-  const Footprint* next_footprint(LaunchId launch, std::size_t part) const {
-    if (left(launch, part) == 0) return nullptr;
-    return is_uniform(launch) ? &full_footprint(launch) : &footprint_of(launch, next_number(launch, part));
+  /// Returns the footprint of the partition's next work-group, or null if the partition has no further one.
+  const Footprint* next_footprint(LaunchId launch, std::size_t partition) const {
+    if (left(launch, partition) == 0) return nullptr;
+    return is_uniform(launch) ? &full_footprint(launch) : &footprint_of(launch, next_number(launch, partition));
   }
 
   /// Returns true if all work-groups of the launch have the same footprint.
@@ -47,9 +48,10 @@ class LaunchProgress {
   /// Returns true if a work-group of the launch was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
-  /// Takes the launch's next work-group, in row-major order; for a launch in parts, the next one of the core's part.
+  /// Takes the launch's next work-group, in row-major order; for a launch in partitions, the next one of the core's
+  /// partition.
   WorkGroupId take_next(LaunchId launch, CoreId core);
-  /// Takes `work_groups` more work-groups. The launch must not be in parts.
+  /// Takes `work_groups` more work-groups. The launch must not be in partitions.
   void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
   std::uint64_t undispatched(LaunchId launch) const {
     return totals_[index_of(state(launch).kernel)] - state(launch).next;
@@ -59,26 +61,27 @@ class LaunchProgress {
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
   /// Returns the number of the launch's work-groups that were taken.
   std::uint64_t dispatched(LaunchId launch) const { return state(launch).next; }
-  /// Returns the number of the launch's next work-group; for a launch in parts, of the first part that has one.
+  /// Returns the number of the launch's next work-group; for a launch in partitions, of the first partition that has
+  /// one.
   std::uint64_t next_number(LaunchId launch) const {
-    return partitioning_.is_on() ? next_number(launch, first_part(launch)) : state(launch).next;
+    return partitioning_.is_on() ? next_number(launch, first_partition(launch)) : state(launch).next;
   }
 
   bool is_partitioned() const { return partitioning_.is_on(); }
-  std::size_t parts(LaunchId launch) const { return partitioning_.parts(launch); }
-  std::size_t part_of(LaunchId launch, CoreId core) const { return partitioning_.part_of(launch, core); }
-  /// Returns the cores that take the part, in ascending order. The launch must be in parts.
-  std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
-    return partitioning_.cores_of(launch, part);
+  std::size_t partition_count(LaunchId launch) const { return partitioning_.partition_count(launch); }
+  std::size_t partition_of(LaunchId launch, CoreId core) const { return partitioning_.partition_of(launch, core); }
+  /// Returns the cores that take the partition, in ascending order. The launch must be in partitions.
+  std::span<const CoreId> cores_of(LaunchId launch, std::size_t partition) const {
+    return partitioning_.cores_of(launch, partition);
   }
-  /// Returns the part from which a work-group was taken last, or nullopt before the first.
-  std::optional<std::size_t> last_part(LaunchId launch) const {
-    return state(launch).next == 0 ? std::nullopt : std::optional<std::size_t>(state(launch).last_part);
+  /// Returns the partition from which a work-group was taken last, or nullopt before the first.
+  std::optional<std::size_t> last_partition(LaunchId launch) const {
+    return state(launch).next == 0 ? std::nullopt : std::optional<std::size_t>(state(launch).last_partition);
   }
-  /// Returns the number of the part's next work-group, if it has one.
-  std::uint64_t next_number(LaunchId launch, std::size_t part) const;
-  /// Returns the number of undispatched work-groups of the part.
-  std::uint64_t left(LaunchId launch, std::size_t part) const;
+  /// Returns the number of the partition's next work-group, if it has one.
+  std::uint64_t next_number(LaunchId launch, std::size_t partition) const;
+  /// Returns the number of undispatched work-groups of the partition.
+  std::uint64_t left(LaunchId launch, std::size_t partition) const;
 
   void open_partial(LaunchId launch) { ++state(launch).partial; }
   void close_partial(LaunchId launch) { --state(launch).partial; }
@@ -88,9 +91,9 @@ class LaunchProgress {
  private:
   struct State {
     std::uint64_t next = 0;
-    std::uint32_t partial = 0;    ///< number of partially placed work-groups
-    std::uint32_t last_part = 0;  ///< the part from which a work-group was taken last
-    KernelId kernel{};            ///< for a copy: one past the last
+    std::uint32_t partial = 0;         ///< number of partially placed work-groups
+    std::uint32_t last_partition = 0;  ///< the partition from which a work-group was taken last
+    KernelId kernel{};                 ///< for a copy: one past the last
   };
 
   State& state(LaunchId launch) { return states_[index_of(launch)]; }
@@ -100,16 +103,16 @@ class LaunchProgress {
     const Kernel& kernel = workload_->kernels[index_of(state(launch).kernel)];
     return footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(WorkGroupId{number})));
   }
-  /// Returns the first part that has a further work-group, or the first part if none has.
-  std::size_t first_part(LaunchId launch) const;
+  /// Returns the first partition that has a further work-group, or the first partition if none has.
+  std::size_t first_partition(LaunchId launch) const;
 
   Bound<const Workload> workload_;
   Bound<const FootprintTable> footprints_;
   Partitioning partitioning_;
   std::vector<std::uint64_t> totals_;  ///< number of work-groups by kernel; past the last: 0, for a copy
   std::vector<State> states_;          ///< by launch
-  /// The number of the next work-group, by launch that has begun, then part. Empty without parts.
-  std::vector<std::vector<std::uint64_t>> next_in_part_;
+  /// The number of the next work-group, by launch that has begun, then partition. Empty without partitions.
+  std::vector<std::vector<std::uint64_t>> next_in_partition_;
 };
 
 }  // namespace gdsim

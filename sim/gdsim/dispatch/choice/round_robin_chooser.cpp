@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/choice/round_robin_chooser.hpp>
 
-#include <gdsim/dispatch/choice/launch_kinds.hpp>
+#include <gdsim/dispatch/choice/equal_launches.hpp>
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
                                      std::span<const std::uint32_t> shared)
     : sharing_(sharing),
       depths_(child_depths(workload)),
-      kind_of_(with_shared(refused_together(workload, cores), shared)),
+      kind_of_(merged_by_shared_request(classes_by_next_work_group(workload, cores), shared)),
       class_of_(kind_of_),
       ready_(class_of_.size()) {
   const auto highest = std::max_element(kind_of_.begin(), kind_of_.end());
@@ -36,11 +36,12 @@ void RoundRobinChooser::begin_visit() {
   offers_.at = behind_last();
 }
 
-/// Returns true if `last_` may have passed the line's offer. After a single placement, it has moved by less than a lap.
-bool RoundRobinChooser::may_have_passed(const Line& line) const {
-  if (placements_ > 1 || !renewed_behind_ || !line.offered) return true;
-  const bool is_behind_old = *renewed_behind_ < *line.offered;
-  const bool is_up_to_new = *line.offered <= *last_;
+/// Returns true if `last_` may have passed the queue's offer. After a single placement, it has moved by less than a
+/// lap.
+bool RoundRobinChooser::may_have_passed(const OfferQueue& queue) const {
+  if (placements_ > 1 || !renewed_behind_ || !queue.offered) return true;
+  const bool is_behind_old = *renewed_behind_ < *queue.offered;
+  const bool is_up_to_new = *queue.offered <= *last_;
   return *renewed_behind_ < *last_ ? is_behind_old && is_up_to_new : is_behind_old || is_up_to_new;
 }
 
@@ -48,7 +49,7 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   for (std::size_t left = offers_.values.size(); left > 0; --left) {
     if (offers_.at == offers_.values.end()) offers_.at = offers_.values.begin();
     const Offer& offer = offers_.at->second;
-    if (classes_[offer.number].blocked_in != visit_ && (may_begin == MayBegin::yes || offer.line == Which::open))
+    if (classes_[offer.number].blocked_in != visit_ && (may_begin == MayBegin::yes || offer.queue == Which::open))
       return offers_.at->first.second;
     pass(offer.number);
     ++offers_.at;
@@ -56,7 +57,8 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   return std::nullopt;
 }
 
-/// Notes that the class may need other offers: of a line with several positions, once last_ has passed the offered one.
+/// Notes that the class may need other offers: of a queue with several positions, once last_ has passed the offered
+/// one.
 void RoundRobinChooser::pass(std::uint32_t number) {
   RefusalClass& one = classes_[number];
   if (one.passed_in == visit_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
@@ -65,25 +67,25 @@ void RoundRobinChooser::pass(std::uint32_t number) {
 }
 
 void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
-  Line& line = which == Which::open ? classes_[number].open : classes_[number].unbegun;
+  OfferQueue& queue = which == Which::open ? classes_[number].open : classes_[number].unbegun;
   std::optional<TurnPosition> first;
-  if (!line.positions.empty()) {
-    const auto next = last_ ? line.positions.upper_bound(*last_) : line.positions.begin();
-    first = next == line.positions.end() ? *line.positions.begin() : *next;
+  if (!queue.positions.empty()) {
+    const auto next = last_ ? queue.positions.upper_bound(*last_) : queue.positions.begin();
+    first = next == queue.positions.end() ? *queue.positions.begin() : *next;
   }
-  if (first == line.offered) return;
-  if (line.offered) {
-    const auto old = offers_.values.find(*line.offered);
+  if (first == queue.offered) return;
+  if (queue.offered) {
+    const auto old = offers_.values.find(*queue.offered);
     if (old == offers_.at) ++offers_.at;
     offers_.values.erase(old);
   }
   if (first) offers_.values.emplace(*first, Offer{number, which});
-  line.offered = first;
+  queue.offered = first;
 }
 
-void RoundRobinChooser::insert(std::uint32_t number, Which line, const TurnPosition& position) {
-  (line == Which::open ? classes_[number].open : classes_[number].unbegun).positions.insert(position);
-  renew_offer(number, line);
+void RoundRobinChooser::insert(std::uint32_t number, Which queue, const TurnPosition& position) {
+  (queue == Which::open ? classes_[number].open : classes_[number].unbegun).positions.insert(position);
+  renew_offer(number, queue);
 }
 
 void RoundRobinChooser::remove(LaunchId launch) {
@@ -101,18 +103,18 @@ void RoundRobinChooser::give_own_class(LaunchId launch) {
   unused_.pop_back();
 }
 
-void RoundRobinChooser::prepared(LaunchId launch) {
+void RoundRobinChooser::on_prepared(LaunchId launch) {
   insert(class_of_[index_of(launch)], Which::open, position_of(launch));
   offers_.at = behind_last();
 }
 
-void RoundRobinChooser::begins(LaunchId launch) {
+void RoundRobinChooser::on_begun(LaunchId launch) {
   remove(launch);
   insert(class_of_[index_of(launch)], Which::open, position_of(launch));
   offers_.at = offers_.values.lower_bound(position_of(launch));
 }
 
-void RoundRobinChooser::placed(LaunchId launch) {
+void RoundRobinChooser::on_placed(LaunchId launch) {
   last_ = position_of(launch);
   ++placements_;
   const std::uint32_t kind = kind_of_[index_of(launch)];
@@ -128,7 +130,7 @@ void RoundRobinChooser::placed(LaunchId launch) {
   offers_.at = behind_last();
 }
 
-void RoundRobinChooser::left_its_cores(LaunchId launch) {
+void RoundRobinChooser::on_left_cores(LaunchId launch) {
   std::uint32_t& number = class_of_[index_of(launch)];
   const std::uint32_t kind = kind_of_[index_of(launch)];
   if (number == kind) return;
@@ -170,7 +172,7 @@ void RoundRobinChooser::leave_round(LaunchId launch) {
   offers_.at = offers_.values.upper_bound(position_of(launch));
 }
 
-bool RoundRobinChooser::exhausted(LaunchId launch, bool) {
+bool RoundRobinChooser::on_exhausted(LaunchId launch, bool) {
   leave_round(launch);
   return true;
 }

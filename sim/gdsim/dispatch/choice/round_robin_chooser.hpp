@@ -27,21 +27,21 @@ class RoundRobinChooser : public KernelChooser {
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// Removes the launch from the round until prepared(). The round continues after it.
-  void launch_setup_started(LaunchId launch) override { leave_round(launch); }
-  void prepared(LaunchId launch) override;
-  void begins(LaunchId launch) override;
-  void placed(LaunchId launch) override;
-  void blocked(LaunchId launch) override { class_of(launch).blocked_in = visit_; }
-  bool exhausted(LaunchId launch, bool filled) override;
-  void left_its_cores(LaunchId launch) override;
+  /// Removes the launch from the round until on_prepared(). The round continues after it.
+  void on_setup_started(LaunchId launch) override { leave_round(launch); }
+  void on_prepared(LaunchId launch) override;
+  void on_begun(LaunchId launch) override;
+  void on_placed(LaunchId launch) override;
+  void on_blocked(LaunchId launch) override { class_of(launch).blocked_in = visit_; }
+  bool on_exhausted(LaunchId launch, bool filled) override;
+  void on_left_cores(LaunchId launch) override;
   /// Returns the launch itself if it waits: only a launch that is the only one of its kind shares its request.
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
   void visit_state(StateVisitor& visitor) override;
 
  private:
   /// The waiting launches of a class. The next one in the round is offered.
-  struct Line {
+  struct OfferQueue {
     std::set<TurnPosition> positions;
     std::optional<TurnPosition> offered;
   };
@@ -50,15 +50,15 @@ class RoundRobinChooser : public KernelChooser {
   /// launch of a kernel with work-groups of different sizes has its own class, too: a smaller one may fit where others
   /// do not.
   struct RefusalClass {
-    Line unbegun;
-    Line open;                     ///< begun launches, and children, which may always begin
+    OfferQueue unbegun;
+    OfferQueue open;               ///< begun launches, and children, which may always begin
     std::uint64_t blocked_in = 0;  ///< the last visit in which it was blocked
     std::uint64_t passed_in = 0;   ///< the last visit in which it was passed
   };
   enum class Which : std::uint8_t { unbegun, open };
   struct Offer {
     std::uint32_t number = 0;  ///< number of the class
-    Which line{};
+    Which queue{};
   };
   using Offers = std::map<TurnPosition, Offer>;
 
@@ -66,12 +66,12 @@ class RoundRobinChooser : public KernelChooser {
   Offers::iterator behind_last() { return last_ ? offers_.values.upper_bound(*last_) : offers_.values.begin(); }
   RefusalClass& class_of(LaunchId launch) { return classes_[class_of_[index_of(launch)]]; }
   void give_own_class(LaunchId launch);
-  void insert(std::uint32_t number, Which line, const TurnPosition& position);
+  void insert(std::uint32_t number, Which queue, const TurnPosition& position);
   void remove(LaunchId launch);
   void leave_round(LaunchId launch);
   void renew_offer(std::uint32_t number, Which which);
   void pass(std::uint32_t number);
-  bool may_have_passed(const Line& line) const;
+  bool may_have_passed(const OfferQueue& queue) const;
 
   CoreSharing sharing_;
   std::vector<std::uint32_t> depths_;    ///< by launch
@@ -80,7 +80,7 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<SimTime> ready_;           ///< by launch that waits
   std::vector<RefusalClass> classes_;    ///< of kinds, then of launches that own cores
   std::vector<std::uint32_t> unused_;    ///< free numbers of classes of launches that own cores
-  /// The offer of each line: at the beginning of a turn, its first position cyclically after last_. Offers between
+  /// The offer of each queue: at the beginning of a turn, its first position cyclically after last_. Offers between
   /// last_ and the iterator are not used again in this visit.
   WithPlace<Offers> offers_;
   std::vector<std::uint32_t> passed_;           ///< classes that may have other offers in the next turn

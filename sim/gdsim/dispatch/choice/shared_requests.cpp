@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/choice/shared_requests.hpp>
 
-#include <gdsim/dispatch/choice/launch_kinds.hpp>
+#include <gdsim/dispatch/choice/equal_launches.hpp>
 
 #include <gdsim/dispatch/turn/admission.hpp>
 
@@ -21,10 +21,10 @@ std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
 
 }  // namespace
 
-std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTraits& traits,
-                                           const Workload& workload, const LaunchProgress& progress,
-                                           const std::vector<std::uint32_t>& classes,
-                                           const std::vector<std::uint32_t>& kinds) {
+std::vector<std::uint32_t> classes_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
+                                                     const Workload& workload, const LaunchProgress& progress,
+                                                     const std::vector<std::uint32_t>& classes,
+                                                     const std::vector<std::uint32_t>& kinds) {
   if (!traits.allow_shared_requests()) return {};
   const std::vector<std::uint32_t> sizes = sizes_of(kinds);
   std::vector<std::uint32_t> shared;

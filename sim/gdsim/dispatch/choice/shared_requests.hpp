@@ -15,10 +15,10 @@ namespace gdsim {
 ///
 /// Launches share requests only if DispatchTraits::allow_shared_requests() returns true.
 ///
-/// `classes` and `kinds` are those of request_classes() and launch_kinds().
-std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTraits& traits,
-                                           const Workload& workload, const LaunchProgress& progress,
-                                           const std::vector<std::uint32_t>& classes,
-                                           const std::vector<std::uint32_t>& kinds);
+/// `classes` and `kinds` are those of classes_by_request() and classes_by_kernel_and_cores().
+std::vector<std::uint32_t> classes_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
+                                                     const Workload& workload, const LaunchProgress& progress,
+                                                     const std::vector<std::uint32_t>& classes,
+                                                     const std::vector<std::uint32_t>& kinds);
 
 }  // namespace gdsim

@@ -1,17 +1,17 @@
 #include <gdsim/dispatch/choice/skipping_chooser.hpp>
 
-#include <gdsim/dispatch/choice/launch_kinds.hpp>
+#include <gdsim/dispatch/choice/equal_launches.hpp>
 
 #include <limits>
 
 namespace gdsim {
 
-void SkippingChooser::Line::insert(const HeadKey& key) {
+void SkippingChooser::ClassQueue::insert(const HeadKey& key) {
   const auto entry = keys_.values.insert(key).first;
   if (keys_.at == keys_.values.end() || key < *keys_.at) keys_.at = entry;
 }
 
-void SkippingChooser::Line::erase(const HeadKey& key) {
+void SkippingChooser::ClassQueue::erase(const HeadKey& key) {
   const auto entry = keys_.values.find(key);
   if (entry == keys_.values.end()) return;
   if (entry == keys_.at) ++keys_.at;
@@ -20,8 +20,8 @@ void SkippingChooser::Line::erase(const HeadKey& key) {
 
 SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores,
                                  std::span<const std::uint32_t> shared)
-    : kind_numbers_(launch_kinds(workload, cores)), depths_(child_depths(workload)) {
-  const std::vector<std::uint32_t> numbers = with_shared(kind_numbers_, shared);
+    : kind_numbers_(classes_by_kernel_and_cores(workload, cores)), depths_(child_depths(workload)) {
+  const std::vector<std::uint32_t> numbers = merged_by_shared_request(kind_numbers_, shared);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (kind_numbers_[i] >= class_of_kind_.size()) class_of_kind_.resize(std::size_t{kind_numbers_[i]} + 1);
     class_of_kind_[kind_numbers_[i]] = numbers[i];
@@ -36,7 +36,7 @@ SkippingChooser::HeadKey SkippingChooser::key_of(std::uint32_t kind) const {
   return {std::numeric_limits<std::uint32_t>::max() - depth, queue.head_ready(), queue.head(), kind};
 }
 
-SkippingChooser::Line& SkippingChooser::line_of(const RefusalClass& one) {
+SkippingChooser::ClassQueue& SkippingChooser::queue_of(const RefusalClass& one) {
   const LaunchQueue& queue = queues_[one.kinds.begin()->kind];
   return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
 }
@@ -44,11 +44,11 @@ SkippingChooser::Line& SkippingChooser::line_of(const RefusalClass& one) {
 template <class Change>
 void SkippingChooser::change_queue(std::uint32_t kind, Change change) {
   RefusalClass& one = class_of(kind);
-  if (!one.kinds.empty()) line_of(one).erase(*one.kinds.begin());
+  if (!one.kinds.empty()) queue_of(one).erase(*one.kinds.begin());
   if (!queues_[kind].empty()) one.kinds.erase(key_of(kind));
   change(queues_[kind]);
   if (!queues_[kind].empty()) one.kinds.insert(key_of(kind));
-  if (!one.kinds.empty()) line_of(one).insert(*one.kinds.begin());
+  if (!one.kinds.empty()) queue_of(one).insert(*one.kinds.begin());
 }
 
 void SkippingChooser::arrive(LaunchId launch, SimTime ready) {
@@ -71,12 +71,12 @@ std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
   return best->head;
 }
 
-void SkippingChooser::placed(LaunchId launch) {
+void SkippingChooser::on_placed(LaunchId launch) {
   const std::uint32_t kind = kind_numbers_[index_of(launch)];
   if (!queues_[kind].head_has_begun()) change_queue(kind, [](LaunchQueue& queue) { queue.begin_head(); });
 }
 
-bool SkippingChooser::exhausted(LaunchId launch, bool) {
+bool SkippingChooser::on_exhausted(LaunchId launch, bool) {
   change_queue(kind_numbers_[index_of(launch)], [](LaunchQueue& queue) { queue.pop(); });
   return true;
 }

@@ -27,14 +27,14 @@ class SkippingChooser : public KernelChooser {
   void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Other launches of its kind do not overtake the launch while it is prepared.
-  void launch_setup_started(LaunchId launch) override {
-    placed(launch);
-    blocked(launch);
+  void on_setup_started(LaunchId launch) override {
+    on_placed(launch);
+    on_blocked(launch);
   }
-  void begins(LaunchId launch) override { placed(launch); }
-  void placed(LaunchId launch) override;
-  void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = visit_; }
-  bool exhausted(LaunchId launch, bool filled) override;
+  void on_begun(LaunchId launch) override { on_placed(launch); }
+  void on_placed(LaunchId launch) override;
+  void on_blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = visit_; }
+  bool on_exhausted(LaunchId launch, bool filled) override;
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
   /// The state is determined by the launches that wait and that have begun.
   void visit_state(StateVisitor& visitor) override {
@@ -59,7 +59,7 @@ class SkippingChooser : public KernelChooser {
     std::uint64_t blocked_in = 0;  ///< the last visit in which it was blocked
   };
   /// Classes with waiting launches, by their first kind, and an iterator: each is named at most once in a visit.
-  class Line {
+  class ClassQueue {
    public:
     void begin_visit() { keys_.at = keys_.values.begin(); }
     void insert(const HeadKey& key);
@@ -78,7 +78,7 @@ class SkippingChooser : public KernelChooser {
   RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
   HeadKey key_of(std::uint32_t kind) const;
   /// Returns the line in which the class waits, which depends on the head of its first kind.
-  Line& line_of(const RefusalClass& one);
+  ClassQueue& queue_of(const RefusalClass& one);
   /// Calls `change()`, which may change the queue of the kind, and updates its position.
   template <class Change>
   void change_queue(std::uint32_t kind, Change change);
@@ -88,8 +88,8 @@ class SkippingChooser : public KernelChooser {
   std::vector<LaunchQueue> queues_;           ///< by kind
   std::vector<std::uint32_t> class_of_kind_;  ///< by kind
   std::vector<RefusalClass> classes_;
-  Line open_;     ///< classes whose first head has begun or is a child: it may place even while no launch may begin
-  Line unbegun_;  ///< the other classes
+  ClassQueue open_;  ///< classes whose first head has begun or is a child: it may place even while no launch may begin
+  ClassQueue unbegun_;       ///< the other classes
   std::uint64_t visit_ = 0;  ///< number of the current visit
 };
 

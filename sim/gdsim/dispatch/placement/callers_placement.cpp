@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-std::size_t CallersPlacement::level(const Core& core, const Footprint& full) const {
-  return static_cast<std::size_t>(policy_->level(
+std::size_t CallersPlacement::cost(const Core& core, const Footprint& full) const {
+  return static_cast<std::size_t>(policy_->cost(
       CoreLoad{core.occupied(), core.held_contexts(), core.how_many_more(full), max_on_empty_core(full)}));
 }
 

@@ -15,7 +15,7 @@ class CallersPlacement : public Placement {
  public:
   explicit CallersPlacement(const OwnPlacement& own) : name_(own.name()), policy_(own.policy().copy()) {}
 
-  std::size_t level(const Core& core, const Footprint& full) const override;
+  std::size_t cost(const Core& core, const Footprint& full) const override;
   /// Returns the choice of the caller's policy, or nullopt. Throws InputError if it is not among the offered positions.
   std::optional<std::size_t> choose(const IndexSet& offered) override;
   std::unique_ptr<Placement> copy() const override;

@@ -20,7 +20,7 @@ std::vector<std::size_t> groups_by_core(const DeviceSpec& device, const std::opt
 
 }  // namespace
 
-ClusterRoom::ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const DispatcherCores& cores)
+ClusterRoom::ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const CoreBlock& cores)
     : first_(cores.first) {
   if (!device.clusters) return;
   const auto clusters = groups_by_core(device, device.clusters->within);

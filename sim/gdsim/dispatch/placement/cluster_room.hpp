@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace gdsim {
 class ClusterRoom {
  public:
   /// For the cores of one dispatcher.
-  ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const DispatcherCores& cores);
+  ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const CoreBlock& cores);
 
   /// Returns true if the device has clusters.
   bool is_on() const { return !groups_.empty(); }

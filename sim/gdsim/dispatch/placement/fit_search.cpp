@@ -26,7 +26,7 @@ std::optional<std::size_t> fields_of(Placement& placement) {
 
 }  // namespace
 
-FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
+FitSearch::FitSearch(const SearchSetting& setting, const CoreBlock& cores, std::unique_ptr<Placement> placement,
                      const PartialGroups& partials)
     : rules_(setting.rules),
       workload_(setting.workload),
@@ -46,8 +46,8 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
 
 // These are inline because every evaluation calls them.
 
-inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, const Footprint* wanted,
-                                                        CoreId core) const {
+inline std::optional<WaitReason> FitSearch::exclusion_reason(const Request& request, const Footprint* wanted,
+                                                             CoreId core) const {
   if (wanted == nullptr) return WaitReason::partition;
   if (partials_->contains(index_of(core))) return WaitReason::contexts;
   return claims_->stall_reason(core, bank_->cores[index_of(core)], request.launch, *wanted);
@@ -61,15 +61,15 @@ inline bool FitSearch::has_room(const Request& request, const Footprint& wanted,
   return gdsim::admits(request.admission, place, wanted);
 }
 
-inline std::optional<WaitReason> FitSearch::reason_to_refuse_one(const Request& request, const Footprint* wanted,
-                                                                 CoreId core) const {
-  if (const auto reason = kept_off_by(request, wanted, core)) return reason;
+inline std::optional<WaitReason> FitSearch::stall_reason_of_one(const Request& request, const Footprint* wanted,
+                                                                CoreId core) const {
+  if (const auto reason = exclusion_reason(request, wanted, core)) return reason;
   if (has_room(request, *wanted, core)) return std::nullopt;
   return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
 }
 
 bool FitSearch::admits_one(const Request& request, const Footprint* wanted, CoreId core) const {
-  return selections_->allows(request.launch, core) && !kept_off_by(request, wanted, core) &&
+  return selections_->allows(request.launch, core) && !exclusion_reason(request, wanted, core) &&
          has_room(request, *wanted, core);
 }
 
@@ -100,7 +100,7 @@ Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) con
 }
 
 void FitSearch::request(LaunchId launch, const Footprint& footprint) {
-  if (progress_->is_partitioned()) return request_by_part(launch, footprint);
+  if (progress_->is_partitioned()) return request_by_partition(launch, footprint);
   if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
   const std::size_t request_class = class_of(launch);
   const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
@@ -136,9 +136,9 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
   for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
-/// As request(), for launches in parts. Any dispatcher may exhaust a part or advance it to another footprint; then the
-/// cores of this part are evaluated again. Refusals are not cached.
-void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
+/// As request(), for launches in partitions. Any dispatcher may exhaust a partition or advance it to another footprint;
+/// then the cores of this partition are evaluated again. Refusals are not cached.
+void FitSearch::request_by_partition(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
     remembered_.keep(index_of(request_->launch), progress_->full_footprint(request_->launch), changes_.clock(),
@@ -149,9 +149,10 @@ void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   const std::uint64_t dispatched = progress_->dispatched(launch);
   const std::uint64_t more = dispatched - std::exchange(requested_at_, dispatched);
   if (!is_other && more == 0) return;
-  if (!is_other && more == 1) return request_more_of(launch, *progress_->last_part(launch));
-  std::vector<const Footprint*> requested(progress_->parts(launch));
-  for (std::size_t part = 0; part < requested.size(); ++part) requested[part] = progress_->next_footprint(launch, part);
+  if (!is_other && more == 1) return request_more_of(launch, *progress_->last_partition(launch));
+  std::vector<const Footprint*> requested(progress_->partition_count(launch));
+  for (std::size_t partition = 0; partition < requested.size(); ++partition)
+    requested[partition] = progress_->next_footprint(launch, partition);
   const bool is_new = is_other && !kept;
   if (!is_other && requested == requested_) return;
   requested.swap(requested_);
@@ -160,17 +161,17 @@ void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
     return;
   }
   if (kept) changes_.visit_since(*kept, [this](CoreId core) { evaluate_unchanged(core); });
-  for (std::size_t part = 0; part < requested.size(); ++part)
-    if (requested[part] != requested_[part])
-      for (const CoreId core : progress_->cores_of(launch, part))
+  for (std::size_t partition = 0; partition < requested.size(); ++partition)
+    if (requested[partition] != requested_[partition])
+      for (const CoreId core : progress_->cores_of(launch, partition))
         if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
-/// Repeats the last request after a work-group was taken from this part alone.
-void FitSearch::request_more_of(LaunchId launch, std::size_t part) {
-  const Footprint* wanted = progress_->next_footprint(launch, part);
-  if (std::exchange(requested_[part], wanted) == wanted) return;
-  for (const CoreId core : progress_->cores_of(launch, part))
+/// Repeats the last request after a work-group was taken from this partition alone.
+void FitSearch::request_more_of(LaunchId launch, std::size_t partition) {
+  const Footprint* wanted = progress_->next_footprint(launch, partition);
+  if (std::exchange(requested_[partition], wanted) == wanted) return;
+  for (const CoreId core : progress_->cores_of(launch, partition))
     if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
@@ -193,7 +194,7 @@ void FitSearch::evaluate_unchanged(CoreId core) {
 
 void FitSearch::set_candidate(CoreId core, bool is_one) {
   if (is_one) {
-    candidates_.put(core, placement_->level(bank_->cores[index_of(core)], progress_->full_footprint(request_->launch)));
+    candidates_.put(core, placement_->cost(bank_->cores[index_of(core)], progress_->full_footprint(request_->launch)));
   } else {
     candidates_.erase(core);
   }
@@ -204,14 +205,14 @@ void FitSearch::on_release(CoreId core) {
   evaluate(core);
 }
 
-std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
+std::optional<WaitReason> FitSearch::stall_reason_after_release(CoreId core) {
   ++evaluations_;
-  return reason_to_refuse_one(*request_, wanted_of(core), core);
+  return stall_reason_of_one(*request_, wanted_of(core), core);
 }
 
 void FitSearch::note_refusal() {
   if (progress_->is_partitioned() || request_->cluster > 1) return;
-  refusals_.refused(class_of(request_->launch), *request_->footprint);
+  refusals_.on_refused(class_of(request_->launch), *request_->footprint);
 }
 
 std::optional<CoreId> FitSearch::choose() {
@@ -228,10 +229,10 @@ CoreId FitSearch::choose_together(CoreId first) {
   std::optional<std::size_t> lowest;
   for (const CoreId core : cluster_room_.together(first)) {
     if (!admits_one(*request_, wanted_of(core), core)) continue;
-    const std::size_t level = placement_->level(bank_->cores[index_of(core)], full);
-    if (lowest && level > *lowest) continue;
-    if (!lowest || level < *lowest) offered = IndexSet(cores_.count());
-    lowest = level;
+    const std::size_t cost = placement_->cost(bank_->cores[index_of(core)], full);
+    if (lowest && cost > *lowest) continue;
+    if (!lowest || cost < *lowest) offered = IndexSet(cores_.count());
+    lowest = cost;
     offered.insert(candidates_.position_of(core));
   }
   GDSIM_CHECK(lowest.has_value(), "a cluster was begun for which there is no room");
@@ -248,9 +249,9 @@ void FitSearch::choose_only(CoreId core) {
   candidates_.erase(core);
 }
 
-std::optional<WaitReason> FitSearch::reason_to_wait(const Request& request, const Footprint* wanted,
-                                                    CoreId core) const {
-  if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
+std::optional<WaitReason> FitSearch::stall_reason_with_cluster(const Request& request, const Footprint* wanted,
+                                                               CoreId core) const {
+  if (const auto reason = stall_reason_of_one(request, wanted, core)) return reason;
   if (request.cluster == 1) return std::nullopt;
   const bool is_last = request_ && request_->launch == request.launch && request_->footprint == request.footprint;
   const bool has_room =
@@ -265,28 +266,28 @@ std::uint64_t FitSearch::room_together(const Request& request, const Footprint* 
 }
 
 WaitReason FitSearch::stall_reason(const Request& request, const Footprint* wanted, CoreId core) const {
-  if (const auto reason = kept_off_by(request, wanted, core)) return *reason;
+  if (const auto reason = exclusion_reason(request, wanted, core)) return *reason;
   if (request.cluster > 1 && has_room(request, *wanted, core)) return WaitReason::cluster_room;
   return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
 }
 
 WaitReason FitSearch::stall_reason(CoreId core) const { return stall_reason(*request_, wanted_of(core), core); }
 
-WaitReason FitSearch::why_refused(LaunchId launch, CoreId core) const {
+WaitReason FitSearch::stall_reason(LaunchId launch, CoreId core) const {
   // While threads of a spread work-group are unplaced, it is the last request.
   if (request_ && request_->launch == launch) return stall_reason(core);
   const Footprint& next = progress_->next_footprint(launch);
   const Footprint* wanted =
-      progress_->is_partitioned() ? progress_->next_footprint(launch, progress_->part_of(launch, core)) : &next;
+      progress_->is_partitioned() ? progress_->next_footprint(launch, progress_->partition_of(launch, core)) : &next;
   return stall_reason(make_request(launch, next), wanted, core);
 }
 
 std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
   Request request{launch, &footprint, admission_of(launch)};
   const bool is_exhausted =
-      progress_->is_partitioned() && progress_->left(launch, progress_->part_of(launch, core)) == 0;
+      progress_->is_partitioned() && progress_->left(launch, progress_->partition_of(launch, core)) == 0;
   const Footprint* wanted = is_exhausted ? nullptr : &footprint;
-  if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
+  if (const auto reason = stall_reason_of_one(request, wanted, core)) return reason;
   request.cluster = cluster_of(launch);
   if (request.cluster == 1) return std::nullopt;
   return room_together(request, wanted, core) < request.cluster ? std::optional(WaitReason::cluster_room)

@@ -2,8 +2,8 @@
 
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/copying/owned.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 #include <gdsim/dispatch/placement/cluster_room.hpp>
@@ -29,7 +29,8 @@ struct CoreBank {
 /// A request of a launch: to place its next work-group.
 struct Request {
   LaunchId launch{};
-  /// Owned by LaunchProgress, at a stable address. For a launch in parts, of the first part with a further work-group.
+  /// Owned by LaunchProgress, at a stable address. For a launch in partitions, of the first part with a further
+  /// work-group.
   const Footprint* footprint = nullptr;
   Admission admission = Admission::whole;
   std::uint64_t cluster = 1;  ///< number of work-groups that are placed together
@@ -54,7 +55,7 @@ struct SearchSetting {
 class FitSearch {
  public:
   /// All references must outlive this.
-  FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
+  FitSearch(const SearchSetting& setting, const CoreBlock& cores, std::unique_ptr<Placement> placement,
             const PartialGroups& partials);
 
   /// Requests cores for the launch's next work-group, which needs `footprint`.
@@ -65,21 +66,22 @@ class FitSearch {
   void on_release(CoreId core);
   /// Returns why the requested work-group cannot be placed on the core after a release there, or nullopt if it can. The
   /// launch must be allowed on the core. Not for clusters.
-  std::optional<WaitReason> reason_to_refuse(CoreId core);
-  /// As above, for any request. The core must have room for `wanted`, which is null if its part is exhausted.
-  std::optional<WaitReason> reason_to_refuse(const Request& request, const Footprint* wanted, CoreId core) const {
-    return reason_to_refuse_one(request, wanted, core);
+  std::optional<WaitReason> stall_reason_after_release(CoreId core);
+  /// As above, for any request. The core must have room for `wanted`, which is null if its partition is exhausted.
+  std::optional<WaitReason> stall_reason_of_one(const Request& request, const Footprint* wanted, CoreId core) const {
+    return stall_reason_of_one(request, wanted, core);
   }
   /// As above, including clusters, for the whole request: returns nullopt if some dispatcher could place it there.
-  std::optional<WaitReason> reason_to_wait(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Returns the footprints of the last request by part of the launch; empty without parts.
+  std::optional<WaitReason> stall_reason_with_cluster(const Request& request, const Footprint* wanted,
+                                                      CoreId core) const;
+  /// Returns the footprints of the last request by partition of the launch; empty without partitions.
   const std::vector<const Footprint*>& requested() const { return requested_; }
   /// Returns a request for the launch's next work-group, which needs `footprint`.
   Request make_request(LaunchId launch, const Footprint& footprint) const;
   /// Returns the changes of cores in contents or in reasons for rejecting work-groups.
   const CoreChanges& changes() const { return changes_; }
-  std::size_t part_of(LaunchId launch, CoreId core) const { return progress_->part_of(launch, core); }
-  /// As on_release(), for a core with a reason_to_refuse().
+  std::size_t partition_of(LaunchId launch, CoreId core) const { return progress_->partition_of(launch, core); }
+  /// As on_release(), for a core with a stall_reason_after_release().
   void note_release(CoreId core) {
     refusals_.on_release(core);
     changes_.note(core);
@@ -102,7 +104,7 @@ class FitSearch {
   /// Returns why the core does not admit the requested work-group. It must not admit it.
   WaitReason stall_reason(CoreId core) const;
   /// As stall_reason(), for the next work-group of a refused launch, which need not have made the last request.
-  WaitReason why_refused(LaunchId launch, CoreId core) const;
+  WaitReason stall_reason(LaunchId launch, CoreId core) const;
   /// Returns why the core rejects such a work-group of the launch, or nullopt.
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
@@ -125,16 +127,16 @@ class FitSearch {
   void find_candidates(std::size_t request_class, const Footprint& footprint);
   void evaluate_unchanged(CoreId core);
   void request_more_of(LaunchId launch, std::size_t part);
-  void request_by_part(LaunchId launch, const Footprint& footprint);
+  void request_by_partition(LaunchId launch, const Footprint& footprint);
   WaitReason stall_reason(const Request& request, const Footprint* wanted, CoreId core) const;
   // These functions evaluate one work-group of the request, without the rest of its cluster, on a core that its launch
-  // may use. `wanted` is its footprint on this core, or null if the core's part of the launch is exhausted.
+  // may use. `wanted` is its footprint on this core, or null if the core's partition of the launch is exhausted.
   /// Returns why the core rejects it regardless of free resources, or nullopt.
-  std::optional<WaitReason> kept_off_by(const Request& request, const Footprint* wanted, CoreId core) const;
+  std::optional<WaitReason> exclusion_reason(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Returns true if the core has enough free resources for the work-group.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
   /// Returns why the core rejects the request, or nullopt.
-  std::optional<WaitReason> reason_to_refuse_one(const Request& request, const Footprint* wanted, CoreId core) const;
+  std::optional<WaitReason> stall_reason_of_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Returns true if the core admits the request. The launch need not be allowed on the core.
   bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Returns the number of such work-groups that fit on the core.
@@ -144,9 +146,10 @@ class FitSearch {
   /// Returns the number of such work-groups that fit on this core and the others on which its cluster may be.
   std::uint64_t room_together(const Request& request, const Footprint* wanted, CoreId core) const;
   void set_candidate(CoreId core, bool is_one);
-  /// Returns the footprint requested of the core, or null if its part of the launch is exhausted.
+  /// Returns the footprint requested of the core, or null if its partition of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
-    return progress_->is_partitioned() ? requested_[progress_->part_of(request_->launch, core)] : request_->footprint;
+    return progress_->is_partitioned() ? requested_[progress_->partition_of(request_->launch, core)]
+                                       : request_->footprint;
   }
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
@@ -163,14 +166,14 @@ class FitSearch {
   Bound<const CoreSelections> selections_;
   Bound<CoreClaims> claims_;
   Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for launches with the same request
-  DispatcherCores cores_;
+  CoreBlock cores_;
   NegativeFitCache refusals_;        ///< a cache: an evaluation of every core has the same result
   RememberedCandidates remembered_;  ///< a cache as well
   CoreChanges changes_;              ///< of cores
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< for the last request, if it is for a cluster
   std::optional<Request> request_;
-  std::vector<const Footprint*> requested_;  ///< by part of the launch: the last request; empty without parts
+  std::vector<const Footprint*> requested_;  ///< by partition of the launch: the last request; empty without partitions
   std::uint64_t requested_at_ = 0;           ///< number of dispatched work-groups of the launch at that request
   std::uint64_t evaluations_ = 0;
 };

@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/placement/group_round_robin.hpp>
 
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 
 #include <algorithm>
 

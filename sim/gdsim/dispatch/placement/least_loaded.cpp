@@ -2,6 +2,6 @@
 
 namespace gdsim {
 
-std::size_t LeastLoaded::level(const Core& core, const Footprint&) const { return core.occupied(); }
+std::size_t LeastLoaded::cost(const Core& core, const Footprint&) const { return core.occupied(); }
 
 }  // namespace gdsim

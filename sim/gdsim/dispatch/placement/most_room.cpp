@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-std::size_t MostRoom::level(const Core& core, const Footprint& full) const {
+std::size_t MostRoom::cost(const Core& core, const Footprint& full) const {
   return static_cast<std::size_t>(max_on_empty_core(full) - core.how_many_more(full));
 }
 

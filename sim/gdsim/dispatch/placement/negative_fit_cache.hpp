@@ -24,7 +24,7 @@ class NegativeFitCache {
     if (refusals_.size() > 1) releases_.note(core);
   }
   /// Records that every core refuses requests of the class for `footprint`, whose address must not change.
-  void refused(std::size_t request_class, const Footprint& footprint) {
+  void on_refused(std::size_t request_class, const Footprint& footprint) {
     if (refusals_.size() > 1) refusals_[request_class] = {&footprint, releases_.clock()};
   }
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 
 #include <algorithm>
 
@@ -25,43 +25,43 @@ Partitioning::Partitioning(const DeviceSpec& device, const DispatchRules& rules,
     if (selections.number_of(launch) >= dealings_.size())
       dealings_.resize(selections.number_of(launch) + std::size_t{1});
     Dealing& dealing = dealings_[selections.number_of(launch)];
-    if (dealing.parts > 0) continue;
+    if (dealing.partitions > 0) continue;
     dealing.part_of_core.resize(device.cores, 0);
-    for (const DispatcherCores& group : *groups) {
+    for (const CoreBlock& group : *groups) {
       const auto core = selections.of(launch).next(group.first);
       if (!core || *core >= group.last) continue;
       std::fill(dealing.part_of_core.begin() + static_cast<std::ptrdiff_t>(group.first),
                 dealing.part_of_core.begin() + static_cast<std::ptrdiff_t>(group.last),
-                static_cast<std::uint32_t>(dealing.parts));
-      ++dealing.parts;
+                static_cast<std::uint32_t>(dealing.partitions));
+      ++dealing.partitions;
       std::vector<CoreId> cores;
       for (std::size_t index = group.first; index < group.last; ++index) cores.push_back(static_cast<CoreId>(index));
-      dealing.cores_of_part.add(cores);
+      dealing.cores_of_partition.add(cores);
     }
   }
 }
 
-std::uint64_t Partitioning::first_unit(LaunchId launch, std::size_t part) const {
-  if (share_ == PartitionShare::cyclic) return part;
-  return static_cast<std::uint64_t>(UInt128{part} * units_[index_of(launch)].count / parts(launch));
+std::uint64_t Partitioning::first_unit(LaunchId launch, std::size_t partition) const {
+  if (share_ == PartitionShare::cyclic) return partition;
+  return static_cast<std::uint64_t>(UInt128{partition} * units_[index_of(launch)].count / partition_count(launch));
 }
 
-std::uint64_t Partitioning::first(LaunchId launch, std::size_t part) const {
-  return is_on() ? first_unit(launch, part) * units_[index_of(launch)].size : 0;
+std::uint64_t Partitioning::first(LaunchId launch, std::size_t partition) const {
+  return is_on() ? first_unit(launch, partition) * units_[index_of(launch)].size : 0;
 }
 
 std::uint64_t Partitioning::next(LaunchId launch, std::uint64_t number) const {
   if (!is_on() || share_ == PartitionShare::contiguous) return number + 1;
   const std::uint64_t size = units_[index_of(launch)].size;
-  return number % size + 1 < size ? number + 1 : (number / size + parts(launch)) * size;
+  return number % size + 1 < size ? number + 1 : (number / size + partition_count(launch)) * size;
 }
 
-std::uint64_t Partitioning::left(LaunchId launch, std::size_t part, std::uint64_t number) const {
+std::uint64_t Partitioning::left(LaunchId launch, std::size_t partition, std::uint64_t number) const {
   const Units& units = units_[index_of(launch)];
-  if (share_ == PartitionShare::contiguous) return first_unit(launch, part + 1) * units.size - number;
+  if (share_ == PartitionShare::contiguous) return first_unit(launch, partition + 1) * units.size - number;
   const std::uint64_t unit = number / units.size;
   if (unit >= units.count) return 0;
-  return ((units.count - unit - 1) / parts(launch) + 1) * units.size - number % units.size;
+  return ((units.count - unit - 1) / partition_count(launch) + 1) * units.size - number % units.size;
 }
 
 }  // namespace gdsim

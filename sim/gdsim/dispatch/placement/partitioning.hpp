@@ -23,7 +23,7 @@
 namespace gdsim {
 
 /// The assignment of a launch's work-groups to cores (PartitionRule): each group of cores that the launch may use gets
-/// a part of them. Clusters are not divided. Without a rule, a launch has one part, of all cores.
+/// a partition of them. Clusters are not divided. Without a rule, a launch has one partition, of all cores.
 class Partitioning {
  public:
   Partitioning() = default;
@@ -32,37 +32,40 @@ class Partitioning {
                const CoreSelections& selections);
 
   bool is_on() const { return static_cast<bool>(selections_); }
-  std::size_t parts(LaunchId launch) const { return is_on() ? dealings_[selections_->number_of(launch)].parts : 1; }
-  /// Returns the part of the launch's work-groups that the core takes. The launch must be allowed on this core.
-  std::size_t part_of(LaunchId launch, CoreId core) const {
+  std::size_t partition_count(LaunchId launch) const {
+    return is_on() ? dealings_[selections_->number_of(launch)].partitions : 1;
+  }
+  /// Returns the partition of the launch's work-groups that the core takes. The launch must be allowed on this core.
+  std::size_t partition_of(LaunchId launch, CoreId core) const {
     return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
   }
 
-  /// Returns the cores that take the part, in ascending order. There must be a rule.
-  std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
-    return dealings_[selections_->number_of(launch)].cores_of_part[part];
+  /// Returns the cores that take the partition, in ascending order. There must be a rule.
+  std::span<const CoreId> cores_of(LaunchId launch, std::size_t partition) const {
+    return dealings_[selections_->number_of(launch)].cores_of_partition[partition];
   }
 
-  /// Returns the number of the part's first work-group, which an empty part has, too.
-  std::uint64_t first(LaunchId launch, std::size_t part) const;
-  /// Returns the number of the next work-group of the same part.
+  /// Returns the number of the partition's first work-group, which an empty partition has, too.
+  std::uint64_t first(LaunchId launch, std::size_t partition) const;
+  /// Returns the number of the next work-group of the same partition.
   std::uint64_t next(LaunchId launch, std::uint64_t number) const;
-  /// Returns the number of the part's work-groups from `number` on. `number` must be one of the part, or past its last.
-  std::uint64_t left(LaunchId launch, std::size_t part, std::uint64_t number) const;
+  /// Returns the number of the partition's work-groups from `number` on. `number` must be one of the partition, or past
+  /// its last.
+  std::uint64_t left(LaunchId launch, std::size_t partition, std::uint64_t number) const;
 
  private:
   /// The assignment for one selection of cores.
   struct Dealing {
-    std::size_t parts = 0;
+    std::size_t partitions = 0;
     std::vector<std::uint32_t> part_of_core;
-    FlatLists<CoreId> cores_of_part;
+    FlatLists<CoreId> cores_of_partition;
   };
   /// The units in which the work-groups of one launch are assigned.
   struct Units {
     std::uint64_t count = 0;  ///< number of clusters, or of work-groups without clusters
     std::uint64_t size = 1;   ///< number of work-groups of each
   };
-  std::uint64_t first_unit(LaunchId launch, std::size_t part) const;
+  std::uint64_t first_unit(LaunchId launch, std::size_t partition) const;
 
   Bound<const CoreSelections> selections_;  ///< null without a rule
   PartitionShare share_ = PartitionShare::contiguous;

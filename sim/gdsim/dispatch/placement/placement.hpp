@@ -24,9 +24,9 @@ class Placement {
 
   virtual Positions positions() const { return Positions::by_index; }
 
-  /// Returns the level of the core for a kernel whose full work-groups need `full`. Only candidates of the lowest level
+  /// Returns the level of the core for a kernel whose full work-groups need `full`. Only candidates of the lowest cost
   /// are offered. The level must depend only on the arguments.
-  virtual std::size_t level(const Core& core, const Footprint& full) const;
+  virtual std::size_t cost(const Core& core, const Footprint& full) const;
 
   /// Returns the position of one of the offered cores; there is at least one. The caller places the next work-group
   /// there. Returns nullopt to choose only after a further release. By default, returns the first position.

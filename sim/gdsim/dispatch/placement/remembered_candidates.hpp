@@ -21,7 +21,7 @@ class RememberedCandidates {
   using Requested = std::vector<const Footprint*>;
 
   /// Stores the candidates of a request of the class for `footprint`, as of the change `at`, by a swap: `candidates`
-  /// must be filled again afterwards. `requested` has the requests by part, if launches are in parts.
+  /// must be filled again afterwards. `requested` has the requests by partition, if launches are in partitions.
   void keep(std::size_t request_class, const Footprint& footprint, std::uint64_t at, Candidates& candidates,
             const Requested& requested) {
     Kept& kept = place_for(candidates);

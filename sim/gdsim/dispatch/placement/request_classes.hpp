@@ -12,7 +12,7 @@ namespace gdsim {
 /// Returns, by launch, numbers that are equal for launches, of any kernels, whose work-groups all have the same
 /// footprint and may use the same cores. If a kernel has smaller work-groups at its edges, only its own launches share
 /// a number.
-std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreSelections& cores,
-                                           const LaunchProgress& progress, Admission admission);
+std::vector<std::uint32_t> classes_by_request(const Workload& workload, const CoreSelections& cores,
+                                              const LaunchProgress& progress, Admission admission);
 
 }  // namespace gdsim

@@ -27,7 +27,7 @@ void release_if_empty(DispatchState& state, CoreId core) {
   const DispatchUnit& unit = state.units.of(core);
   const std::size_t i = index_of(core);
   if (unit.partials.contains(i) || unit.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;
-  if (const auto launch = state.claims.release(core)) state.chooser->left_its_cores(*launch);
+  if (const auto launch = state.claims.release(core)) state.chooser->on_left_cores(*launch);
 }
 
 }  // namespace gdsim

@@ -27,14 +27,14 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
   if (!state.traits.allow_incremental_placing() || request.admission != Admission::whole) return false;
   const LaunchProgress& progress = state.progress;
   return progress.has_begun(launch) && progress.is_uniform(launch) &&
-         progress.left(launch, progress.part_of(launch, core)) >
+         progress.left(launch, progress.partition_of(launch, core)) >
              state.bank.cores[index_of(core)].how_many_more(*request.footprint);
 }
 
 /// Places the launch's next work-groups on the only core with a release, which the launch may use, until the core
 /// refuses one. If that requires a whole turn, places nothing and returns false.
 bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
-  auto reason = unit.search.reason_to_refuse(core);
+  auto reason = unit.search.stall_reason_after_release(core);
   if (!reason) {
     if (!has_more_than_fit(state, unit, launch, core)) return false;
     const Core& place = state.bank.cores[index_of(core)];
@@ -50,7 +50,7 @@ bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, Co
 }
 
 /// Returns true if the turn is over.
-bool try_only_waiting_launch(DispatchState& state, LaunchId launch) {
+bool try_launch_waiting_for_core(DispatchState& state, LaunchId launch) {
   DispatchUnit& unit = state.units.first();
   const auto is_concerned = [&](std::size_t core) {
     return state.selections.of(launch).contains(core) && !unit.partials.contains(core);
@@ -60,7 +60,7 @@ bool try_only_waiting_launch(DispatchState& state, LaunchId launch) {
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     if (!is_concerned(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
-    const auto reason = unit.search.reason_to_refuse(id);
+    const auto reason = unit.search.stall_reason_after_release(id);
     if (!reason) return false;
     state.decisions.still_refusing.emplace_back(id, *reason);
   }
@@ -72,8 +72,8 @@ bool try_only_waiting_launch(DispatchState& state, LaunchId launch) {
 
 }  // namespace
 
-std::optional<LaunchId> find_refused_alone(const DispatchState& state) {
-  if (!state.shared_requests.empty()) return std::nullopt;  // one answer represents several launches
+std::optional<LaunchId> find_only_refused_launch(const DispatchState& state) {
+  if (!state.classes_by_shared_request.empty()) return std::nullopt;  // one answer represents several launches
   std::optional<LaunchId> alone;
   for (const TurnAnswer& one : state.decisions.answers) {
     if (!is_refusal(one.verdict) || state.progress.is_fully_placed(one.launch)) continue;
@@ -83,9 +83,9 @@ std::optional<LaunchId> find_refused_alone(const DispatchState& state) {
   return alone;
 }
 
-std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
+std::optional<LaunchId> find_launch_waiting_for_core(const DispatchState& state) {
   // If launches are being prepared, a turn does more.
-  const bool may_be_short = state.traits.allow_incremental_turns() && state.begins.preparing().empty();
+  const bool may_be_short = state.traits.allow_incremental_turns() && state.begun_launches.preparing().empty();
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
   // If a turn names others after a refused launch, a placement may have changed the next launch and its reason.
   if (!state.traits.is_head_of_line() && !state.decisions.grants.empty()) return std::nullopt;
@@ -93,13 +93,13 @@ std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
   const auto& request = unit.search.last();
   if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
   if (request->cluster > 1) return std::nullopt;  // resources released on one core count for others
-  const bool waits = state.refused_alone == request->launch && state.progress.has_next(request->launch);
+  const bool waits = state.only_refused_launch == request->launch && state.progress.has_next(request->launch);
   return waits ? std::optional(request->launch) : std::nullopt;
 }
 
 bool take_incremental_turn(DispatchState& state) {
-  if (!state.only_waiting_launch) return false;
-  state.decisions.is_incremental = try_only_waiting_launch(state, *state.only_waiting_launch);
+  if (!state.launch_waiting_for_core) return false;
+  state.decisions.is_incremental = try_launch_waiting_for_core(state, *state.launch_waiting_for_core);
   if (!state.decisions.is_incremental) state.decisions.still_refusing.clear();
   return state.decisions.is_incremental;
 }

@@ -28,8 +28,8 @@ PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId 
 
 /// Places the launch's next work-group on the core. The dispatcher is then busy as in open_work_group().
 void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
-  const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
-  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
+  const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.partition_of(launch, core));
+  if (!state.begun_launches.has_begun(launch)) state.begun_launches.begin(launch, state.now);
   PartialGroup group = open_work_group(state, unit, launch, core, footprint, work_groups);
   if (group.remaining > 0) {
     const Launch& of = state.workload.launches[index_of(launch)];
@@ -61,7 +61,7 @@ bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, st
 
 /// Makes the next work-group the spread one, whose threads are placed on any cores where they fit.
 void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
-  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
+  if (!state.begun_launches.has_begun(launch)) state.begun_launches.begin(launch, state.now);
   unit.partials.spread() = PartialGroup{
       launch, state.progress.take_next(launch, CoreId{0}), footprint.threads, footprint.threads, false, {}};
   state.progress.open_partial(launch);

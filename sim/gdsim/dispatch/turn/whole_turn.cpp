@@ -29,7 +29,7 @@ void note_changes(DispatchState& state) {
 
 /// Answers launches with threads to place that the chooser does not name.
 void answer_unnamed(DispatchState& state) {
-  for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
+  for (const LaunchId launch : state.begun_launches.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
   std::erase_if(state.remainders, [&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
   for (const LaunchId launch : state.remainders) state.decisions.answer(launch, TurnVerdict::left_over);
 }
@@ -37,12 +37,12 @@ void answer_unnamed(DispatchState& state) {
 /// Stops naming the launch, which has no further work-group to place. Threads of its last ones may be unplaced.
 void dismiss(DispatchState& state, LaunchId launch) {
   const bool filled = state.progress.is_fully_placed(launch);
-  if (state.chooser->exhausted(launch, filled) && !filled) state.remainders.push_back(launch);
+  if (state.chooser->on_exhausted(launch, filled) && !filled) state.remainders.push_back(launch);
 }
 
 MayBegin may_begin(const DispatchState& state) {
   const auto max = state.rules.concurrent_kernels.count;
-  return !max || state.begins.count() < *max ? MayBegin::yes : MayBegin::no;
+  return !max || state.begun_launches.count() < *max ? MayBegin::yes : MayBegin::no;
 }
 
 /// Returns the next launch that has a work-group to place and may place it, or nullopt if there is none.
@@ -58,32 +58,32 @@ std::optional<LaunchId> next_launch(DispatchState& state) {
 /// Returns true if the launch cost is paid; otherwise answers the launch. With `launch_cost`, a launch begins when it
 /// is named, and its work-groups can be placed once the cost is paid.
 bool is_prepared(DispatchState& state, LaunchId launch) {
-  if (!state.begins.has_begun(launch)) {
-    state.begins.begin(launch, state.now);
-    if (const SimTime from = state.begins.placeable_from(launch); from > state.now)
+  if (!state.begun_launches.has_begun(launch)) {
+    state.begun_launches.begin(launch, state.now);
+    if (const SimTime from = state.begun_launches.placeable_from(launch); from > state.now)
       state.decisions.next_turns.push_back(from);
     else
-      state.chooser->begins(launch);
+      state.chooser->on_begun(launch);
   }
-  if (state.begins.placeable_from(launch) <= state.now) return true;
-  state.chooser->launch_setup_started(launch);
-  state.decisions.answer(launch, TurnVerdict::begins);
+  if (state.begun_launches.placeable_from(launch) <= state.now) return true;
+  state.chooser->on_setup_started(launch);
+  state.decisions.answer(launch, TurnVerdict::pays_launch_cost);
   return false;
 }
 
 inline bool may_place(DispatchState& state, LaunchId launch) {
-  return !state.begins.takes_time() || is_prepared(state, launch);
+  return !state.begun_launches.takes_time() || is_prepared(state, launch);
 }
 
 /// Records that the launch was named and cannot place anything.
 void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, TurnVerdict why) {
   state.decisions.answer(launch, why, unit.number);
-  state.chooser->blocked(launch);
+  state.chooser->on_blocked(launch);
 }
 
 void try_to_place(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const bool is_placed = place_next_work_group(state, unit, launch);
-  if (is_placed || unit.partials.spread()) state.chooser->placed(launch);
+  if (is_placed || unit.partials.spread()) state.chooser->on_placed(launch);
   if (!is_placed && !unit.is_busy()) return refuse(state, unit, launch, TurnVerdict::no_core);
   state.decisions.answer(launch, is_placed ? TurnVerdict::placed : TurnVerdict::spreads, unit.number);
   // Launches that share its request may be refused before it would be named again.
@@ -130,20 +130,20 @@ void name_next(DispatchState& state) {
 void begin_turn(DispatchState& state, SimTime now) {
   state.now = now;
   state.decisions.begin_turn();
-  state.begins.begin_turn();
+  state.begun_launches.begin_turn();
 }
 
 void take_whole_turn(DispatchState& state) {
   state.units.free_until(state.now);
   note_changes(state);
-  state.begins.take_prepared(state.now, [&state](LaunchId launch) { state.chooser->prepared(launch); });
+  state.begun_launches.take_prepared(state.now, [&state](LaunchId launch) { state.chooser->on_prepared(launch); });
   answer_unnamed(state);
   while (state.units.visit_free([&state](DispatchUnit& unit) { return visit_unit(state, unit); }) &&
          state.units.size() > 1) {
   }
   name_next(state);
-  state.refused_alone = find_refused_alone(state);
-  state.only_waiting_launch = find_only_waiting_launch(state);
+  state.only_refused_launch = find_only_refused_launch(state);
+  state.launch_waiting_for_core = find_launch_waiting_for_core(state);
 }
 
 }  // namespace gdsim

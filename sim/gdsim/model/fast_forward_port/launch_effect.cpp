@@ -85,7 +85,7 @@ void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEff
   state.events.move_to(at);
   state.events.pop_rank();
   state.launches.arrive(launch);
-  state.arrivals.arrived(launch);
+  state.arrivals.on_arrived(launch);
   dispatch.progress.take(launch, effect.work_groups);
   state.dispatcher.accounts().pass_over(at, quiet);
   CursorSetter setter(effect.cursors);
@@ -94,9 +94,9 @@ void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEff
   state.launches.add_completions(launch, effect.completions);
   state.launches.end(launch, at + since_start(*effect.record.ended));
   copy_record(effect, at, state.launches.record(launch));
-  dispatch.begins.pass_over(launch);
-  state.arrivals.begins(launch);
-  state.arrivals.ended(launch);
+  dispatch.begun_launches.pass_over(launch);
+  state.arrivals.on_begun(launch);
+  state.arrivals.on_ended(launch);
   for (WaitSpan span : effect.waits) {
     span.begin = at + since_start(span.begin);
     span.end = at + since_start(span.end);

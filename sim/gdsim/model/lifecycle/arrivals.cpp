@@ -116,7 +116,7 @@ SimTime Arrivals::ready_without_queue(LaunchId launch) const {
   return ready;
 }
 
-void Arrivals::arrived(LaunchId launch) {
+void Arrivals::on_arrived(LaunchId launch) {
   LaunchRecord& record = (*records_)[index_of(launch)];
   record.ready = queue_->now();
   record.waited.add(WaitReason::launch_latency, device_->launch_latency);
@@ -134,16 +134,16 @@ SimTime Arrivals::prepared_since(LaunchId launch) const {
   return since;
 }
 
-void Arrivals::begins(LaunchId launch) {
+void Arrivals::on_begun(LaunchId launch) {
   if (const auto next = graph_->starts.next_of(launch)) drop_predecessor(*next);
 }
 
-void Arrivals::triggered(LaunchId launch) {
+void Arrivals::on_triggered(LaunchId launch) {
   triggered_[index_of(launch)] = queue_->now();
   for (const LaunchId next : graph_->trigger_waiters[index_of(launch)]) drop_predecessor(next);
 }
 
-std::span<const LaunchId> Arrivals::ended(LaunchId launch) {
+std::span<const LaunchId> Arrivals::on_ended(LaunchId launch) {
   for (const LaunchId next : graph_->successors[index_of(launch)]) drop_predecessor(next);
   if (!host_waiters_.empty()) {
     for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;

@@ -26,17 +26,17 @@ class Arrivals {
   /// Submits a child that a work-group launches now.
   void submit_child(LaunchId child);
   /// Must be called when the launch arrives.
-  void arrived(LaunchId launch);
+  void on_arrived(LaunchId launch);
   /// Returns the time from which the device can prepare an arrived launch: the launch has reached the device, and the
   /// last of its predecessors has begun.
   SimTime prepared_since(LaunchId launch) const;
   /// Must be called when the launch begins: the next one in its hardware queue may become ready.
-  void begins(LaunchId launch);
+  void on_begun(LaunchId launch);
   /// Must be called when all work-groups of the launch have triggered.
-  void triggered(LaunchId launch);
+  void on_triggered(LaunchId launch);
   /// Must be called when the launch has ended. Returns the launches that waited for its trigger and whose other
   /// predecessors of this kind have ended; valid until the next call.
-  std::span<const LaunchId> ended(LaunchId launch);
+  std::span<const LaunchId> on_ended(LaunchId launch);
   /// Returns true if all launches for whose triggers this one waited have ended.
   bool have_dependencies_ended(LaunchId launch) const {
     return running_dependencies_.empty() || running_dependencies_[index_of(launch)] == 0;

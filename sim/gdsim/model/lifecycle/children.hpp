@@ -40,7 +40,7 @@ class Children {
     }
   }
   /// Must be called when a work-group of the launch has ended. The last one submits children that begin `after_parent`.
-  void group_ended(LaunchId launch) {
+  void on_group_ended(LaunchId launch) {
     if (late_.empty() || !begin_after(launch)) return;
     Late& late = late_[index_of(launch)];
     const Launch& own = workload_->launches[index_of(launch)];

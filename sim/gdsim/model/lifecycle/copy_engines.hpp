@@ -37,7 +37,7 @@ class CopyEngines {
   /// Returns true if some copy has arrived and not begun.
   bool has_waiting() const { return waiting_count_ > 0; }
   /// Must be called when the copy has ended: its engine is free.
-  void ended(LaunchId launch) { ++free_[lane_of(launch)]; }
+  void on_ended(LaunchId launch) { ++free_[lane_of(launch)]; }
 
   void visit_state(StateVisitor& visitor);
 

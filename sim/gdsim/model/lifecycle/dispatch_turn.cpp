@@ -8,7 +8,7 @@ namespace {
 void begin_copy(ModelState& state, LaunchId copy) {
   state.launches.begin(copy, state.now());
   state.launches.record(copy).fully_dispatched = state.launches.host_time(state.now());
-  state.launch_facts.push_back({LaunchFact::Kind::begins, copy});
+  state.launch_facts.push_back({LaunchFact::Kind::first_dispatched, copy});
   state.copy_begins = true;
 }
 
@@ -16,7 +16,7 @@ void begin_copy(ModelState& state, LaunchId copy) {
 
 void arrive(ModelState& state, LaunchId launch) {
   state.launches.arrive(launch);
-  state.arrivals.arrived(launch);
+  state.arrivals.on_arrived(launch);
   if (state.workload.launches[index_of(launch)].is_link_copy()) {
     begin_copy(state, launch);
     state.link_copies.push_back(launch);
@@ -41,15 +41,16 @@ void take_dispatch_turn(ModelState& state) {
   const auto grants = state.dispatcher.turn(state.now());
   for (const LaunchId launch : state.dispatcher.begun()) {
     state.launches.record(launch).begun = state.launches.host_time(state.now());
-    state.arrivals.begins(launch);
+    state.arrivals.on_begun(launch);
   }
   for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
   for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {
       state.launches.begin(grant.launch, state.now());
-      state.launch_facts.push_back({LaunchFact::Kind::begins, grant.launch});
+      state.launch_facts.push_back({LaunchFact::Kind::first_dispatched, grant.launch});
     }
-    if (state.dispatcher.progress().is_fully_placed(grant.launch)) state.launches.all_placed(grant.launch, state.now());
+    if (state.dispatcher.progress().is_fully_placed(grant.launch))
+      state.launches.on_all_placed(grant.launch, state.now());
     state.launches.change_resident(grant.launch, grant.core, grant.threads, state.now());
   }
   for (const Grant& grant : grants) start_threads(state, grant);

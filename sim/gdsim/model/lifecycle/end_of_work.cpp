@@ -17,10 +17,10 @@ void complete_one_of(ModelState& state, LaunchId launch) {
 
 void end_launch(ModelState& state, LaunchId id) {
   const Launch& launch = state.workload.launches[index_of(id)];
-  state.launch_facts.push_back({LaunchFact::Kind::ends, id});
+  state.launch_facts.push_back({LaunchFact::Kind::ended, id});
   state.launches.end(id, state.now());
-  if (launch.is_kernel()) state.dispatcher.ended(id);
-  const std::span<const LaunchId> opened = state.arrivals.ended(id);
+  if (launch.is_kernel()) state.dispatcher.on_ended(id);
+  const std::span<const LaunchId> opened = state.arrivals.on_ended(id);
   for (const LaunchId waiter : std::vector<LaunchId>(opened.begin(), opened.end())) {  // others may end meanwhile
     open_dependencies(state, waiter);
     if (state.launches.has_all_completions(waiter)) end_launch(state, waiter);
@@ -104,17 +104,17 @@ void end_group(ModelState& state, GroupIndex index) {
   close_on_core(state, group, group.core, last);
   for (const CoreId core : state.residents.more_cores(index)) close_on_core(state, group, core, last);
   const LaunchId launch = group.launch;
-  if (trigger(state, index)) state.arrivals.triggered(launch);
-  state.resources.work_group_closes(launch, group.kernel, group.core);
+  if (trigger(state, index)) state.arrivals.on_triggered(launch);
+  state.resources.on_work_group_closed(launch, group.kernel, group.core);
   state.residents.close(index);
-  state.children.group_ended(launch);
+  state.children.on_group_ended(launch);
   complete_one_of(state, launch);
 }
 
 /// Ends a launch of another device, which held no resources of this device.
 void end_remote(ModelState& state, LaunchId launch) {
   state.launches.end(launch, state.now());
-  state.arrivals.ended(launch);
+  state.arrivals.on_ended(launch);
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ void end_threads(ModelState& state, CohortIndex index) {
   ResidentGroup& group = state.residents[group_index];
   group.ended += on_core.threads;
   add_fact(state.facts, FactKind::ended, group, on_core);
-  if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, on_core.core);
+  if (state.programs.plan_of(group).has_first_wave()) state.launches.on_thread_ended(group.launch, on_core.core);
   if (state.device.release == Release::thread) {
     release(state, group, on_core);
   } else {
@@ -146,7 +146,7 @@ void end_recoveries(ModelState& state, SimTime until) {
 
 void end_copy(ModelState& state, LaunchId launch) {
   if (state.workload.launches[index_of(launch)].is_remote()) return end_remote(state, launch);
-  if (!state.workload.launches[index_of(launch)].is_link_copy()) state.copies.ended(launch);
+  if (!state.workload.launches[index_of(launch)].is_link_copy()) state.copies.on_ended(launch);
   complete_one_of(state, launch);
   state.want_turn();
 }

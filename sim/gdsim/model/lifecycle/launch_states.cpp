@@ -44,7 +44,7 @@ void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t th
   cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
 }
 
-void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
+void LaunchStates::on_thread_ended(LaunchId launch, CoreId core) {
   Residency& residency = *residency_of(launch);
   if (residency.ended_on.size() <= index_of(core)) residency.ended_on.resize(index_of(core) + 1, false);
   if (residency.ended_on[index_of(core)]) return;
@@ -67,7 +67,7 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
   present_.pop_back();
 }
 
-void LaunchStates::all_placed(LaunchId launch, SimTime now) {
+void LaunchStates::on_all_placed(LaunchId launch, SimTime now) {
   record(launch).fully_dispatched = host_time(now);
   if (const Residency* residency = residency_of(launch))
     record(launch).resident_time_when_dispatched = residency->resident.at(now);

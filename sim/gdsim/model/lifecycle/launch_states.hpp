@@ -38,8 +38,8 @@ class LaunchStates {
   /// Adds `threads` to the launch's resident threads on the core; negative if they have released their contexts.
   void change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now);
   /// Must be called when a thread of the launch has ended on the core, but only for kernels with a `first_wave`.
-  void thread_ended(LaunchId launch, CoreId core);
-  /// Returns true if thread_ended() was called for the core.
+  void on_thread_ended(LaunchId launch, CoreId core);
+  /// Returns true if on_thread_ended() was called for the core.
   bool has_ended_on(LaunchId launch, CoreId core) const {
     const ResidencyIndex index = residency_[index_of(launch)];
     if (index == kNone) return false;
@@ -76,7 +76,7 @@ class LaunchStates {
     ++changes_;
   }
   /// Must be called when the launch's last thread is placed.
-  void all_placed(LaunchId launch, SimTime now);
+  void on_all_placed(LaunchId launch, SimTime now);
 
   void visit_state(StateVisitor& visitor);
 

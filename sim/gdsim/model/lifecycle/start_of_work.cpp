@@ -51,7 +51,7 @@ Cohort make_resident(ModelState& state, const Grant& grant) {
     if (state.programs.plan_of(kernel).has_first_wave() && !state.launches.has_ended_on(grant.launch, grant.core))
       state.residents[index].wave = Wave::first;
     prepare_group(state, index);
-    state.resources.work_group_opens(grant.launch, kernel, grant.core);
+    state.resources.on_work_group_opened(grant.launch, kernel, grant.core);
   } else if (grant.opens_core) {
     state.residents.add_core(grant);
   }

@@ -3,7 +3,7 @@
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
-#include <gdsim/model/memory/rate_group.hpp>
+#include <gdsim/model/memory/rate_class.hpp>
 #include <gdsim/model/memory/water_level.hpp>
 
 #include <cstddef>
@@ -27,24 +27,25 @@ class CommonRates {
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// Adds `more` readers to the group, or removes readers if it is negative. Each reader has `group.demands`.
-  void count(const RateGroup& group, std::int64_t more) {
+  /// Adds `more` readers to the rate class, or removes readers if it is negative. Each reader has `rate class.demands`.
+  void count(const RateClass& rate_class, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
-      UInt128& asked = asked_[level][kinds_->domains().copy_of(level, group.domain)];
+      UInt128& asked = asked_[level][kinds_->domains().copy_of(level, rate_class.domain)];
       full_ -= asked < uncontended_thresholds_[level] ? 0 : 1;
-      asked += group.demands[level] * static_cast<UInt128>(more);
+      asked += rate_class.demands[level] * static_cast<UInt128>(more);
       full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
     }
   }
-  /// Computes the rates. `groups` must be in ascending order of cap per weight. Returns true if some group may get less
-  /// than its cap.
-  bool find(std::span<const RateGroup* const> groups);
+  /// Computes the rates. `rate_classes` must be in ascending order of cap per weight. Returns true if some rate class
+  /// may get less than its cap.
+  bool find(std::span<const RateClass* const> rate_classes);
   /// Returns the rate of a domain. Must be called after find().
   const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
 
  private:
-  void find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
-  std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
+  void find_at(std::size_t level, std::uint32_t copy, std::span<const RateClass* const> rate_classes);
+  std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy,
+                                  std::span<const RateClass* const> rate_classes);
 
   Bound<const MemoryKinds> kinds_;               ///< from the working sets
   std::vector<UInt128> uncontended_thresholds_;  ///< by level: uncontended_threshold() its bandwidth

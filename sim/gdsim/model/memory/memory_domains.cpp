@@ -1,7 +1,7 @@
 #include <gdsim/model/memory/memory_domains.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 
 #include <map>
 
@@ -11,7 +11,7 @@ MemoryDomains::MemoryDomains(const DeviceSpec& device) {
   const std::vector<MemoryLevel>& levels = device.memory->levels;
   std::vector<std::vector<std::uint32_t>> by_core(device.cores, std::vector<std::uint32_t>(levels.size(), 0));
   for (std::size_t level = 0; level < levels.size(); ++level) {
-    const auto groups = dispatcher_cores(device, levels[level].scope);
+    const auto groups = core_blocks(device, levels[level].scope);
     GDSIM_CHECK(groups.has_value(), "a level of no known scope passed the checks of the device");
     for (std::uint32_t copy = 0; copy < groups->size(); ++copy)
       for (std::size_t core = (*groups)[copy].first; core < (*groups)[copy].last; ++core) by_core[core][level] = copy;

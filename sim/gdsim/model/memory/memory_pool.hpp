@@ -5,7 +5,7 @@
 #include <gdsim/event/virtual_clock.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
-#include <gdsim/model/memory/rate_groups.hpp>
+#include <gdsim/model/memory/rate_classes.hpp>
 #include <gdsim/model/memory/working_sets.hpp>
 #include <gdsim/record/time_use.hpp>
 
@@ -43,10 +43,10 @@ struct Served {
 /// The global memory, shared by threads. The rate of a thread is min(its own, its core's / threads on the core, weight
 /// x common rate), see CommonRates. After its bytes are served, the latency follows.
 ///
-/// The threads of one kind on one core form a stream; streams that are served at the same rate form a RateGroup. The
-/// cost of an arrival or departure is logarithmic in the threads of a stream and the streams of a group. Once per
-/// instant, the streams that have changed, and all streams of a core that limits its threads, are assigned to groups
-/// again, and the groups get new rates.
+/// The threads of one kind on one core form a flow; flows that are served at the same rate form a RateClass. The
+/// cost of an arrival or departure is logarithmic in the threads of a flow and the flows of a rate class. Once per
+/// instant, the flows that have changed, and all flows of a core that limits its threads, are assigned to rate classes
+/// again, and the rate classes get new rates.
 class MemoryPool {
  public:
   /// `rates` are by clock. `readers` is the maximum number of threads and asynchronous loads on a core.
@@ -58,8 +58,8 @@ class MemoryPool {
 
   /// Add and remove the working set of a work-group whose first thread is on this core: `own` bytes, and `shared` bytes
   /// of its launch. Return true if that changes any sum of working sets.
-  bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
-  bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
+  bool on_work_group_opened(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
+  bool on_work_group_closed(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   /// Adds `threads` equal threads, each of which begins to move `bytes` bytes.
   void enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
@@ -90,7 +90,7 @@ class MemoryPool {
 
  private:
   /// Threads of one kind on one core.
-  struct Stream {
+  struct Flow {
     struct Member {
       FixedPoint finish;
       CohortIndex cohort;
@@ -100,21 +100,21 @@ class MemoryPool {
     CoreId core{};
     std::uint32_t kind = 0;
     std::uint64_t threads = 0;
-    std::uint64_t threads_in_group = 0;  ///< the part of `threads` that the group counts
-    bool is_changed = false;             ///< true if it is in changed_streams_
-    RateGroup* group = nullptr;
-    FixedPoint served_offset = 0;  ///< own reading = reading of the group's clock + offset, modulo 2^128
+    std::uint64_t threads_in_rate_class = 0;  ///< the part of `threads` that the rate class counts
+    bool is_changed = false;                  ///< true if it is in changed_flows_
+    RateClass* rate_class = nullptr;
+    FixedPoint served_offset = 0;  ///< own reading = reading of the rate class's clock + offset, modulo 2^128
     FixedPoint executed_offset = 0;
 
-    FixedPoint served(SimTime now) const { return served_offset + (group ? group->served.at(now) : 0); }
-    FixedPoint executed(SimTime now) const { return executed_offset + (group ? group->executed.at(now) : 0); }
-    /// Returns the reading of the group's clock at which the first member is done.
+    FixedPoint served(SimTime now) const { return served_offset + (rate_class ? rate_class->served.at(now) : 0); }
+    FixedPoint executed(SimTime now) const { return executed_offset + (rate_class ? rate_class->executed.at(now) : 0); }
+    /// Returns the reading of the rate class's clock at which the first member is done.
     FixedPoint first_finish() const { return heap.front().finish - served_offset; }
   };
   struct Core {
     std::uint64_t threads = 0;
-    std::vector<std::uint32_t> streams;      ///< streams with threads; within an instant, also streams that had threads
-    std::uint64_t max_unlimited = kNoLimit;  ///< number of threads up to which no stream is slowed; may be too low
+    std::vector<std::uint32_t> flows;        ///< flows with threads; within an instant, also flows that had threads
+    std::uint64_t max_unlimited = kNoLimit;  ///< number of threads up to which no flow is slowed; may be too low
     bool is_limiting = false;                ///< true if it had more threads when last settled
     bool is_changed = false;                 ///< true if it is in changed_cores_
   };
@@ -123,20 +123,20 @@ class MemoryPool {
   const std::vector<std::size_t>& working_sets_of(CoreId core) const {
     return kinds_.domains().working_sets_of(kinds_.domains().of(core));
   }
-  std::uint32_t stream_of(CoreId core, std::uint32_t kind) {
-    for (const std::uint32_t index : cores_[index_of(core)].streams)
-      if (streams_[index].kind == kind) return index;
-    return make_stream(core, kind);
+  std::uint32_t flow_of(CoreId core, std::uint32_t kind) {
+    for (const std::uint32_t index : cores_[index_of(core)].flows)
+      if (flows_[index].kind == kind) return index;
+    return make_flow(core, kind);
   }
-  std::uint32_t make_stream(CoreId core, std::uint32_t kind);
+  std::uint32_t make_flow(CoreId core, std::uint32_t kind);
   FixedPoint& executed_before(CohortIndex cohort) {
     const auto index = static_cast<std::size_t>(cohort);
     if (index >= executed_before_.size()) executed_before_.resize(index + 1);
     return executed_before_[index];
   }
-  Served progress(const Stream& stream, const Stream::Member& member, SimTime now) const;
-  void mark(std::uint32_t stream) {
-    if (!std::exchange(streams_[stream].is_changed, true)) changed_streams_.push_back(stream);
+  Served progress(const Flow& flow, const Flow::Member& member, SimTime now) const;
+  void mark(std::uint32_t flow) {
+    if (!std::exchange(flows_[flow].is_changed, true)) changed_flows_.push_back(flow);
   }
   void mark(CoreId core) {
     if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
@@ -144,22 +144,22 @@ class MemoryPool {
   /// Returns the latency of threads of this kind whose last bytes are served now.
   Duration latency_from(SimTime now, std::uint32_t kind_in_domain) const;
   void follow_working_sets();
-  void regroup_changed(std::uint32_t stream, SimTime now);
-  void regroup_streams(CoreId core, SimTime now);
-  bool regroup(std::uint32_t stream, SimTime now);
-  void join(std::uint32_t stream, RateGroup& group, SimTime now);
-  void leave_group(std::uint32_t stream, SimTime now);
+  void regroup_changed(std::uint32_t flow, SimTime now);
+  void regroup_flows(CoreId core, SimTime now);
+  bool regroup(std::uint32_t flow, SimTime now);
+  void join(std::uint32_t flow, RateClass& rate_class, SimTime now);
+  void leave_rate_class(std::uint32_t flow, SimTime now);
   void visit_stream(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users);
 
   ClockSchedule clocks_;
   MemoryKinds kinds_;  ///< from the working sets
-  RateGroups groups_;
-  std::vector<Stream> streams_;  ///< of the cores, and unused ones
+  RateClasses rate_classes_;
+  std::vector<Flow> flows_;  ///< of the cores, and unused ones
   std::vector<std::uint32_t> unused_streams_;
-  std::vector<FixedPoint> executed_before_;     ///< by cohort: the reading of its stream's clock when it entered
-  std::vector<Core> cores_;                     ///< from the streams
-  std::vector<std::uint32_t> changed_streams_;  ///< streams whose threads have changed; empty between instants
-  std::vector<CoreId> changed_cores_;           ///< cores whose streams may all change groups; empty between instants
+  std::vector<FixedPoint> executed_before_;   ///< by cohort: the reading of its flow's clock when it entered
+  std::vector<Core> cores_;                   ///< from the flows
+  std::vector<std::uint32_t> changed_flows_;  ///< flows whose threads have changed; empty between instants
+  std::vector<CoreId> changed_cores_;         ///< cores whose flows may all change rate classes; empty between instants
   WorkingSets working_sets_;
   bool mix_is_due_ = true;  ///< true if the working sets or the clock have changed at this instant
 };

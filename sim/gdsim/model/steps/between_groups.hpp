@@ -25,7 +25,7 @@ struct GridBarrierOperation : NeverIsolated {
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const Cohort& cohort = state.cohorts[index];
     const LaunchId launch = state.residents[cohort.group].launch;
-    const SimTime opening = end_of_undeclared_amount(state, cohort);
+    const SimTime opening = end_of_constant_cost(state, cohort);
     const std::uint64_t phase = phase_number(cohort, op);
     wait_at_barrier(state, index, op, phase);
     if (state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads) > 0 &&

@@ -84,10 +84,10 @@ inline SimTime end_of_amount(const StepState& state, const Cohort& cohort, SimTi
   return state.clocks.end(begin, [&](std::size_t clock) { return Duration{amount_under(state, clock, cohort)}; });
 }
 /// Returns the end of a cost that begins now and that no factor changes: that of taking a tile, or of a grid barrier.
-inline SimTime end_of_undeclared_amount(const StepState& state, const Cohort& cohort) {
+inline SimTime end_of_constant_cost(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   return state.clocks.end(state.now(),
-                          [&](std::size_t clock) { return Duration{plan.undeclared_amount(cohort.at, clock)}; });
+                          [&](std::size_t clock) { return Duration{plan.amount_without_factors(cohort.at, clock)}; });
 }
 
 /// Returns true if the threads end after their current op. Returns false if that depends on a list whose tiles are not
@@ -107,7 +107,7 @@ inline bool ends_after(const StepState& state, const Cohort& cohort) {
       const auto tile = next_by_number(state, cohort, step, taken);
       next = tile ? step.first_ops[step.body_of(*tile)] : step.leave_op + 1;
       taken = tile ? taken + 1 : 0;
-      if (tile && plan.undeclared_amount(next) > 0) return false;
+      if (tile && plan.amount_without_factors(next) > 0) return false;
       if (tile) ++next;
     } else {
       return op.kind == OpKind::end;

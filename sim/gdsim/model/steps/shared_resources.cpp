@@ -71,16 +71,16 @@ void SharedResources::use_atomics(SimTime now, CohortIndex cohort, std::uint32_t
   mark(atomics_resource());
 }
 
-void SharedResources::work_group_opens(LaunchId launch, KernelId kernel, CoreId core) {
+void SharedResources::on_work_group_opened(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
   const KernelWorkingSet& bytes = working_sets_[index_of(kernel)];
-  if (memory_->work_group_opens(core, launch, bytes.of_work_group, bytes.of_launch)) memory_is_changed_ = true;
+  if (memory_->on_work_group_opened(core, launch, bytes.of_work_group, bytes.of_launch)) memory_is_changed_ = true;
 }
 
-void SharedResources::work_group_closes(LaunchId launch, KernelId kernel, CoreId core) {
+void SharedResources::on_work_group_closed(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
   const KernelWorkingSet& bytes = working_sets_[index_of(kernel)];
-  if (memory_->work_group_closes(core, launch, bytes.of_work_group, bytes.of_launch)) memory_is_changed_ = true;
+  if (memory_->on_work_group_closed(core, launch, bytes.of_work_group, bytes.of_launch)) memory_is_changed_ = true;
 }
 
 const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, SimTime now) {
@@ -141,8 +141,8 @@ std::vector<Served> SharedResources::memory_served(SimTime now) const {
 
 void SharedResources::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
   auto& [clocks, clock, clock_wake, cores, engines_per_core, fused_engines, issue_pools, slm_base, slm_width,
-         pool_of_engine, issue, slm, atomics, memory, working_sets, memory_kinds, wakes, memory_wake,
-         changed, is_changed, memory_is_changed, served] = *this;
+         pool_of_engine, issue, slm, atomics, memory, working_sets, memory_kinds, wakes, memory_wake, changed,
+         is_changed, memory_is_changed, served] = *this;
   visitor.constant(clocks, cores, engines_per_core, fused_engines, issue_pools, slm_base, slm_width, pool_of_engine,
                    working_sets, memory_kinds);
   visitor.constant(clock, clock_wake);     // where anything is fast-forwarded

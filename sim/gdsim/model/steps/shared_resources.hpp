@@ -83,8 +83,8 @@ class SharedResources {
   }
 
   /// Must be called when a work-group of this launch becomes resident, and when it ends. Its first thread is on `core`.
-  void work_group_opens(LaunchId launch, KernelId kernel, CoreId core);
-  void work_group_closes(LaunchId launch, KernelId kernel, CoreId core);
+  void on_work_group_opened(LaunchId launch, KernelId kernel, CoreId core);
+  void on_work_group_closed(LaunchId launch, KernelId kernel, CoreId core);
   /// Returns true if the memory's rates depend on the number of resident work-groups of this kernel.
   bool counts_working_set(KernelId kernel) const {
     if (!memory_) return false;

@@ -69,7 +69,7 @@ struct TileCostOperation : NeverIsolated {
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
-    const SimTime end = end_of_undeclared_amount(state, cohort);
+    const SimTime end = end_of_constant_cost(state, cohort);
     if (end == state.now()) {
       ++cohort.at;
       return Progress::continues;

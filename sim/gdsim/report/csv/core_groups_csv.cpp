@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/core_group_sums.hpp>
 #include <gdsim/base/check.hpp>
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/number_format.hpp>

@@ -71,7 +71,7 @@ void write_phases_csv(const RunReport& report, Sink& sink) {
   CsvWriter csv(sink, kPhaseColumns);
   std::uint64_t number = 0;
   for (const Phase& phase : report.record.phases.phases) {
-    csv.count(++number).time(phase.start).time(phase.end).time(phase.duration()).count(phase.resident);
+    csv.count(++number).time(phase.begin).time(phase.end).time(phase.duration()).count(phase.resident);
     csv.fraction(phase.occupancy_percent(report.record.contexts_total)).fraction(phase.mean_running());
     csv.count(phase.cores_busy).text(name_of(phase.kind)).count(phase.min_resident);
     csv.fraction(phase.mean_resident()).count(phase.max_resident).end_row();

@@ -28,7 +28,7 @@ void write_bands_csv(const RunReport& report, Sink& sink) {
   header.insert(header.end(), kBandColumns.begin(), kBandColumns.end());
   CsvWriter csv(sink, header);
   for (const BandRow& row : band_rows(*report.repetitions)) {
-    csv.time(row.start).time(row.end);
+    csv.time(row.begin).time(row.end);
     for (const std::uint64_t percent : row.percent) csv.fraction({percent, BandRow::kPerPercent});
     csv.end_row();
   }

@@ -25,8 +25,8 @@ void write_samples_csv(const RunReport& report, Duration interval, Sink& sink) {
   const RunRecord& record = report.record;
   require_few_samples(record.active(), interval);
   const ThreadLevels levels = device_levels(*report.timeline);
-  const auto resident = bins_of_width(levels.resident, record.start, record.end, interval);
-  const auto running = bins_of_width(levels.running, record.start, record.end, interval);
+  const auto resident = bins_of_width(levels.resident, record.first_dispatch, record.end, interval);
+  const auto running = bins_of_width(levels.running, record.first_dispatch, record.end, interval);
   const TimeSeries series = time_series(report, *report.sampled_waits);
   const std::vector<std::string> names = time_cell_names(series);
   std::vector<std::string_view> header{"time_ns",          "duration_ns",     "occupancy_percent",
@@ -36,7 +36,7 @@ void write_samples_csv(const RunReport& report, Duration interval, Sink& sink) {
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const Bin& bin = resident[i];
     const Ratio mean = bin.mean();
-    csv.time(bin.start).time(bin.end - bin.start);
+    csv.time(bin.begin).time(bin.end - bin.begin);
     csv.fraction({mean.numerator * 100, mean.denominator * record.contexts_total});
     csv.fraction(mean).fraction(running[i].mean());
     csv.fraction({bin.integral - running[i].integral, mean.denominator});

@@ -56,7 +56,7 @@ void write_time_use_csv(const RunReport& report, Sink& sink) {
   header.insert(header.end(), names.begin(), names.end());
   CsvWriter csv(sink, header);
   for (const TimeSeries::Row& row : series.rows) {
-    csv.time(row.start).time(row.end - row.start);
+    csv.time(row.begin).time(row.end - row.begin);
     csv.fraction({std::accumulate(row.means.begin(), row.means.end(), std::uint64_t{0}), TimeSeries::kPerThread});
     write_time_cells(series, row, csv);
     csv.end_row();

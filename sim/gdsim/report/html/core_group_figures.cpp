@@ -68,7 +68,7 @@ HtmlPlot row_of(const CoreGroup& group, std::size_t index, const RunView& view, 
   plot.caption = caption_of(group, view);
   plot.description =
       max == 0 ? "Stays empty." : fmt::format("At most {} of {} {}s.", max, threads.capacity(), view.terms.thread);
-  plot.shapes = thread_plot(levels, TimeScale(view.record.start, view.record.end), threads, detail_of(view));
+  plot.shapes = thread_plot(levels, TimeScale(view.record.first_dispatch, view.record.end), threads, detail_of(view));
   plot.height = threads.height();
   plot.pixels = 44;
   plot.series = plot.id;
@@ -87,9 +87,9 @@ std::string data_of(const CoreGroup& group, const RunView& view, const ThreadLev
   };
   const PlotDetail detail = detail_of(view);
   if (levels.resident.size() > detail.max_steps) {
-    const auto bins = bins_of(levels.resident, view.record.start, view.record.end, detail.bins);
+    const auto bins = bins_of(levels.resident, view.record.first_dispatch, view.record.end, detail.bins);
     return text + ",\"binned\":true," +
-           script_column("time", bins, [&](std::string& to, const Bin& bin) { time(to, bin.start); }) + "," +
+           script_column("time", bins, [&](std::string& to, const Bin& bin) { time(to, bin.begin); }) + "," +
            script_column("resident", bins, [](std::string& to, const Bin& bin) { append_fraction(to, bin.mean()); }) +
            "}";
   }

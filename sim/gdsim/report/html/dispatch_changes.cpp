@@ -72,7 +72,7 @@ std::string dispatch_changes(const RunView& view) {
   HeldPorts ports(view);
   const auto flat = [&](std::string& to, const GroupPoint& point) {
     const GroupChange& change = point.change;
-    append_picoseconds(to, view.record.start, point.time);
+    append_picoseconds(to, view.record.first_dispatch, point.time);
     for (const std::uint64_t value :
          {static_cast<std::uint64_t>(change.kind), static_cast<std::uint64_t>(index_of(change.launch)),
           number_of(change.work_group), static_cast<std::uint64_t>(index_of(change.core)),

@@ -25,7 +25,7 @@ using CoreLives = std::vector<std::vector<GroupLife>>;
 class Density {
  public:
   Density(const RunView& view, const CoreLives& lives)
-      : start_(view.record.start), whole_(static_cast<UInt128>(view.record.active().count)) {
+      : start_(view.record.first_dispatch), whole_(static_cast<UInt128>(view.record.active().count)) {
     per_row_ = (lives.size() + kMaxDensityRows - 1) / kMaxDensityRows;
     const std::size_t rows = (lives.size() + per_row_ - 1) / per_row_;
     const std::size_t columns = std::min(kMaxDensityCells / rows, kMaxDensityColumns);
@@ -52,7 +52,7 @@ class Density {
  private:
   /// Cells count picoseconds x columns: one work-group fills a column with the run's number of picoseconds.
   void add(const GroupLife& life, std::vector<UInt128>& row) const {
-    const auto begin = static_cast<UInt128>((life.start - start_).count) * columns_;
+    const auto begin = static_cast<UInt128>((life.begin - start_).count) * columns_;
     const auto end = static_cast<UInt128>((life.end - start_).count) * columns_;
     for (auto column = static_cast<std::size_t>(begin / whole_); column < columns_ && column * whole_ < end; ++column)
       row[column] += std::min(end, whole_ * (column + 1)) - std::max(begin, whole_ * column);
@@ -101,7 +101,7 @@ std::string single_groups(const RunView& view, const CoreLives& lives) {
     return text;
   };
   for (const std::size_t core : listed.cores) {
-    SimTime last = view.record.start;
+    SimTime last = view.record.first_dispatch;
     std::size_t count = 0;
     for (std::size_t i = 0; i < lives[core].size(); ++i) {
       if (listed.is_cut && i >= kMaxListedGroups / 2 && i + kMaxListedGroups / 2 < lives[core].size()) continue;
@@ -109,10 +109,10 @@ std::string single_groups(const RunView& view, const CoreLives& lives) {
       ++count;
       append_count(next(launches), life.launch);
       append_count(next(groups), life.group);
-      append_picoseconds(next(starts), last, life.start);
-      last = life.start;
+      append_picoseconds(next(starts), last, life.begin);
+      last = life.begin;
       if (life.has_ended) {
-        append_picoseconds(next(durations), life.start, life.end);
+        append_picoseconds(next(durations), life.begin, life.end);
       } else {
         next(durations) += "-1";
       }
@@ -127,7 +127,7 @@ std::string single_groups(const RunView& view, const CoreLives& lives) {
 }  // namespace
 
 std::string group_data(const RunView& view) {
-  if (view.group_lives.empty() || view.record.start >= view.record.end) return "null";
+  if (view.group_lives.empty() || view.record.first_dispatch >= view.record.end) return "null";
   const CoreLives lives = lives_by_core(view);
   std::uint64_t placed = 0;
   for (const std::vector<GroupLife>& core : lives) placed += core.size();

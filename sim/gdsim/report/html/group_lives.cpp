@@ -38,7 +38,7 @@ std::vector<std::vector<GroupLife>> lives_by_core(const RunView& view) {
   }
   for (std::vector<GroupLife>& lives : cores)
     std::sort(lives.begin(), lives.end(), [](const GroupLife& a, const GroupLife& b) {
-      return std::tuple(a.start, a.launch, a.group) < std::tuple(b.start, b.launch, b.group);
+      return std::tuple(a.begin, a.launch, a.group) < std::tuple(b.begin, b.launch, b.group);
     });
   return cores;
 }
@@ -53,7 +53,7 @@ std::vector<Duration> replacement_gaps(const std::vector<std::vector<GroupLife>>
     std::sort(ends.begin(), ends.end());
     std::size_t next = 0;
     for (const GroupLife& life : core)
-      if (next < ends.size() && ends[next] <= life.start) gaps.push_back(life.start - ends[next++]);
+      if (next < ends.size() && ends[next] <= life.begin) gaps.push_back(life.begin - ends[next++]);
   }
   return gaps;
 }

@@ -13,11 +13,11 @@ namespace gdsim {
 struct GroupLife {
   std::size_t launch = 0;
   std::uint64_t group = 0;
-  SimTime start;  ///< its first thread was placed
+  SimTime begin;  ///< its first thread was placed
   SimTime end;    ///< the end of the run if the work-group had not ended
   bool has_ended = false;
 
-  Duration duration() const { return end - start; }
+  Duration duration() const { return end - begin; }
 };
 
 /// The number of durations in each of kBins equal parts from min to max.

@@ -106,7 +106,7 @@ HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& 
   plot.caption = fmt::format("{} {}", view.terms.core, core);
   plot.description =
       max == 0 ? "Stays empty." : fmt::format("At most {} of {} {}s.", max, threads.capacity(), view.terms.thread);
-  plot.shapes = thread_plot(levels, TimeScale(view.record.start, view.record.end), threads);
+  plot.shapes = thread_plot(levels, TimeScale(view.record.first_dispatch, view.record.end), threads);
   plot.height = threads.height();
   plot.pixels = 44;
   plot.series = fmt::format("core-{}", core);
@@ -160,12 +160,12 @@ std::string missing_groups(const RunView& view) {
 }  // namespace
 
 std::vector<Tick> time_ticks(const RunView& view) {
-  return TimeScale(view.record.start, view.record.end).ticks(kTimeTicks);
+  return TimeScale(view.record.first_dispatch, view.record.end).ticks(kTimeTicks);
 }
 
 HtmlPlot device_plot(const RunView& view) {
   const ThreadScale threads = thread_scale(view);
-  const TimeScale time(view.record.start, view.record.end);
+  const TimeScale time(view.record.first_dispatch, view.record.end);
   HtmlPlot plot;
   plot.id = "device";
   plot.caption = "Occupancy of the device";
@@ -174,8 +174,8 @@ HtmlPlot device_plot(const RunView& view) {
   for (std::size_t i = 0; i < view.record.phases.phases.size(); ++i) {
     const Phase& phase = view.record.phases.phases[i];
     const std::string label = phase_label(phase, view);
-    if (i < 40) plot.description += fmt::format(" {} from {} to {};", label, to_text(phase.start), to_text(phase.end));
-    const PlotMark mark{time.x(phase.start), time.x(phase.end), label};
+    if (i < 40) plot.description += fmt::format(" {} from {} to {};", label, to_text(phase.begin), to_text(phase.end));
+    const PlotMark mark{time.x(phase.begin), time.x(phase.end), label};
     if (mark.to - mark.from >= kPlotWidth / 100) plot.marks.push_back(mark);
   }
   for (const ClockMark& mark : std::span(view.clocks).first(std::min<std::size_t>(view.clocks.size(), 40)))
@@ -197,7 +197,7 @@ std::string time_figure(const RunView& view) {
   plot.description = "Areas on each other, over time:";
   for (std::size_t i = 0; i < view.time_series.columns.size(); ++i)
     if (view.time_series.occurs(i)) plot.description += " " + view.time_series.columns[i].words + ";";
-  const TimeScale time(view.record.start, view.record.end);
+  const TimeScale time(view.record.first_dispatch, view.record.end);
   plot.shapes = time_plot(view.time_series, time, threads) + clock_lines(view.clocks, time, threads);
   label_threads(plot, view, threads);
   plot.pixels = 160;
@@ -206,9 +206,9 @@ std::string time_figure(const RunView& view) {
 }
 
 std::string run_bands_figure(const RunView& view) {
-  if (view.runs <= 1 || view.bands.empty() || view.bands.front().start >= view.bands.back().end) return {};
+  if (view.runs <= 1 || view.bands.empty() || view.bands.front().begin >= view.bands.back().end) return {};
   const ThreadScale threads = thread_scale(view);
-  const TimeScale time(view.bands.front().start, view.bands.back().end);
+  const TimeScale time(view.bands.front().begin, view.bands.back().end);
   HtmlPlot plot;
   plot.id = "run-bands";
   plot.caption = fmt::format("Occupancy of {} runs", view.runs);

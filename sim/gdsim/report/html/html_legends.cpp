@@ -41,7 +41,7 @@ std::string running_words(const RunView& view) {
 }  // namespace
 
 bool draws_time(const RunView& view) {
-  return view.record.start < view.record.end && !view.time_series.empty() &&
+  return view.record.first_dispatch < view.record.end && !view.time_series.empty() &&
          (view.time_series.has_waits() || view.time_series.has_dispatch());
 }
 
@@ -129,7 +129,7 @@ std::string group_legend(const RunView& view) {
 
 std::string launch_legend(const RunView& view, const LaunchSelection& selection) {
   const auto lasts = [&](const std::optional<SimTime>& from, const std::optional<SimTime>& to) {
-    return from && std::max(*from, view.record.start) < to.value_or(view.record.end);
+    return from && std::max(*from, view.record.first_dispatch) < to.value_or(view.record.end);
   };
   bool is_queued = false, is_partial = false, is_busy = false, is_copy = false, is_critical = false, is_open = false;
   for (const std::size_t row : selection.rows) {

@@ -121,20 +121,20 @@ std::string repetitions_note(const RunView& view) {
 }
 
 std::string phase_table(const RunView& view) {
-  if (view.record.start >= view.record.end) return {};
+  if (view.record.first_dispatch >= view.record.end) return {};
   HtmlTable table("Phases: what resident " + view.terms.thread + "s do",
                   {"phase", "start", "end", "duration", "kind", view.terms.thread + "s", "occupancy",
                    view.time_series.empty() ? "running" : "executing", view.terms.core + "s busy"},
                   0, "phases");
-  const TimeScale time(view.record.start, view.record.end);
+  const TimeScale time(view.record.first_dispatch, view.record.end);
   for (const std::size_t i : phases_shown(view)) {
     const Phase& phase = view.record.phases.phases[i];
     const Ratio executing = view.time_series.empty() ? phase.mean_running() : mean_executing(phase, view.time_series);
-    table.row({std::to_string(i + 1), time_cell(phase.start), time_cell(phase.end), time_cell(phase.end - phase.start),
+    table.row({std::to_string(i + 1), time_cell(phase.begin), time_cell(phase.end), time_cell(phase.end - phase.begin),
                std::string(name_of(phase.kind)), phase_threads_text(phase),
                to_fixed(phase.occupancy_percent(view.record.contexts_total), 1) + " %", to_fixed(executing, 1),
                std::to_string(phase.cores_busy)},
-              fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.start), time.x(phase.end)));
+              fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.begin), time.x(phase.end)));
   }
   std::string text = table.finish();
   if (view.record.phases.phases.size() > kMaxPhaseRows)

@@ -93,7 +93,7 @@ std::string slowest_table(const RunView& view, const std::vector<std::vector<Gro
                           const std::vector<Histogram>& durations) {
   const std::vector<SlowGroup> found = slowest(lives, uses, durations);
   if (found.empty()) return {};
-  const TimeScale time(view.record.start, view.record.end);
+  const TimeScale time(view.record.first_dispatch, view.record.end);
   HtmlTable table("The " + view.terms.work_group + "s that take longest, among those above the median of their kernel",
                   {view.terms.work_group, "launch", view.terms.core, "start", "duration", "of its kernel's median"}, 2);
   for (const SlowGroup& slow : found) {
@@ -102,9 +102,9 @@ std::string slowest_table(const RunView& view, const std::vector<std::vector<Gro
     const auto duration = static_cast<std::uint64_t>(slow.life.duration().count);
     const std::string name = fmt::format("{} {}", view.terms.work_group, slow.life.group);
     table.row({std::to_string(slow.life.group), shortened(view.launches[slow.life.launch].name, kLongestCellName),
-               std::to_string(slow.core), sortable_time(slow.life.start), sortable_time(slow.life.duration()),
+               std::to_string(slow.core), sortable_time(slow.life.begin), sortable_time(slow.life.duration()),
                median == 0 ? Cell("–") : Cell(to_fixed({UInt128{duration} * 100, median}, 0) + " %")},
-              fmt::format(" data-from=\"{}\" data-to=\"{}\" data-name=\"{}\"", time.x(slow.life.start),
+              fmt::format(" data-from=\"{}\" data-to=\"{}\" data-name=\"{}\"", time.x(slow.life.begin),
                           time.x(slow.life.end), markup_text(name)));
   }
   return table.finish();

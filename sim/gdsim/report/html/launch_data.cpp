@@ -135,7 +135,7 @@ class LaunchColumns {
   std::string times_of(const Rows& rows) const {
     const auto first = script_column("first", rows, [&](std::string& to, std::size_t row) {
       if (life(row).first_dispatched) {
-        append_picoseconds(to, view_.record.start, *life(row).first_dispatched);
+        append_picoseconds(to, view_.record.first_dispatch, *life(row).first_dispatched);
       } else {
         to += "null";
       }
@@ -194,8 +194,8 @@ class LaunchColumns {
       const LaunchRecord& life = view_.record.launches[row];
       if (!life.first_dispatched) continue;
       spans[lane_of_[row]].emplace_back(
-          static_cast<UInt128>((*life.first_dispatched - view_.record.start).count),
-          static_cast<UInt128>((life.ended.value_or(view_.record.end) - view_.record.start).count));
+          static_cast<UInt128>((*life.first_dispatched - view_.record.first_dispatch).count),
+          static_cast<UInt128>((life.ended.value_or(view_.record.end) - view_.record.first_dispatch).count));
     }
     return script_column("busy", spans, [&](std::string& to, std::vector<std::pair<UInt128, UInt128>>& lane) {
       std::sort(lane.begin(), lane.end());

@@ -37,11 +37,11 @@ std::string exact_threads(const ThreadLevels& levels) {
 }
 
 std::string binned_threads(const ThreadLevels& levels, const RunView& view, std::size_t count) {
-  const auto resident = bins_of(levels.resident, view.record.start, view.record.end, count);
-  const auto running = bins_of(levels.running, view.record.start, view.record.end, count);
+  const auto resident = bins_of(levels.resident, view.record.first_dispatch, view.record.end, count);
+  const auto running = bins_of(levels.running, view.record.first_dispatch, view.record.end, count);
   const auto mean = [](std::string& text, const Bin& bin) { append_fraction(text, bin.mean()); };
   return "\"binned\":true," +
-         script_column("time", resident, [](std::string& text, const Bin& bin) { append_time(text, bin.start); }) +
+         script_column("time", resident, [](std::string& text, const Bin& bin) { append_time(text, bin.begin); }) +
          "," + script_column("resident", resident, mean) + "," + script_column("running", running, mean) + "," +
          script_column("min", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.min); }) + "," +
          script_column("max", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.max); });
@@ -75,7 +75,7 @@ std::string time_use(const RunView& view) {
                     series.rows.end());
   std::string text = ",\n\"time_use\":{" +
                      script_column("time", series.rows,
-                                   [](std::string& to, const TimeSeries::Row& row) { append_time(to, row.start); }) +
+                                   [](std::string& to, const TimeSeries::Row& row) { append_time(to, row.begin); }) +
                      ",\"columns\":[";
   bool is_first = true;
   for (std::size_t i = 0; i < series.columns.size(); ++i) {
@@ -131,7 +131,7 @@ std::string heat(const RunView& view) {
 std::string page_data(const RunView& view) {
   constexpr std::size_t core_bins = 512;
   std::string text = "{\"start\":";
-  append_time(text, view.record.start);
+  append_time(text, view.record.first_dispatch);
   text += ",\"end\":";
   append_time(text, view.record.end);
   text += ",\"contexts\":";

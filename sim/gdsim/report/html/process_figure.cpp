@@ -23,11 +23,11 @@ std::size_t class_of(DeviceUse use) {
 }
 
 std::string shapes_of(const RunView& view, const PreemptionRecord& preemption) {
-  const TimeScale time(view.record.start, view.record.end);
+  const TimeScale time(view.record.first_dispatch, view.record.end);
   std::array<PathData, kClasses.size()> boxes;
   for (const DeviceSpan& span : preemption.spans) {
-    if (span.end <= view.record.start) continue;
-    const std::uint64_t left = time.x(std::max(span.begin, view.record.start));
+    if (span.end <= view.record.first_dispatch) continue;
+    const std::uint64_t left = time.x(std::max(span.begin, view.record.first_dispatch));
     const std::uint64_t right = std::max(time.x(span.end), left + 1);
     const std::uint64_t top = span.process * kLaunchHeight;
     boxes[class_of(span.use)].box(left, top + 3, right, top + kLaunchHeight - 3);
@@ -40,7 +40,7 @@ std::string shapes_of(const RunView& view, const PreemptionRecord& preemption) {
 }  // namespace
 
 std::string process_figure(const RunView& view) {
-  if (!view.record.preemption || view.record.start >= view.record.end) return {};
+  if (!view.record.preemption || view.record.first_dispatch >= view.record.end) return {};
   const PreemptionRecord& preemption = *view.record.preemption;
   HtmlPlot plot;
   plot.id = "processes";

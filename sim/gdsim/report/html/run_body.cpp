@@ -32,7 +32,7 @@ std::string alert(const RunView& view) {
   const std::string groups = fmt::format("{} of {} {}s had ended.", view.record.work_groups_ended(),
                                          view.record.work_groups_total, markup_text(view.terms.work_group));
   const std::string at = markup_text(to_rounded_text(view.record.end));
-  const std::string what = view.record.outcome == Outcome::deadlock
+  const std::string what = view.record.outcome == Outcome::stalled
                                ? "The run stalled at " + at + ": nothing can happen any more. "
                            : view.record.outcome == Outcome::bounded ? "The run was bounded, and cut at " + at + ". "
                                                                      : "The run was interrupted at " + at + ". ";
@@ -85,7 +85,7 @@ std::string help(const RunView& view) {
 }
 
 std::string pictures(const RunView& view) {
-  if (view.record.start >= view.record.end)
+  if (view.record.first_dispatch >= view.record.end)
     return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
   const std::string words = markup_text(capitalized(view.terms.work_group));
   return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
@@ -103,7 +103,7 @@ struct LaunchParts {
 
 LaunchParts launch_parts(const RunView& view, const LaunchSelection& selection) {
   LaunchParts parts;
-  if (view.record.start < view.record.end)
+  if (view.record.first_dispatch < view.record.end)
     parts.figure = "<section>\n<h2>Launches</h2>\n" + launch_legend(view, selection) + launch_figure(view, selection) +
                    "</section>\n";
   parts.table = launch_table(view, selection);
@@ -121,7 +121,7 @@ LaunchParts launch_parts(const RunView& view, std::size_t rest) {
 
 std::string tables(const RunView& view) {
   std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
-  if (view.record.start < view.record.end) text += time_table(view);
+  if (view.record.first_dispatch < view.record.end) text += time_table(view);
   return text + limit_table(view) + kernel_table(view);
 }
 
@@ -137,7 +137,7 @@ std::string source(const RunView& view) {
 
 }  // namespace
 
-bool has_scripts(const RunView& view) { return view.record.start < view.record.end; }
+bool has_scripts(const RunView& view) { return view.record.first_dispatch < view.record.end; }
 
 std::string run_body(const RunView& view, std::size_t rest) {
   const std::string begin =

@@ -22,7 +22,7 @@ void write_phases(const RunRecord& record, JsonWriter& json) {
     json.open_object();
     json.key("threads_resident").count(phase.resident);
     json.key("occupancy_percent").fraction(phase.occupancy_percent(record.contexts_total));
-    json.key("start_ns").time(phase.start);
+    json.key("start_ns").time(phase.begin);
     json.key("end_ns").time(phase.end);
     json.key("kind").text(name_of(phase.kind));
     json.key("threads_min").count(phase.min_resident);
@@ -37,7 +37,7 @@ void write_transitions(const RunRecord& record, JsonWriter& json) {
   json.key("transitions").open_list();
   for (const Transition& transition : record.phases.transitions) {
     json.open_object();
-    json.key("start_ns").time(transition.start);
+    json.key("start_ns").time(transition.begin);
     json.key("end_ns").time(transition.end);
     json.key("threads_resident_min").count(transition.min_resident);
     json.key("threads_resident_max").count(transition.max_resident);
@@ -63,7 +63,7 @@ void write_unused(const RunReport& report, JsonWriter& json) {
 
 void write_totals(const RunRecord& record, JsonWriter& json) {
   json.key("outcome").text(name_of(record.outcome));
-  json.key("start_ns").time(record.begun);
+  json.key("start_ns").time(record.begin);
   json.key("end_ns").time(record.end);
   json.key("duration_ns").time(record.duration());
   json.key("threads_total").count(record.threads_total);
@@ -86,7 +86,7 @@ void write_summary_keys(const RunReport& report, JsonWriter& json) {
   json.key("work_groups_ended").count(record.work_groups_ended());
   write_setting(report, json);
   write_time_use(report, json);
-  if (record.outcome == Outcome::deadlock) write_deadlock(report, json);
+  if (record.outcome == Outcome::stalled) write_deadlock(report, json);
   write_launches(report, json);
   if (const std::string finding = first_finding(report); !finding.empty()) json.key("finding").text(finding);
   json.key("active_ns").time(record.active());

@@ -16,17 +16,17 @@ void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured
         std::max(both.axis_at_least, static_cast<std::uint64_t>((UInt128{view.record.contexts_total} * span.occupancy +
                                                                  MeasuredOccupancy::kFull - 1) /
                                                                 MeasuredOccupancy::kFull));
-  if (both.record.start >= both.record.end) return write_picture_svg(both, sink);
-  const TimeScale time(both.record.start, both.record.end);
+  if (both.record.first_dispatch >= both.record.end) return write_picture_svg(both, sink);
+  const TimeScale time(both.record.first_dispatch, both.record.end);
   const std::uint64_t height = ThreadScale(view.record.contexts_total).height();
   PathData line;
   SimTime drawn_until{-1};
   for (const MeasuredSpan& span : measured.spans) {
     const auto up = static_cast<std::uint64_t>(UInt128{height} * span.occupancy / MeasuredOccupancy::kFull);
-    if (span.start == drawn_until) {
+    if (span.begin == drawn_until) {
       line.down(height - up);
     } else {
-      line.move(time.x(span.start), height - up);
+      line.move(time.x(span.begin), height - up);
     }
     line.across(time.x(span.end));
     drawn_until = span.end;

@@ -31,7 +31,7 @@ void write_title(const std::string& title, PictureFrame& frame) {
 class PictureSvg {
  public:
   PictureSvg(const RunView& view, const PictureOverlay& overlay, PictureFrame& frame)
-      : view_(view), overlay_(overlay), time_(view.record.start, view.record.end), frame_(frame) {}
+      : view_(view), overlay_(overlay), time_(view.record.first_dispatch, view.record.end), frame_(frame) {}
 
   /// Draws the run below the heading `words`. Returns the description for screen readers.
   std::string draw(const std::string& words) {
@@ -159,7 +159,7 @@ void write_empty_picture(const std::string& title, Sink& sink) {
 }  // namespace
 
 void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay) {
-  if (view.record.start >= view.record.end) return write_empty_picture(view.title, sink);
+  if (view.record.first_dispatch >= view.record.end) return write_empty_picture(view.title, sink);
   PictureFrame frame;
   write_title(view.title, frame);
   const std::string description = PictureSvg(view, overlay, frame).draw(view.device);
@@ -167,10 +167,10 @@ void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& ov
 }
 
 void write_panels_svg(const std::string& title, std::vector<PicturePanel> panels, Sink& sink) {
-  SimTime start = panels.front().view.record.start;
+  SimTime start = panels.front().view.record.first_dispatch;
   SimTime end = panels.front().view.record.end;
   for (const PicturePanel& panel : panels) {
-    start = std::min(start, panel.view.record.start);
+    start = std::min(start, panel.view.record.first_dispatch);
     end = std::max(end, panel.view.record.end);
   }
   if (start >= end) return write_empty_picture(title, sink);
@@ -178,7 +178,7 @@ void write_panels_svg(const std::string& title, std::vector<PicturePanel> panels
   write_title(title, frame);
   std::string description;
   for (PicturePanel& panel : panels) {
-    panel.view.record.start = start;
+    panel.view.record.first_dispatch = start;
     panel.view.record.end = end;
     description += (description.empty() ? "" : " ") + panel.name + ": " +
                    PictureSvg(panel.view, {}, frame).draw(panel.name + ": " + panel.view.device);

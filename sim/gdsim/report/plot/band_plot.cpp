@@ -15,7 +15,7 @@ class BandShapes {
   PathData between(BandRow::Column lower, BandRow::Column upper) const {
     PathData path;
     for (const BandRow& row : rows_) step(path, row, upper).across(time_.x(row.end));
-    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) path.down(y(*row, lower)).across(time_.x(row->start));
+    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) path.down(y(*row, lower)).across(time_.x(row->begin));
     return path.close();
   }
 
@@ -27,7 +27,7 @@ class BandShapes {
 
  private:
   PathData& step(PathData& path, const BandRow& row, BandRow::Column column) const {
-    return path.empty() ? path.move(time_.x(row.start), y(row, column)) : path.down(y(row, column));
+    return path.empty() ? path.move(time_.x(row.begin), y(row, column)) : path.down(y(row, column));
   }
   std::uint64_t y(const BandRow& row, BandRow::Column column) const {
     return threads_.y_of_mean(UInt128{row.percent[column]} * contexts_,

@@ -36,7 +36,7 @@ std::string_view class_of(const GroupState& state) {
 class GroupDrawing {
  public:
   explicit GroupDrawing(const RunView& view)
-      : view_(view), time_(view.record.start, view.record.end), lanes_(view.cores) {}
+      : view_(view), time_(view.record.first_dispatch, view.record.end), lanes_(view.cores) {}
 
   GroupPlot draw() {
     for (const GroupPoint& point : view_.group_points) take(point);

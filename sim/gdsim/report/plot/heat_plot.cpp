@@ -22,7 +22,7 @@ class HeatRow {
     sums_.resize(bins.size());
     for (std::size_t i = 0; i < bins.size(); ++i) {
       sums_[i].integral += bins[i].integral;
-      sums_[i].start = bins[i].start;
+      sums_[i].begin = bins[i].begin;
       sums_[i].end = bins[i].end;
     }
     ++cores_;
@@ -31,7 +31,7 @@ class HeatRow {
   /// Shade 0 is only for empty cells and the last one only for full cells.
   std::size_t shade(std::size_t column, std::uint64_t contexts_per_core) const {
     const Bin& sum = sums_[column];
-    const UInt128 full = UInt128{contexts_per_core} * cores_ * static_cast<std::uint64_t>((sum.end - sum.start).count);
+    const UInt128 full = UInt128{contexts_per_core} * cores_ * static_cast<std::uint64_t>((sum.end - sum.begin).count);
     if (sum.integral == 0) return 0;
     if (sum.integral >= full) return kHeatShades - 1;
     return 1 + static_cast<std::size_t>(sum.integral * (kHeatShades - 2) / full);
@@ -51,7 +51,7 @@ void draw(const HeatRow& row, std::uint64_t y, const TimeScale& time, std::uint6
     const std::size_t shade = row.shade(i, contexts_per_core);
     std::size_t next = i + 1;
     while (next < row.columns() && row.shade(next, contexts_per_core) == shade) ++next;
-    if (shade > 0) paths[shade].move(time.x(row.column(i).start), y).across(time.x(row.column(next - 1).end));
+    if (shade > 0) paths[shade].move(time.x(row.column(i).begin), y).across(time.x(row.column(next - 1).end));
     i = next;
   }
 }
@@ -68,7 +68,7 @@ std::size_t heat_columns(const RunView& view) {
 }
 
 RowPlot heat_plot(const RunView& view) {
-  const TimeScale time(view.record.start, view.record.end);
+  const TimeScale time(view.record.first_dispatch, view.record.end);
   const auto cores = core_levels(view.core_points, view.cores);
   const std::size_t per_row = heat_cores_per_row(view);
   RowPlot plot;
@@ -79,7 +79,7 @@ RowPlot heat_plot(const RunView& view) {
   for (std::size_t row = 0; row < plot.rows; ++row) {
     HeatRow sums;
     for (std::size_t core = row * per_row; core < std::min<std::size_t>((row + 1) * per_row, view.cores); ++core)
-      sums.add(bins_of(cores[core].resident, view.record.start, view.record.end, columns));
+      sums.add(bins_of(cores[core].resident, view.record.first_dispatch, view.record.end, columns));
     draw(sums, row * kRowHeight + kRowHeight / 2, time, view.record.contexts_per_core, paths);
   }
   for (std::size_t shade = 1; shade < kHeatShades; ++shade)

@@ -18,7 +18,7 @@ constexpr std::size_t kLongestLaunchName = 100;
 class LaunchDrawing {
  public:
   LaunchDrawing(const RunView& view, const LaunchSelection& selection)
-      : view_(view), selection_(selection), time_(view.record.start, view.record.end) {
+      : view_(view), selection_(selection), time_(view.record.first_dispatch, view.record.end) {
     const auto& path = view.record.critical_path;
     for (std::size_t i = 1; i < path.size(); ++i) before_on_path_[index_of(path[i])] = index_of(path[i - 1]);
   }
@@ -41,7 +41,9 @@ class LaunchDrawing {
  private:
   static std::uint64_t middle(std::size_t row) { return row * kLaunchHeight + kLaunchHeight / 2; }
 
-  std::uint64_t x(SimTime time) const { return time_.x(std::clamp(time, view_.record.start, view_.record.end)); }
+  std::uint64_t x(SimTime time) const {
+    return time_.x(std::clamp(time, view_.record.first_dispatch, view_.record.end));
+  }
 
   /// A piece that has begun and not ended lasts until the end of the run.
   std::string piece(std::string_view name, std::size_t row, const std::optional<SimTime>& from,

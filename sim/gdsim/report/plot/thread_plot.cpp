@@ -27,8 +27,8 @@ std::vector<PlotStep> exact_steps(PointsView<Level> levels, const TimeScale& tim
 std::vector<PlotStep> binned_steps(const std::vector<Bin>& bins, const TimeScale& time, const ThreadScale& threads) {
   std::vector<PlotStep> steps;
   for (const Bin& bin : bins) {
-    const std::uint64_t y = threads.y_of_mean(bin.integral, bin.end - bin.start);
-    if (steps.empty() || steps.back().y != y) steps.push_back({time.x(bin.start), y});
+    const std::uint64_t y = threads.y_of_mean(bin.integral, bin.end - bin.begin);
+    if (steps.empty() || steps.back().y != y) steps.push_back({time.x(bin.begin), y});
   }
   return steps;
 }
@@ -55,7 +55,7 @@ PathData outline(const std::vector<PlotStep>& steps) {
 PathData band(const std::vector<Bin>& bins, const TimeScale& time, const ThreadScale& threads) {
   PathData path;
   for (const Bin& bin : bins)
-    if (bin.min != bin.max) path.box(time.x(bin.start), threads.y(bin.max), time.x(bin.end), threads.y(bin.min));
+    if (bin.min != bin.max) path.box(time.x(bin.begin), threads.y(bin.max), time.x(bin.end), threads.y(bin.min));
   return path;
 }
 

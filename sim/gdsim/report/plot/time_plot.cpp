@@ -17,8 +17,8 @@ PathData area(const TimeSeries& series, std::size_t columns, const TimeScale& ti
     UInt128 sum = 0;
     for (std::size_t i = 0; i < columns; ++i) sum += row.means[i];
     const std::uint64_t y = threads.y_of_mean(sum, Duration{TimeSeries::kPerThread});
-    if (!last) path.move(time.x(row.start), threads.height());
-    if (last != y) path.across(time.x(row.start)).down(y);
+    if (!last) path.move(time.x(row.begin), threads.height());
+    if (last != y) path.across(time.x(row.begin)).down(y);
     last = y;
   }
   if (last) path.across(kPlotWidth).down(threads.height()).close();
@@ -36,7 +36,7 @@ PathData bar(const TimeSeries& series, std::uint64_t TimeSeries::Row::*count, st
     if (series.rows[i].*count == 0) continue;
     std::size_t end = i;
     while (end + 1 < series.rows.size() && series.rows[end + 1].*count > 0) ++end;
-    path.box(time.x(series.rows[i].start), top + line * height, time.x(series.rows[end].end),
+    path.box(time.x(series.rows[i].begin), top + line * height, time.x(series.rows[end].end),
              top + (line + 1) * height);
     i = end;
   }

@@ -31,7 +31,7 @@ constexpr GlyphSet kAscii{{" ", "_", "_", "_", "_", "=", "=", "=", "#"}, ".", "|
 /// Returns the mean of a bin, scaled to 0 ... `max`. A mean above 0 gives at least 1.
 std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t max) {
   if (bin.integral == 0) return 0;
-  const UInt128 whole = UInt128{capacity} * static_cast<std::uint64_t>((bin.end - bin.start).count);
+  const UInt128 whole = UInt128{capacity} * static_cast<std::uint64_t>((bin.end - bin.begin).count);
   return std::clamp(static_cast<std::uint64_t>((2 * max * bin.integral + whole) / (2 * whole)), std::uint64_t{1}, max);
 }
 
@@ -56,7 +56,7 @@ class ChartText {
   static constexpr std::size_t kMargin = 10;
 
   std::vector<Bin> bins(PointsView<Level> levels) const {
-    return bins_of(levels, record_.start, record_.end, kColumns);
+    return bins_of(levels, record_.first_dispatch, record_.end, kColumns);
   }
 
   void device() {
@@ -71,7 +71,7 @@ class ChartText {
     text_ += fmt::format("{:>{}} {}", 0, kMargin - 1, g_.corner_left);
     repeat(g_.floor, resident.size());
     text_ += fmt::format("{} 0 %\n", g_.corner_right);
-    const std::string start = to_rounded_text(record_.start);
+    const std::string start = to_rounded_text(record_.first_dispatch);
     const std::string end = to_rounded_text(record_.end);
     text_ += fmt::format("{}{}{:>{}}\n", std::string(kMargin + 1, ' '), start, end,
                          std::max(resident.size(), start.size() + end.size() + 1) - start.size());
@@ -93,7 +93,7 @@ class ChartText {
   std::vector<UInt128> stack_of(const Bin& bin) const {
     std::vector<UInt128> stack(series_.columns.size(), 0);
     for (const TimeSeries::Row& row : series_.rows) {
-      const SimTime from = std::max(row.start, bin.start);
+      const SimTime from = std::max(row.begin, bin.begin);
       const SimTime to = std::min(row.end, bin.end);
       if (from >= to) continue;
       for (std::size_t i = 0; i < stack.size(); ++i)
@@ -108,7 +108,7 @@ class ChartText {
     const std::uint64_t all = height_of(resident, record_.contexts_total, kRows * kEighths);
     if (all < floor + kEighths) return g_.eighths[all > floor ? all - floor : 0];
     const UInt128 whole = UInt128{record_.contexts_total} * TimeSeries::kPerThread *
-                          static_cast<std::uint64_t>((resident.end - resident.start).count);
+                          static_cast<std::uint64_t>((resident.end - resident.begin).count);
     const UInt128 bottom = whole * row / kRows;
     const UInt128 top = whole * (row + 1) / kRows;
     UInt128 sum = 0;
@@ -156,7 +156,7 @@ class ChartText {
   std::size_t column_of(SimTime time) const {
     const auto span = static_cast<UInt128>(record_.active().count);
     const auto columns = std::min<UInt128>(kColumns, span);
-    return static_cast<std::size_t>((2 * columns * static_cast<UInt128>((time - record_.start).count) + span) /
+    return static_cast<std::size_t>((2 * columns * static_cast<UInt128>((time - record_.first_dispatch).count) + span) /
                                     (2 * span));
   }
 
@@ -165,7 +165,7 @@ class ChartText {
     text_ += std::string(kMargin + 1, ' ');
     std::size_t at = 0;
     for (const Phase& phase : record_.phases.phases) {
-      const std::size_t from = column_of(phase.start);
+      const std::size_t from = column_of(phase.begin);
       const std::size_t to = column_of(phase.end);
       const std::string label = label_of(phase, to - from);
       if (label.empty() || from < at) continue;

@@ -45,7 +45,7 @@ class RunText {
     phases();
     means();
     if (report_.workload.launches.size() > 1 && !record_.critical_path.empty() && !is_timeless()) critical_path();
-    if (record_.outcome == Outcome::deadlock) deadlock();
+    if (record_.outcome == Outcome::stalled) deadlock();
     caveat();
     clusters();
     finding();
@@ -64,7 +64,8 @@ class RunText {
 
   /// The mean number of executing threads. Threads that wait for a shared resource do not execute.
   Ratio executing(const Phase& phase) const {
-    return report_.waits != nullptr ? mean_executing(phase, record_.start, *report_.waits) : phase.mean_running();
+    return report_.waits != nullptr ? mean_executing(phase, record_.first_dispatch, *report_.waits)
+                                    : phase.mean_running();
   }
 
   /// Names the copies in progress while no thread is resident.
@@ -75,7 +76,7 @@ class RunText {
     for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
       const LaunchRecord& record = record_.launches[i];
       if (report_.workload.launches[i].is_kernel() || !record.first_dispatched) continue;
-      if (*record.first_dispatched >= phase.end || record.ended.value_or(record_.end) <= phase.start) continue;
+      if (*record.first_dispatched >= phase.end || record.ended.value_or(record_.end) <= phase.begin) continue;
       if (++count <= 3) names += (names.empty() ? "" : ", ") + launch_name(static_cast<LaunchId>(i));
     }
     if (count == 0) return "  idle";
@@ -124,7 +125,7 @@ class RunText {
     for (std::size_t i = 0; i < phases.size() && i < max; ++i) {
       const Phase& phase = phases[i];
       line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1,
-           is_timeless() ? "-" : to_rounded_text(phase.start), is_timeless() ? "-" : to_rounded_text(phase.duration()),
+           is_timeless() ? "-" : to_rounded_text(phase.begin), is_timeless() ? "-" : to_rounded_text(phase.duration()),
            name_of(phase.kind), phase_threads_text(phase, "-"),
            percent(phase.occupancy_percent(record_.contexts_total)), to_fixed(executing(phase), 1), phase.cores_busy,
            busy.size());

@@ -50,7 +50,7 @@ LaunchTracks::Group& LaunchTracks::group_of(const Launch& launch) {
 
 void LaunchTracks::take(std::uint64_t nanoseconds, const LaunchFact& fact) {
   const std::size_t launch = index_of(fact.launch);
-  if (fact.kind == LaunchFact::Kind::begins) return begin(nanoseconds, launch);
+  if (fact.kind == LaunchFact::Kind::first_dispatched) return begin(nanoseconds, launch);
   Group& group = group_of(workload_.launches[launch]);
   packets_.end(nanoseconds, group.tracks[lanes_[launch]]);
   group.lanes.release(lanes_[launch]);

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-void PerfettoTrace::Groups::changed(SimTime, std::span<const GroupChange> changes) {
+void PerfettoTrace::Groups::on_changed(SimTime, std::span<const GroupChange> changes) {
   for (const GroupChange& change : changes) trace_.take(change);
 }
 

@@ -43,7 +43,7 @@ class PerfettoTrace : public Observer {
     explicit Groups(PerfettoTrace& trace) : trace_(trace) {}
 
    protected:
-    void changed(SimTime time, std::span<const GroupChange> changes) override;
+    void on_changed(SimTime time, std::span<const GroupChange> changes) override;
 
    private:
     PerfettoTrace& trace_;

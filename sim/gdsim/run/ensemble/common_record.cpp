@@ -15,7 +15,7 @@ RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwner
   RunRecord all;
   all.outcome = common_outcome(devices);
   for (const RunResult& one : devices) all.end = std::max(all.end, one.record.end);
-  all.begun = all.start = all.end;
+  all.begin = all.first_dispatch = all.end;
   all.contexts_per_core = first.contexts_per_core;
   for (const RunResult& one : devices) {
     const RunRecord& own = one.record;
@@ -31,8 +31,8 @@ RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwner
     all.launches.push_back(devices[owners.owner_of(static_cast<LaunchId>(i))].record.launches[i]);
   // A device without a begun launch has no beginning.
   for (const LaunchRecord& launch : all.launches) {
-    all.start = std::min(all.start, launch.first_dispatched.value_or(all.end));
-    all.begun = std::min({all.begun, all.start, launch.begun.value_or(all.end)});
+    all.first_dispatch = std::min(all.first_dispatch, launch.first_dispatched.value_or(all.end));
+    all.begin = std::min({all.begin, all.first_dispatch, launch.begun.value_or(all.end)});
   }
   all.critical_path = first.critical_path;
   return all;

@@ -141,11 +141,11 @@ class Ensemble {
       if (lookahead_) lookahead_->lands(part.launch);
     };
     for (const Exchanges::Part& copy : ends.copies) {
-      members_[copy.device]->model().link_copy_ends(copy.launch, now);
+      members_[copy.device]->model().end_link_copy(copy.launch, now);
       land(copy);
     }
     for (const Exchanges::Part& part : ends.exchanges) {
-      members_[part.device]->model().exchange_ends(part.launch, now);
+      members_[part.device]->model().end_exchange(part.launch, now);
       land(part);
     }
   }
@@ -171,7 +171,7 @@ class Ensemble {
         return std::tuple(a.at, a.part.device) < std::tuple(b.at, b.part.device);
       };
       departures_.insert(std::upper_bound(departures_.begin(), departures_.end(), what, before), what);
-      if (lookahead_) lookahead_->begins(launch, now);
+      if (lookahead_) lookahead_->on_begun(launch, now);
     };
     for (const LaunchId launch : member.model().take_link_copies()) add(launch, true);
     for (const LaunchId launch : member.model().take_exchanges()) add(launch, false);
@@ -258,8 +258,8 @@ EnsembleResult simulate_under_clocks(const EnsembleInput& input) {
 
 /// Finds the clocks of all devices, some of which have `power`, and runs the devices under these clocks.
 EnsembleResult simulate_governed_devices(EnsembleInput input) {
-  std::vector<SwitchedRunOptions> quiet;
-  for (const SwitchedRunOptions& one : input.options) quiet.push_back(unobserved(one));
+  std::vector<InternalRunOptions> quiet;
+  for (const InternalRunOptions& one : input.options) quiet.push_back(unobserved(one));
   EnsembleInput unseen = input;
   unseen.options = quiet;
   unseen.pace = Pace::apart;
@@ -268,8 +268,8 @@ EnsembleResult simulate_governed_devices(EnsembleInput input) {
     return simulate_under_clocks(unseen).devices;
   });
   const RunBounds bounds = input.options.front().bounds;
-  std::vector<SwitchedRunOptions> options(input.options.begin(), input.options.end());
-  for (SwitchedRunOptions& one : options) governed.limit(one);
+  std::vector<InternalRunOptions> options(input.options.begin(), input.options.end());
+  for (InternalRunOptions& one : options) governed.limit(one);
   input.devices = governed.devices;
   input.options = options;
   EnsembleResult result = simulate_under_clocks(input);

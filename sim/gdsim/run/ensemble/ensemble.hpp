@@ -34,7 +34,7 @@ enum class Pace : std::uint8_t { apart, together };
 /// Devices that run together, and their connections.
 struct EnsembleInput {
   std::span<const Compiled> devices;
-  std::span<const SwitchedRunOptions> options;  ///< by device
+  std::span<const InternalRunOptions> options;  ///< by device
   std::span<const DeviceLink> links{};
   std::span<const Collective> collectives{};
   Jobs jobs{};

@@ -86,7 +86,7 @@ void Lookahead::look_at(std::span<const CompiledParts* const> devices) {
   std::reverse(looked_at_.begin(), looked_at_.end());
 }
 
-void Lookahead::begins(LaunchId launch, SimTime at) {
+void Lookahead::on_begun(LaunchId launch, SimTime at) {
   Node& node = nodes_[index_of(launch)];
   node.begun = at;
   if (node.collective) exchanges_[*node.collective].needs &= ~bit_of(owners_.owner_of(launch));

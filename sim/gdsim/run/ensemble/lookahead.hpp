@@ -29,7 +29,7 @@ class Lookahead {
 
   // These functions report events.
   /// A copy over a link has begun, or all threads of a part of a collective have become resident.
-  void begins(LaunchId launch, SimTime at);
+  void on_begun(LaunchId launch, SimTime at);
   /// The launch has been handed to the links: it ends no earlier than their next event.
   void departs(LaunchId launch);
   /// The transfers of a copy or a part have ended, and its device has been notified.
@@ -49,7 +49,7 @@ class Lookahead {
     std::vector<LaunchId> before;             ///< in looked_at_ and earlier in the file: these end no later
     std::optional<std::size_t> collective{};  ///< the collective that it is a part of
     bool is_copy = false;                     ///< over a link
-    std::optional<SimTime> begun{};           ///< see begins()
+    std::optional<SimTime> begun{};           ///< see on_begun()
     bool has_departed = false;
     bool is_landed = false;
     Duration min_duration{};  ///< of a copy

@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-Member::Member(const CompiledParts& parts, const SwitchedRunOptions& options, const LaunchOwners& owners,
+Member::Member(const CompiledParts& parts, const InternalRunOptions& options, const LaunchOwners& owners,
                std::uint32_t number)
     : owners_(owners),
       number_(number),
@@ -53,7 +53,7 @@ bool Member::handle_alone() {
     handle();
     const auto facts = model().launch_facts();
     for (std::size_t i = facts_seen_; i < facts.size(); ++i)
-      if (facts[i].kind == LaunchFact::Kind::ends && others_wait_for(facts[i].launch)) return false;
+      if (facts[i].kind == LaunchFact::Kind::ended && others_wait_for(facts[i].launch)) return false;
   }
   return true;
 }

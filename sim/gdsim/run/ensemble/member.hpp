@@ -20,7 +20,7 @@ inline constexpr SimTime kNever{std::numeric_limits<std::int64_t>::max()};
 class Member {
  public:
   /// The parts, the options and the owners must outlive this.
-  Member(const CompiledParts& parts, const SwitchedRunOptions& options, const LaunchOwners& owners,
+  Member(const CompiledParts& parts, const InternalRunOptions& options, const LaunchOwners& owners,
          std::uint32_t number);
 
   Model& model() { return model_; }
@@ -88,7 +88,7 @@ template <class Use>
 void Member::take_ends(Use use) {
   for (; facts_seen_ < model().launch_facts().size(); ++facts_seen_) {
     const LaunchFact fact = model().launch_facts()[facts_seen_];
-    if (fact.kind != LaunchFact::Kind::ends || !others_wait_for(fact.launch)) continue;
+    if (fact.kind != LaunchFact::Kind::ended || !others_wait_for(fact.launch)) continue;
     --awaited_left_;
     use(fact.launch);
   }

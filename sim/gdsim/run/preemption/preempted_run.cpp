@@ -34,7 +34,7 @@ std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& name
 }
 
 /// The input of one process, whose launches are those of `graph`. The host has a time of its own.
-ModelInput input_of_process(const CompiledParts& parts, const SwitchedRunOptions& options, const LaunchGraph& graph) {
+ModelInput input_of_process(const CompiledParts& parts, const InternalRunOptions& options, const LaunchGraph& graph) {
   const ModelInput whole = input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts);
   return {.device = whole.device,
           .rules = whole.rules,
@@ -50,7 +50,7 @@ ModelInput input_of_process(const CompiledParts& parts, const SwitchedRunOptions
           .keep_accounts = whole.keep_accounts};
 }
 
-std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts, const SwitchedRunOptions& options,
+std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts, const InternalRunOptions& options,
                                                      const Processes& names, const std::vector<LaunchGraph>& graphs) {
   std::vector<std::unique_ptr<Process>> processes;
   for (std::uint32_t i = 0; i < names.count(); ++i) {
@@ -65,7 +65,7 @@ std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts,
 
 }  // namespace
 
-PreemptedRun::PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options,
+PreemptedRun::PreemptedRun(const CompiledParts& parts, const InternalRunOptions& options,
                            std::span<Observer* const> observers)
     : options_(options),
       names_(processes_of(*parts.workload, parts.rules)),

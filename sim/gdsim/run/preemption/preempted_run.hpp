@@ -16,7 +16,7 @@ namespace gdsim {
 class PreemptedRun {
  public:
   /// All arguments must outlive this.
-  PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options, std::span<Observer* const> observers);
+  PreemptedRun(const CompiledParts& parts, const InternalRunOptions& options, std::span<Observer* const> observers);
 
   /// Handles the next instant, or the bound of time if that comes first. False: nothing is pending.
   bool advance();
@@ -38,7 +38,7 @@ class PreemptedRun {
   void run_processes(SimTime at);
   void report();
 
-  const SwitchedRunOptions& options_;
+  const InternalRunOptions& options_;
   Processes names_;
   LaunchGraph graph_;
   std::vector<LaunchGraph> graphs_;  ///< by process: the graph of its own launches

@@ -6,6 +6,6 @@
 namespace gdsim {
 
 /// simulate() for rules with `preemption`. The options must have been checked.
-RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOptions& options);
+RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOptions& options);
 
 }  // namespace gdsim

@@ -55,9 +55,9 @@ class ItemEvaluator {
     const auto phases = levels();
     const bool held =
         std::equal(phases.begin(), phases.end(), item.times.begin(), item.times.end(),
-                   [this](const Phase& phase, Duration time) { return is_near(phase.end - phase.start, time); });
+                   [this](const Phase& phase, Duration time) { return is_near(phase.end - phase.begin, time); });
     return {held, list(item.times, [](Duration time) { return to_text(time); }),
-            list(phases, [](const Phase& p) { return to_text(p.end - p.start); }), any_time_tolerance()};
+            list(phases, [](const Phase& p) { return to_text(p.end - p.begin); }), any_time_tolerance()};
   }
 
   ExpectationResult operator()(const ExpectedAchievedOccupancy& item) const {
@@ -115,7 +115,7 @@ class ItemEvaluator {
     for (const auto& expected : item.launches) {
       const LaunchRecord& found = record_.launches[index_of(expected.launch)];
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
-      compare_time(name + " start", expected.start, found.first_dispatched, verdict);
+      compare_time(name + " start", expected.first_dispatched, found.first_dispatched, verdict);
       compare_time(name + " end", expected.end, found.ended, verdict);
       compare_time(name + " begun", expected.begun, found.begun, verdict);
       compare_time(name + " duration", expected.duration, found.duration(), verdict);

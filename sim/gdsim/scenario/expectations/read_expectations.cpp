@@ -13,7 +13,7 @@ namespace {
 using Word = std::string_view;
 
 constexpr std::array<std::pair<Word, Outcome>, 2> kOutcomes{
-    {{"completed", Outcome::completed}, {"stalled", Outcome::deadlock}}};
+    {{"completed", Outcome::completed}, {"stalled", Outcome::stalled}}};
 constexpr std::array<std::pair<Word, ExpectationStatus>, 1> kStatuses{{{"known_gap", ExpectationStatus::known_gap}}};
 /// Keys that qualify an item's expectation and are no expectation themselves.
 constexpr std::array<Word, 3> kQualifiers{"within", "source", "status"};
@@ -226,7 +226,7 @@ class ExpectationReader {
       const auto launch = launch_of(entry);
       if (!launch || !map.is_usable()) continue;
       ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}, {}};
-      map.read("start", item.start, &ValueReader::quantity<SimTime>, parse_sim_time);
+      map.read("start", item.first_dispatched, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("end", item.end, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("begun", item.begun, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("duration", item.duration, &ValueReader::quantity<Duration>, parse_time);

@@ -72,7 +72,7 @@ class Evaluator {
     Diagnostics ignored;
     if (device != nullptr) device_ = read_device(*device, near_, models_, ValueReader(ignored), common_mode());
     for (const char* name : {"device.cores", "device.contexts"}) {
-      KnownName& known = names_.named(name);
+      KnownName& known = names_.entry_of(name);
       known.problem = "is not known, for the device cannot be read";
       if (!device_) continue;
       known.value = static_cast<double>(known.name == "device.cores" ? device_->cores : device_->contexts_total());
@@ -120,13 +120,13 @@ class Evaluator {
     std::optional<std::uint64_t> items;
     if (local != nullptr) items = written_work_items(*local);
     for (const char* name : {"local", "threads"})
-      names_.named(name).problem = "is not known, for `local` cannot be read";
+      names_.entry_of(name).problem = "is not known, for `local` cannot be read";
     if (!items || *items > static_cast<std::uint64_t>(kMaxExactWhole)) return;
-    names_.named("local").value = static_cast<double>(*items);
-    names_.named("threads").problem = "is not known, for `sub_group` cannot be read";
+    names_.entry_of("local").value = static_cast<double>(*items);
+    names_.entry_of("threads").problem = "is not known, for `sub_group` cannot be read";
     if (sub_group == nullptr) return;
     if (const auto size = values.whole(*sub_group, "sub_group", 1))
-      names_.named("threads").value = static_cast<double>(*items / *size + (*items % *size != 0 ? 1 : 0));
+      names_.entry_of("threads").value = static_cast<double>(*items / *size + (*items % *size != 0 ? 1 : 0));
   }
 
   /// Evaluates a device and its modes; their `sources` are plain text.

@@ -12,7 +12,7 @@ bool KnownNames::has(std::string_view name) const {
   return std::any_of(names_.begin(), names_.end(), [&](const KnownName& known) { return known.name == name; });
 }
 
-KnownName& KnownNames::named(std::string_view name) {
+KnownName& KnownNames::entry_of(std::string_view name) {
   return *std::find_if(names_.begin(), names_.end(), [&](const KnownName& known) { return known.name == name; });
 }
 

@@ -29,7 +29,7 @@ class KnownNames {
   }
   bool has(std::string_view name) const;
   /// Returns the entry of a name, which must have been added.
-  KnownName& named(std::string_view name);
+  KnownName& entry_of(std::string_view name);
 
   std::size_t size() const { return names_.size(); }
   /// Removes all names after the first `size`.

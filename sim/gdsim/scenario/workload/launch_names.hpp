@@ -31,7 +31,7 @@ class LaunchNames {
   explicit LaunchNames(const ValueReader& values) : values_(values) {}
 
   /// Records that the file gives this name to a launch.
-  void is_given(const std::string& name) { given_.insert(name); }
+  void mark_given(const std::string& name) { given_.insert(name); }
   /// Returns the kernel's name, or the first of `#2`, `#3` that no launch has, given or not.
   std::string next(const std::string& kernel);
   /// Records that this name is used: further launches get the names after it.

@@ -35,7 +35,7 @@ class LaunchReader {
   LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values, const OwnDevice* own)
       : workload_(workload), values_(values), launch_device_(own, values), names_(values) {
     for (const YamlNode& item : list.items)
-      if (const YamlNode* name = item.find("name")) names_.is_given(name->text);
+      if (const YamlNode* name = item.find("name")) names_.mark_given(name->text);
     for (std::size_t i = 0; i < workload.kernels.size(); ++i) kernels_.emplace(workload.kernels[i].name, i);
     for (std::size_t i = 0; i < workload.queues.size(); ++i) queues_.emplace(workload.queues[i].name, i);
   }

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/choice/launch_kinds.hpp>
+#include <gdsim/dispatch/choice/equal_launches.hpp>
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSelections& cores) {
+std::vector<std::uint32_t> classes_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
   std::map<std::tuple<KernelId, std::uint32_t, bool>, std::uint32_t> known;
@@ -23,8 +23,8 @@ std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSele
   return numbers;
 }
 
-std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores) {
-  std::vector<std::uint32_t> numbers = launch_kinds(workload, cores);
+std::vector<std::uint32_t> classes_by_next_work_group(const Workload& workload, const CoreSelections& cores) {
+  std::vector<std::uint32_t> numbers = classes_by_kernel_and_cores(workload, cores);
   const auto highest = std::max_element(numbers.begin(), numbers.end());
   std::uint32_t next = highest == numbers.end() ? 0 : *highest + 1;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -34,7 +34,8 @@ std::vector<std::uint32_t> refused_together(const Workload& workload, const Core
   return numbers;
 }
 
-std::vector<std::uint32_t> with_shared(std::vector<std::uint32_t> numbers, std::span<const std::uint32_t> shared) {
+std::vector<std::uint32_t> merged_by_shared_request(std::vector<std::uint32_t> numbers,
+                                                    std::span<const std::uint32_t> shared) {
   std::uint32_t next = 0;
   std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
   for (std::size_t i = 0; i < shared.size(); ++i) {

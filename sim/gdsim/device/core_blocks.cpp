@@ -1,4 +1,4 @@
-#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/device/core_blocks.hpp>
 
 #include <gdsim/base/check.hpp>
 
@@ -14,13 +14,13 @@ std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t f
   return bounds;
 }
 
-std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& device, const std::string& name) {
+std::optional<std::vector<CoreBlock>> groups_of_level(const DeviceSpec& device, const std::string& name) {
   const bool only_level = name == "core_group";
   if (only_level && device.core_groups.size() != 1) return std::nullopt;
-  std::vector<DispatcherCores> groups{{0, device.cores, device.core_groups}};
+  std::vector<CoreBlock> groups{{0, device.cores, device.core_groups}};
   for (const CoreGroupLevel& level : device.core_groups) {
-    std::vector<DispatcherCores> parts;
-    for (const DispatcherCores& group : groups) {
+    std::vector<CoreBlock> parts;
+    for (const CoreBlock& group : groups) {
       const CoreGroups inside(group.groups.begin() + 1, group.groups.end());
       const std::vector<std::size_t> bounds = group_bounds(level, group.first, group.last);
       for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
@@ -43,10 +43,10 @@ std::vector<CoreGroup> all_core_groups(const DeviceSpec& device) {
   return all;
 }
 
-std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers) {
-  if (dispatchers == "device") return std::vector<DispatcherCores>{{0, device.cores, device.core_groups}};
+std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& dispatchers) {
+  if (dispatchers == "device") return std::vector<CoreBlock>{{0, device.cores, device.core_groups}};
   if (dispatchers != "core") return groups_of_level(device, dispatchers);
-  std::vector<DispatcherCores> cores;
+  std::vector<CoreBlock> cores;
   for (std::size_t core = 0; core < device.cores; ++core) cores.push_back({core, core + 1, {}});
   return cores;
 }

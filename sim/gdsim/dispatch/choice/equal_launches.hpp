@@ -14,13 +14,15 @@ inline constexpr std::uint32_t kNotShared = ~std::uint32_t{0};
 
 /// Returns, by launch, numbers that are equal for launches of the same kernel on the same cores. Children have numbers
 /// of their own, because they may always begin.
-std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSelections& cores);
+std::vector<std::uint32_t> classes_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores);
 
 /// Returns, by launch, numbers that are equal for launches that are refused together in a turn: they have the same
 /// kernel, cores and next work-group. A launch whose kernel has smaller work-groups at its edges has its own number.
-std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores);
+std::vector<std::uint32_t> classes_by_next_work_group(const Workload& workload, const CoreSelections& cores);
 
-/// Returns `numbers` with one number for all launches that share a request. `shared` is that of shared_requests().
-std::vector<std::uint32_t> with_shared(std::vector<std::uint32_t> numbers, std::span<const std::uint32_t> shared);
+/// Returns `numbers` with one number for all launches that share a request. `shared` is that of
+/// classes_by_shared_request().
+std::vector<std::uint32_t> merged_by_shared_request(std::vector<std::uint32_t> numbers,
+                                                    std::span<const std::uint32_t> shared);
 
 }  // namespace gdsim

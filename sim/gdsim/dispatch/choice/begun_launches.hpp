@@ -31,10 +31,10 @@
 namespace gdsim {
 
 /// The times at which each launch began and at which its launch cost is paid, so that its work-groups can be placed.
-class LaunchBegins {
+class BegunLaunches {
  public:
   /// All references must outlive this.
-  LaunchBegins(const Workload& workload, const DispatchTimes& times)
+  BegunLaunches(const Workload& workload, const DispatchTimes& times)
       : workload_(workload),
         times_(times),
         takes_time_(times.launches_cost()),
@@ -74,7 +74,7 @@ class LaunchBegins {
   /// Returns the launches that have begun since the last call of begin_turn().
   std::span<const LaunchId> begun() const { return begun_; }
   void begin_turn() { begun_.clear(); }
-  void ended(LaunchId launch) {
+  void on_ended(LaunchId launch) {
     if (counts(launch)) --count_;
   }
   /// Returns the time from which work-groups of a begun launch can be placed; 0 without a launch cost.

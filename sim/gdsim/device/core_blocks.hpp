@@ -16,7 +16,7 @@
 namespace gdsim {
 
 /// The cores of one dispatcher, or of one group: `first` to `last` - 1, and the levels of groups inside of them.
-struct DispatcherCores {
+struct CoreBlock {
   std::size_t first = 0;
   std::size_t last = 0;
   CoreGroups groups;
@@ -30,7 +30,7 @@ std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t f
 
 /// Returns the groups of the level of this name, or of the only level for `core_group`, in rising order of cores.
 /// Returns nullopt if the device has none.
-std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& device, const std::string& name);
+std::optional<std::vector<CoreBlock>> groups_of_level(const DeviceSpec& device, const std::string& name);
 
 /// One group of one level, with its place among all groups of that level.
 struct CoreGroup {
@@ -47,6 +47,6 @@ std::vector<CoreGroup> all_core_groups(const DeviceSpec& device);
 
 /// Returns the cores of each dispatcher, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level.
 /// Returns nullopt if the device has no level of this name, or not exactly one for `core_group`.
-std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers);
+std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& dispatchers);
 
 }  // namespace gdsim

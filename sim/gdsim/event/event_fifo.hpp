@@ -24,7 +24,7 @@ struct EventEntry {
 /// into the buckets of EventQueue instead, even after erase_if() has removed the last one: the buckets may hold earlier
 /// events of this rank that were scheduled before.
 template <class Event>
-class EventLine {
+class EventFifo {
   using Entry = EventEntry<Event>;
 
  public:
@@ -38,7 +38,7 @@ class EventLine {
     drop_popped();
     std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
   }
-  /// Removes the entry. Returns true if it was in the line. Searches the entries of its time from both ends.
+  /// Removes the entry. Returns true if it was in the FIFO. Searches the entries of its time from both ends.
   bool erase(const Entry& entry) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
     auto [low, high] =

@@ -1,6 +1,6 @@
-#include <gdsim/dispatch/turn/reusing_turn.hpp>
+#include <gdsim/dispatch/turn/elided_turn.hpp>
 
-#include <gdsim/dispatch/queries/why_no_core.hpp>
+#include <gdsim/dispatch/queries/dispatcher_stall_reason.hpp>
 
 #include <algorithm>
 
@@ -16,9 +16,9 @@ bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::ui
   if (!state.changed.empty() || !unit.search.is_refused()) return false;
   if (!request || request->launch != launch || request->footprint->threads != threads) return false;
   if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread()) return false;
-  if (state.refused_alone != launch || !state.ports.has_free()) return false;
+  if (state.only_refused_launch != launch || !state.ports.has_free()) return false;
   if (state.progress.undispatched(launch) <= 1 || !state.progress.is_uniform(launch)) return false;
-  const WaitReason reason = why_no_core(state, unit, launch);
+  const WaitReason reason = dispatcher_stall_reason(state, unit, launch);
   return std::all_of(cores.begin(), cores.end(), [&](CoreId core) {
     return !unit.partials.contains(index_of(core)) && unit.search.stall_reason(core) == reason;
   });
@@ -29,7 +29,7 @@ bool placement_remembers(const DispatchState& state) { return state.units.first(
 void choose_only(DispatchState& state, CoreId core) { state.units.first().search.choose_only(core); }
 
 void book_reuses(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last) {
-  state.only_waiting_launch.reset();
+  state.launch_waiting_for_core.reset();
   state.last_changed = index_of(last);
   state.progress.take(launch, count);
 }

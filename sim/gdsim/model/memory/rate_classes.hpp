@@ -1,0 +1,83 @@
+#pragma once
+
+#include <gdsim/base/copying/bound.hpp>
+#include <gdsim/model/memory/common_rates.hpp>
+#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/rate_class.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace gdsim {
+
+/// The rate classes of a memory, and their rates. A rate class is in use while it has threads; unused rate classes are
+/// reused.
+class RateClasses {
+ public:
+  /// `kinds` must outlive this.
+  explicit RateClasses(MemoryKinds& kinds) : kinds_(kinds), common_(kinds) {}
+  RateClasses(const RateClasses&) = delete;
+  /// Copies the rate classes. They refer to the kinds of this memory, which must be equal to those of the other.
+  RateClasses& operator=(const RateClasses& other);
+  ~RateClasses() = default;
+  /// Returns the rate class here that corresponds to `there`, a rate class of a copy of this memory; null if that is
+  /// null.
+  RateClass* counterpart(const RateClass* there) { return there == nullptr ? nullptr : &rate_classes_[there->number]; }
+
+  /// Returns the rate classes in use, by ascending cap per weight.
+  std::span<RateClass* const> in_use() const { return in_use_; }
+  void advance(SimTime now) {
+    for (RateClass* rate_class : in_use_) rate_class->advance(now);
+  }
+  /// Returns the rate class of threads of this kind on a core with `threads_on_core` threads. It is in use from now on.
+  /// It may be `known`.
+  RateClass* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateClass* known) {
+    kinds_->update(kind_in_domain);
+    const auto sharers =
+        static_cast<std::uint32_t>(threads_on_core > (*kinds_)[kind_in_domain].max_unlimited ? threads_on_core : 0);
+    const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
+    return is_known ? known : find(kind_in_domain, sharers);
+  }
+  /// Updates caps after a change of the working sets. Returns true if threads may now belong to other rate classes.
+  bool update_caps();
+  /// Adds `more` threads to the rate class, or removes threads if it is negative.
+  void count(RateClass& rate_class, std::int64_t more) {
+    rate_class.threads += static_cast<std::uint64_t>(more);
+    common_.count(rate_class, more);
+  }
+  /// Removes a flow without threads from the rate class.
+  void remove_flow(RateClass& rate_class, std::uint32_t flow) {
+    rate_class.flows.erase(flow);
+    has_empty_ = has_empty_ || rate_class.flows.empty();
+  }
+  /// Ends the use of rate classes without threads.
+  void drop_empty();
+  /// Sets the rate of each rate class to the common rate of its domain, or to its cap if that is less.
+  void set_rates();
+  /// Returns the time at which the next thread is done if no rate changes, or nullopt if there is no thread.
+  std::optional<SimTime> next() const;
+
+  /// Visits the rate classes in use, without their flows.
+  void visit_state(StateVisitor& visitor);
+
+ private:
+  RateClass* find(std::uint32_t kind_in_domain, std::uint32_t sharers);
+  void set_cap(RateClass& rate_class);
+  void set_rate(RateClass& rate_class, Fraction rate, MemoryLimit limit) const;
+  static bool comes_before(const RateClass* a, const RateClass* b);
+
+  Bound<MemoryKinds> kinds_;            ///< from the working sets
+  CommonRates common_;                  ///< from the rate classes in use
+  std::deque<RateClass> rate_classes_;  ///< in use and unused
+  std::vector<RateClass*> in_use_;      ///< by ascending cap per weight
+  std::vector<RateClass*> unused_;
+  std::unordered_map<std::uint64_t, RateClass*> by_key_;  ///< rate classes in use, by kind and sharers
+  bool has_empty_ = false;                                ///< true if a rate class in use has lost its last flow
+  bool have_caps_ = false;                                ///< true if all rate classes in use are served at their caps
+};
+
+}  // namespace gdsim
