@@ -6,10 +6,11 @@
 ///
 ///     #include <gdsim/gdsim.hpp>
 ///
+///     using namespace gdsim::literals;
 ///     gdsim::Kernel kernel;
 ///     kernel.range = {{1, 1, 4096}, {1, 1, 64}};
 ///     kernel.sub_group = 32;
-///     kernel.program = {gdsim::Compute{{gdsim::Decimal::whole(10'000), {}}}};  // 10,000 ps
+///     kernel.program = {gdsim::Compute{10_ns}};
 ///     gdsim::Workload one_launch{{kernel}, {{"first", gdsim::KernelId{0}, {}}}};
 ///     const gdsim::Compilation compilation = gdsim::compile(device, device.dispatch, one_launch);
 ///     if (compilation) std::cout << gdsim::to_text(gdsim::simulate(compilation.value()).record.end) << '\n';

@@ -161,3 +161,17 @@ TEST_CASE("cycles have no length without a clock, unless there are none") {
   CHECK_FALSE(resolve(five, Hertz{-1}, Decimal::whole(1)));
   CHECK(resolve({Decimal::whole(0), StepTime::Unit::cycles}, Hertz{0}, Decimal::whole(1)) == Duration{});
 }
+
+TEST_CASE("literals of time are spans of whole picoseconds, and the times of steps") {
+  using namespace gdsim::literals;
+  CHECK(7_ps == Duration{7});
+  CHECK(7_ns == Duration{7'000});
+  CHECK(5_us == Duration{5'000'000});
+  CHECK(3_ms == Duration{3'000'000'000});
+  CHECK(2_s == Duration{2'000'000'000'000});
+  CHECK(SimTime{} + 5_us == SimTime{5'000'000});
+  const StepTime step = 5_us;
+  CHECK(resolve(step, Hertz{}, Decimal::whole(1)) == 5_us);
+  CHECK_THROWS_AS(static_cast<StepTime>(Duration{-1}), TimeOverflowError);
+  CHECK_THROWS_AS(literal_time(10'000'000, kPicosecondsPerSecond), TimeOverflowError);
+}

@@ -44,7 +44,7 @@ Outcome run_on_eight(const Job& job) {
     workload.launches.clear();
     for (std::uint32_t device = 0; device < 8; ++device) {
       Launch launch = job.workload.launches.front();
-      if (device != own) launch.work = RemoteLaunch{device};
+      if (device != own) launch.work = RemoteLaunch{DeviceId{device}};
       workload.launches.push_back(launch);
     }
     devices.push_back(compile(job.device, job.device.dispatch, workload).value());

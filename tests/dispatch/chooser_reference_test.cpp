@@ -68,15 +68,14 @@ class PlainSearch {
   std::size_t group_of(LaunchId launch) const {
     const bool owns = rules_.core_sharing == CoreSharing::exclusive && owners_.contains(launch);
     const bool is_alone = goes_round() && (owns || has_edges_[index_of(launch)]);
-    return is_alone ? kinds_.size() + index_of(launch) : kinds_[index_of(launch)];
+    return is_alone ? kinds_.size() + index_of(launch) : kinds_[launch];
   }
   /// Where blocked launches are skipped, launches of one kind do not overtake each other.
   bool stands_behind_kin(LaunchId launch) const {
     if (goes_round()) return false;
     const auto rank = [this](LaunchId id) { return std::tuple(!begun_.contains(id), position_of(id)); };
-    return std::any_of(waiting_.begin(), waiting_.end(), [&](LaunchId other) {
-      return kinds_[index_of(other)] == kinds_[index_of(launch)] && rank(other) < rank(launch);
-    });
+    return std::any_of(waiting_.begin(), waiting_.end(),
+                       [&](LaunchId other) { return kinds_[other] == kinds_[launch] && rank(other) < rank(launch); });
   }
   Rank rank_of(LaunchId launch) const {
     const Position position = position_of(launch);
@@ -85,7 +84,7 @@ class PlainSearch {
   }
 
   const DispatchRules& rules_;
-  std::vector<std::uint32_t> kinds_;
+  LaunchClasses kinds_;
   std::vector<std::uint32_t> depths_;
   std::vector<SimTime> ready_;
   std::vector<bool> has_edges_;  ///< its work-groups differ: another one may fit where one does not
@@ -123,7 +122,7 @@ Workload draw_workload() {
 /// Reports to both choosers what a dispatcher may have done with the chosen launch.
 void report(KernelChooser& chooser, PlainSearch& plain, LaunchId launch, int answer) {
   if (answer < 4) {
-    chooser.on_placed(launch);
+    chooser.on_placed(launch, 1);
     plain.on_placed(launch);
   } else if (answer < 7) {
     chooser.on_blocked(launch);

@@ -12,8 +12,8 @@ std::vector<Hop> hops_at(const Collective& collective, std::size_t depth, bool g
   std::vector<Hop> hops;
   for (std::size_t member = 1; member < collective.devices.size(); ++member) {
     if (depth_of(member) != depth) continue;
-    const std::size_t child = collective.devices[member];
-    const std::size_t parent = collective.devices[(member - 1) / 2];
+    const std::size_t child = index_of(collective.devices[member]);
+    const std::size_t parent = index_of(collective.devices[(member - 1) / 2]);
     hops.push_back({goes_up ? child : parent, goes_up ? parent : child, collective.bytes.count});
   }
   return hops;
@@ -27,7 +27,7 @@ std::vector<std::vector<Hop>> rounds_of_ring(const Collective& collective) {
   for (std::size_t round = 0; round < times * (count - 1); ++round) {
     std::vector<Hop>& hops = rounds.emplace_back();
     for (std::size_t member = 0; member < count; ++member)
-      hops.push_back({collective.devices[member], collective.devices[(member + 1) % count],
+      hops.push_back({index_of(collective.devices[member]), index_of(collective.devices[(member + 1) % count]),
                       (collective.bytes.count + members - 1) / members});
   }
   return rounds;

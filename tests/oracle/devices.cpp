@@ -80,7 +80,7 @@ void Together::begin_round(Time now, std::size_t collective) {
   if (progress.rounds.empty()) {
     const Collective& all = collectives_[collective];
     for (std::size_t i = 0; i < all.devices.size(); ++i)
-      worlds_[all.devices[i]]->launches[index_of(all.launches[i])].grid_opens.push_back(now);
+      worlds_[index_of(all.devices[i])]->launches[index_of(all.launches[i])].grid_opens.push_back(now);
     return;
   }
   progress.under_way = progress.rounds.front().size();
@@ -107,14 +107,15 @@ void Together::give_to_links(Time now) {
       const Launch& launch = worlds_[device]->launch(id);
       if (!launch.is_link_copy() || worlds_[device]->launches[id].first_dispatched != now) continue;
       copies_.emplace_back(device, id);
-      links_.begin(now, device, launch.as_copy().device, launch.as_copy().bytes.count,
+      links_.begin(now, device, number_of(launch.as_copy().device), launch.as_copy().bytes.count,
                    collectives_.size() + copies_.size() - 1);
     }
   for (std::size_t i = 0; i < collectives_.size(); ++i) {
     bool are_there = !progress_[i].has_begun;
     for (std::size_t member = 0; member < collectives_[i].devices.size(); ++member)
-      are_there = are_there &&
-                  worlds_[collectives_[i].devices[member]]->launches[index_of(collectives_[i].launches[member])].joined;
+      are_there = are_there && worlds_[index_of(collectives_[i].devices[member])]
+                                   ->launches[index_of(collectives_[i].launches[member])]
+                                   .joined;
     if (!are_there) continue;
     progress_[i].has_begun = true;
     begin_round(now, i);

@@ -124,6 +124,7 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
         if (can_go(id) && !is_preparing(world, id) && !is_refused_with_another) return id;
       }
       return std::nullopt;
+    case KernelChoice::own: break;  // the oracle knows none
   }
   return std::nullopt;
 }

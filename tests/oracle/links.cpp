@@ -8,7 +8,7 @@ namespace {
 constexpr UInt128 kUnit = UInt128{1} << 32;
 
 bool has(const DeviceLink& link, std::size_t device) {
-  return std::count(link.between.begin(), link.between.end(), device) > 0;
+  return std::count(link.between.begin(), link.between.end(), static_cast<DeviceId>(device)) > 0;
 }
 
 UInt128 divide_up(UInt128 dividend, UInt128 divisor) { return (dividend + divisor - 1) / divisor; }
@@ -23,7 +23,8 @@ void Links::begin(Time now, std::size_t from, std::size_t to, std::int64_t bytes
   one.to = to;
   one.what = what;
   one.flows_from = now + link.latency.count;
-  one.left = divide_up(static_cast<UInt128>(bytes) * 1'000'000'000'000 * kUnit, link.bandwidth);
+  one.left = divide_up(static_cast<UInt128>(bytes) * 1'000'000'000'000 * kUnit,
+                       static_cast<std::uint64_t>(link.bandwidth.count));
   transfers_.push_back(one);
   share(now);
 }

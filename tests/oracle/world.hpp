@@ -229,9 +229,9 @@ struct World {
 
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }
   const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
-  /// Returns the device of the launch.
+  /// The device of which the launch is.
   std::size_t device_of(std::size_t id) const {
-    return launch(id).is_remote() ? launch(id).as_remote().device : number;
+    return launch(id).is_remote() ? index_of(launch(id).as_remote().device) : number;
   }
   const World& owner_of(std::size_t id) const { return launch(id).is_remote() ? *devices[device_of(id)] : *this; }
   /// Visits threads that hold a context, with their groups.

@@ -7,10 +7,9 @@
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
-  gdsim::SourceFiles sources;
   gdsim::ReadOptions options;
   options.models = {argv[2]};
-  for (const auto& one : gdsim::read_scenario(argv[1], options, sources)) {
+  for (const auto& one : gdsim::read_scenario(argv[1], options).cases) {
     const gdsim::Scenario& scenario = one.scenario;
     const auto compilation = gdsim::compile(scenario.device, scenario.dispatch, scenario.workload);
     const auto result = gdsim::simulate(compilation.value());

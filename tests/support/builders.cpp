@@ -38,9 +38,7 @@ DeviceSpec one_core() {
   return with(small_device(), [](DeviceSpec& d) { d.cores = 1; });
 }
 
-Step compute(Duration time) {
-  return Compute{{Decimal::whole(static_cast<std::uint64_t>(time.count)), StepTime::Unit::picoseconds}};
-}
+Step compute(Duration time) { return Compute{time}; }
 
 Step barrier() { return Barrier{}; }
 

@@ -79,8 +79,7 @@ inline constexpr std::size_t kMaxProblemsShown = 100;
 /// prints it and exits with 2.
 ///
 ///     try {
-///       gdsim::SourceFiles sources;
-///       gdsim::read_scenario("mine.yaml", {}, sources);
+///       gdsim::read_scenario("mine.yaml");
 ///     } catch (const gdsim::InputError& error) {
 ///       for (const gdsim::Diagnostic& problem : error.problems()) std::cerr << gdsim::to_text(problem) << '\n';
 ///     }

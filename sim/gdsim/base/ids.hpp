@@ -11,6 +11,8 @@ namespace gdsim {
 
 /// Position of a core in the device, 0-based (Xe-core, SM, CU).
 enum class CoreId : std::uint32_t {};
+/// Position of a device among those of one run, in the order of the file.
+enum class DeviceId : std::uint32_t {};
 /// Position of a kernel in the workload, in file order.
 enum class KernelId : std::uint32_t {};
 /// Position of a launch in the workload, in file order.
@@ -24,10 +26,12 @@ enum class WorkGroupId : std::uint64_t {};
 
 /// Returns an id as a position in a vector. Thread-safe, as are all functions below.
 constexpr std::size_t index_of(CoreId id) { return static_cast<std::size_t>(id); }
+constexpr std::size_t index_of(DeviceId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(KernelId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(LaunchId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(QueueId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(BufferId id) { return static_cast<std::size_t>(id); }
+constexpr std::uint32_t number_of(DeviceId id) { return static_cast<std::uint32_t>(id); }
 constexpr std::uint64_t number_of(WorkGroupId id) { return static_cast<std::uint64_t>(id); }
 
 }  // namespace gdsim

@@ -23,11 +23,15 @@ class TimeOverflowError : public std::runtime_error {
 
 inline constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
+struct StepTime;
+
 /// A span of simulated time, such as a latency or an interval. It is a whole number of picoseconds and may be negative.
 /// Sums and differences that leave 64 bits throw TimeOverflowError.
 struct Duration {
   std::int64_t count = 0;
 
+  /// The time of a step. Throws TimeOverflowError if it is negative.
+  constexpr operator StepTime() const;  // NOLINT: `Compute{5_us}`
   friend constexpr auto operator<=>(Duration, Duration) = default;
   friend constexpr Duration operator+(Duration a, Duration b) {
     std::int64_t sum = 0;
@@ -147,6 +151,18 @@ struct StepTime {
   Unit unit = Unit::picoseconds;
 };
 
+constexpr Duration::operator StepTime() const {
+  if (count < 0) raise_time_overflow();
+  return {Decimal::whole(static_cast<std::uint64_t>(count)), StepTime::Unit::picoseconds};
+}
+
+/// Returns `count` x `unit` picoseconds, for literals. Throws TimeOverflowError.
+constexpr Duration literal_time(unsigned long long count, std::uint64_t unit) {
+  std::int64_t picoseconds = 0;
+  if (__builtin_mul_overflow(count, unit, &picoseconds)) raise_time_overflow();
+  return {picoseconds};
+}
+
 /// Returns `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up. Returns
 /// nullopt if it leaves 64 bits, or if `time` is in cycles and the clock is not above 0. Thread-safe.
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
@@ -155,6 +171,26 @@ std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal
 /// As resolve(), but returns `time` x `times` x `factor` x `more`, rounded up. Thread-safe.
 std::optional<Duration> resolve_up(const StepTime& time, std::uint64_t times, Hertz clock, const Decimal& factor,
                                    const Decimal& more);
+
+/// Spans of time as they are written:
+///
+///     using namespace gdsim::literals;
+///     device.launch_latency = 5_us;
+///     gdsim::Kernel kernel;
+///     kernel.program = {gdsim::Compute{250_ns}};
+///     gdsim::RunOptions options;
+///     options.bounds.time = gdsim::SimTime{} + 10_ms;
+///
+/// One that leaves 64 bits does not compile.
+namespace literals {
+
+consteval Duration operator""_ps(unsigned long long count) { return literal_time(count, 1); }
+consteval Duration operator""_ns(unsigned long long count) { return literal_time(count, 1'000); }
+consteval Duration operator""_us(unsigned long long count) { return literal_time(count, 1'000'000); }
+consteval Duration operator""_ms(unsigned long long count) { return literal_time(count, 1'000'000'000); }
+consteval Duration operator""_s(unsigned long long count) { return literal_time(count, kPicosecondsPerSecond); }
+
+}  // namespace literals
 
 /// Either a quantity, or the reason in words why the text is not one.
 template <class T>

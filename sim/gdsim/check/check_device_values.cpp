@@ -135,7 +135,7 @@ Issues check_rules_values(const DispatchRules& rules, const std::string& path) {
   ValueChecker out;
   out.enumerator(path + ".admission", rules.admission, Admission::spread);
   out.enumerator(path + ".handover", rules.handover, Handover::always);
-  out.enumerator(path + ".kernel_choice", rules.kernel_choice, KernelChoice::time_sliced);
+  out.enumerator(path + ".kernel_choice", rules.kernel_choice, KernelChoice::own);
   out.enumerator(path + ".core_sharing", rules.core_sharing, CoreSharing::exclusive);
   out.enumerator(path + ".slm_reconfiguration", rules.slm_reconfiguration, SlmReconfiguration::drains_core);
   check_limit(path + ".ports", rules.ports, 1, out);

@@ -16,6 +16,13 @@ Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_vi
     found.push_back(
         {"dispatch.placement", "is " + in_quotes(rules.placement) + "; " + known_names(rules.placement, placements)});
   }
+  const bool is_own = rules.kernel_choice == KernelChoice::own;
+  if (is_own && !rules.own_kernel_choice)
+    found.push_back({"dispatch.own_kernel_choice", "is needed, because `kernel_choice` is KernelChoice::own"});
+  if (!is_own && rules.own_kernel_choice)
+    found.push_back(
+        {"dispatch.own_kernel_choice", in_quotes(rules.own_kernel_choice->name()) +
+                                           " is not used, because `kernel_choice` is not KernelChoice::own"});
   return found;
 }
 

@@ -21,7 +21,8 @@ void check_cores(const CoreSelection& cores, const DeviceSpec& device, const std
 }
 
 void check_priority(std::uint32_t priority, const DispatchRules& rules, const std::string& at, Issues& found) {
-  if (priority == 0 || rules.kernel_choice == KernelChoice::priority) return;
+  const bool may_count = rules.kernel_choice == KernelChoice::priority || rules.kernel_choice == KernelChoice::own;
+  if (priority == 0 || may_count) return;
   found.push_back({at + ".priority", kNoPriorities});
 }
 

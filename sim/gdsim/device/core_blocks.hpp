@@ -15,7 +15,8 @@
 
 namespace gdsim {
 
-/// The cores of one dispatcher, or of one group: `first` to `last` - 1, and the levels of groups inside of them.
+/// Consecutive cores, those of one dispatcher, group or scope: `first` to `last` - 1, and the levels of groups inside
+/// of them.
 struct CoreBlock {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -45,8 +46,8 @@ struct CoreGroup {
 /// Returns every group of every level, from the outermost level inwards; none on a device without groups.
 std::vector<CoreGroup> all_core_groups(const DeviceSpec& device);
 
-/// Returns the cores of each dispatcher, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level.
-/// Returns nullopt if the device has no level of this name, or not exactly one for `core_group`.
+/// Returns the cores of each dispatcher or scope, by its word in the device: `device`, `core`, or a level. Returns
+/// nullopt if the device has no level of this name, or not exactly one for `core_group`.
 std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& dispatchers);
 
 }  // namespace gdsim

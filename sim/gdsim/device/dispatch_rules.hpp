@@ -93,6 +93,7 @@ enum class KernelChoice : std::uint8_t {
   priority,      ///< as head_only within the highest priority; work-groups keep running, except for PreemptionRule
   time_sliced,   ///< as head_only among the launches of one queue, which has the device for a time slice, see
                  ///< PreemptionRule
+  own,           ///< by DispatchRules::own_kernel_choice
 };
 
 /// Whether work-groups of two launches may be on one core at once.
@@ -143,8 +144,8 @@ struct CoreLoad {
 /// copyable value that has one of these functions, or both:
 ///
 ///     struct Quietest {
-///       /// Only the cores with the lowest level are offered; without this function, all are. Depends on `core` alone.
-///       std::uint64_t level(const gdsim::CoreLoad& core) const { return core.contexts; }
+///       /// Only the cores with the lowest cost are offered; without this function, all are. Depends on `core` alone.
+///       std::uint64_t cost(const gdsim::CoreLoad& core) const { return core.contexts; }
 ///       /// Returns the position in `offered`, which ascends and is not empty, of the core that takes the work-group;
 ///       /// nullopt: none does until the next release of resources. Without this function: the first.
 ///       std::optional<std::size_t> choose(std::span<const gdsim::CoreId> offered) { return offered.size() - 1; }
@@ -168,7 +169,12 @@ class OwnPlacement {
   };
 
   template <class Value>
-  OwnPlacement(std::string name, Value policy) : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {}
+  OwnPlacement(std::string name, Value policy) : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {
+    static_assert(
+        requires(const CoreLoad& core) { policy.cost(core); } ||
+            requires(std::span<const CoreId> offered) { policy.choose(offered); },
+        "a placement has cost(const CoreLoad&), choose(std::span<const CoreId>), or both");
+  }
   OwnPlacement(const OwnPlacement& other) : name_(other.name_), policy_(other.policy_->copy()) {}
   OwnPlacement& operator=(OwnPlacement other) noexcept {
     std::swap(name_, other.name_);
@@ -201,6 +207,73 @@ class OwnPlacement {
   const Policy* policy_;  ///< owned, never null. Not a unique_ptr: <memory> takes long to compile
 };
 
+/// What a kernel choice of the caller's may know of a launch.
+struct WaitingLaunch {
+  LaunchId launch{};
+  KernelId kernel{};
+  std::uint32_t priority = 0;          ///< Workload::priority_of()
+  SimTime ready;                       ///< since when
+  std::uint64_t work_groups_left = 0;  ///< not dispatched, at least one
+  bool has_begun = false;
+};
+
+/// A kernel choice of the caller's, by the name that scenario files may give. Made of a value that can be copied:
+///
+///     struct FewestLeft {
+///       /// The position in `waiting` of the launch that may place its next work-group; nothing: none, until the next
+///       /// dispatch turn. `waiting` is ordered by (ready time, order in the file) and is not empty.
+///       std::optional<std::size_t> choose(std::span<const gdsim::WaitingLaunch> waiting) {
+///         const auto fewer = [](const auto& a, const auto& b) { return a.work_groups_left < b.work_groups_left; };
+///         return static_cast<std::size_t>(std::min_element(waiting.begin(), waiting.end(), fewer) - waiting.begin());
+///       }
+///     };
+///     gdsim::DispatchRules rules = device.dispatch;
+///     rules.kernel_choice = gdsim::KernelChoice::own;
+///     rules.own_kernel_choice = {"fewest_left", FewestLeft{}};
+///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
+///
+/// Waiting are the launches that are ready, have a work-group left, and may begin (`concurrent_kernels`), without those
+/// that were chosen in this turn and could place nothing. It may be asked without a placement that follows, where a
+/// dispatcher is busy. Each run asks a copy of its own, from one thread. A position that is not in `waiting` ends the
+/// run with an InputError; so does what is thrown, as it is. Such runs are not fast-forwarded. A value: any number of
+/// threads may read one.
+class OwnKernelChoice {
+ public:
+  /// The value, whatever its type.
+  struct Policy {
+    virtual ~Policy() = default;
+    virtual Policy* copy() const = 0;
+    virtual std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) = 0;
+  };
+
+  template <class Value>
+  OwnKernelChoice(std::string name, Value policy)
+      : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {}
+  OwnKernelChoice(const OwnKernelChoice& other) : name_(other.name_), policy_(other.policy_->copy()) {}
+  OwnKernelChoice& operator=(OwnKernelChoice other) noexcept {
+    std::swap(name_, other.name_);
+    std::swap(policy_, other.policy_);
+    return *this;
+  }
+  ~OwnKernelChoice() { delete policy_; }
+
+  const std::string& name() const { return name_; }
+  const Policy& policy() const { return *policy_; }
+
+ private:
+  template <class Value>
+  struct Held final : Policy {
+    explicit Held(Value held) : value(std::move(held)) {}
+    Policy* copy() const override { return new Held(*this); }
+    std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) override { return value.choose(waiting); }
+
+    Value value;
+  };
+
+  std::string name_;
+  const Policy* policy_;  ///< owned, never null. Not a unique_ptr: <memory> takes long to compile
+};
+
 /// The axes of dispatch. A device has a default for each; a scenario may override them one by one.
 ///
 ///     gdsim::DispatchRules rules = device.dispatch;
@@ -225,6 +298,7 @@ struct DispatchRules {
   std::optional<PartitionRule> partition{};    ///< nullopt: a work-group may go to any core
   std::optional<PreemptionRule> preemption{};  ///< nullopt: all launches share the device
   std::vector<OwnPlacement> own_placements{};  ///< further names that `placement` may give, each once
+  std::optional<OwnKernelChoice> own_kernel_choice{};  ///< needed with KernelChoice::own, and only then
 };
 
 }  // namespace gdsim

@@ -48,14 +48,13 @@ struct DispatchParts {
 
   CoreSelections selections;
   LaunchProgress progress;
-  std::vector<std::uint32_t> classes_by_request;  ///< by launch
+  LaunchClasses classes_by_request;
   CoreClaims claims;
   DispatchUnits units;
-  std::vector<std::uint32_t> classes_by_kernel_and_cores;  ///< by launch
+  LaunchClasses classes_by_kernel_and_cores;
   DispatchTimes times;
   DispatchTraits traits;
-  std::vector<std::uint32_t>
-      classes_by_shared_request;  ///< by launch, see classes_by_shared_request(); empty: no launch shares
+  LaunchClasses classes_by_shared_request;  ///< empty: no launch shares its request
   Owned<KernelChooser> chooser;
   BegunLaunches begun_launches;
   Ports ports;
@@ -100,7 +99,7 @@ struct DispatchState : DispatchSetting, DispatchParts {
 
   /// Returns true if the launch shares its request with others.
   bool shares_request(LaunchId launch) const {
-    return !classes_by_shared_request.empty() && classes_by_shared_request[index_of(launch)] != kNotShared;
+    return !classes_by_shared_request.empty() && classes_by_shared_request[launch] != kNoClass;
   }
   /// Must be called before the contents of the core change.
   void before_change(CoreId core) {

@@ -14,6 +14,7 @@ std::optional<bool> names_one(KernelChoice choice) {
     case KernelChoice::time_sliced: return true;
     case KernelChoice::skip_blocked:
     case KernelChoice::round_robin: return false;
+    case KernelChoice::own: return std::nullopt;  // a choice of the caller's may do anything
   }
   return std::nullopt;
 }
@@ -51,7 +52,7 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& 
   // tested by `times` and `setting`. With `preemption`, each process dispatches in its own time, as if it were alone.
   [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
                                 slm_reconfiguration, interval, recovery, batch, tie_order, partition, preemption,
-                                own_placements] = rules;
+                                own_placements, own_kernel_choice] = rules;
   const auto names = names_one(kernel_choice);
   const auto spread = spreads(admission);
   const auto exclusive = is_exclusive(core_sharing);

@@ -143,6 +143,7 @@ const std::array<OtherValue, 5> kOtherValues{{{"tie_order",
                                                  const bool is_head = rules.kernel_choice == KernelChoice::head_only;
                                                  rules.kernel_choice =
                                                      is_head ? KernelChoice::round_robin : KernelChoice::head_only;
+                                                 rules.own_kernel_choice.reset();
                                                  return rules;
                                                }},
                                               {"concurrent_kernels",

@@ -15,7 +15,7 @@ void add_copies(const Scenario& scenario, const RunRecord& all, std::vector<std:
       if (!launches[i].is_link_copy() || !record.first_dispatched || !record.ended) continue;
       const LinkSpan span{*record.first_dispatched, *record.ended};
       spans[device].push_back(span);
-      spans[launches[i].as_copy().device].push_back(span);
+      spans[number_of(launches[i].as_copy().device)].push_back(span);
     }
   }
 }
@@ -29,7 +29,7 @@ void add_collective(const Collective& one, const RunRecord& all, std::vector<std
   }
   for (std::size_t i = 0; i < one.launches.size(); ++i)
     if (const OptionalTime ended = all.launches[index_of(one.launches[i])].ended)
-      spans[one.devices[i]].push_back({*joined, *ended});
+      spans[number_of(one.devices[i])].push_back({*joined, *ended});
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ class FileReader {
       : options_(options),
         sources_(sources),
         models_(options.models, sources),
-        reader_(near, models_, options.own_placements, sources) {}
+        reader_(near, models_, OwnPolicies{options.own_placements, options.own_kernel_choices}, sources) {}
 
   std::vector<ScenarioCase> read(const SourceText& source) {
     auto root = read_yaml(source, problems_.of_file());
@@ -77,6 +77,12 @@ class FileReader {
 };
 
 }  // namespace
+
+ScenarioFile read_scenario(const std::filesystem::path& file, const ReadOptions& options) {
+  ScenarioFile read;
+  read.cases = read_scenario(file, options, read.sources);
+  return read;
+}
 
 std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const ReadOptions& options,
                                         SourceFiles& sources) {

@@ -75,7 +75,7 @@ struct ExpectedLaunchTimes {
   struct Times {
     LaunchId launch{};
     std::optional<SimTime> first_dispatched;
-    std::optional<SimTime> end;
+    std::optional<SimTime> ended;
     std::optional<SimTime> begun;
     std::optional<Duration> duration;
     std::optional<Duration> active;
@@ -134,8 +134,8 @@ struct Expectation {
 
 /// The contents of a scenario file, read and checked: the device, its workload, and the expected results.
 ///
-///     gdsim::SourceFiles sources;
-///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
+///     const gdsim::ScenarioFile file = gdsim::read_scenario("mine.yaml");
+///     const gdsim::Scenario& scenario = file.cases.front().scenario;
 ///     const gdsim::Compilation ready = gdsim::compile(scenario.device, scenario.dispatch, scenario.workload);
 struct Scenario {
   std::string file;  ///< as named by the caller
@@ -219,26 +219,33 @@ struct Override {
 
 /// Options for reading a scenario file.
 struct ReadOptions {
-  std::vector<Override> overrides;             ///< in order; they win over a case's values and expectations
-  std::vector<std::filesystem::path> models;   ///< folders in which device models are looked up, in order
-  std::vector<OwnPlacement> own_placements{};  ///< placements that a dispatch may name beside the built-in ones
-  std::string only_case{};                     ///< the one case to read; empty: all
+  std::vector<Override> overrides;                    ///< in order; they win over a case's values and expectations
+  std::vector<std::filesystem::path> models;          ///< folders in which device models are looked up, in order
+  std::vector<OwnPlacement> own_placements{};         ///< placements that a dispatch may name beside the built-in ones
+  std::vector<OwnKernelChoice> own_kernel_choices{};  ///< the same for kernel choices
+  std::string only_case{};                            ///< the one case to read; empty: all
+};
+
+/// A scenario file that was read.
+struct ScenarioFile {
+  SourceFiles sources;              ///< the texts to which the places of expectations refer
+  std::vector<ScenarioCase> cases;  ///< at least one
 };
 
 /// Reads a scenario file (`-`: standard input) with all its cases. Throws InputError with all its problems at once,
-/// each with its place. `sources` keeps the texts to which expectations refer. Any number of threads may read at the
-/// same time, each with its own `sources`.
+/// each with its place. Any number of threads may read at the same time.
 ///
 ///     gdsim::ReadOptions options;
 ///     options.models = {"/usr/share/gdsim/models"};
 ///     options.overrides = {{"dispatch.ports", "3"}};
-///     gdsim::SourceFiles sources;
-///     for (const gdsim::ScenarioCase& one : gdsim::read_scenario("mine.yaml", options, sources))
+///     for (const gdsim::ScenarioCase& one : gdsim::read_scenario("mine.yaml", options).cases)
 ///       std::cout << one.scenario.title << '\n';
+ScenarioFile read_scenario(const std::filesystem::path& file, const ReadOptions& options = {});
+/// The same, where the caller keeps the texts of several files together, or listens to what is read: `sources` keeps
+/// the texts, and is used by one thread at a time.
 std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const ReadOptions& options,
                                         SourceFiles& sources);
 /// Reads a scenario from a text. Paths of device files are relative to `near`. The text must outlive `sources`' marks.
-/// As thread-safe as the overload above.
 std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
                                         const ReadOptions& options, SourceFiles& sources);
 
@@ -283,8 +290,8 @@ class ScenarioMaker {
 /// Compiles a scenario without refusals, without a copy of its workload: the scenario must outlive the result and stay
 /// unchanged. Throws InputError if it cannot run for another reason, or if it has several devices. Thread-safe.
 ///
-///     gdsim::SourceFiles sources;
-///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
+///     const gdsim::ScenarioFile file = gdsim::read_scenario("mine.yaml");
+///     const gdsim::Scenario& scenario = file.cases.front().scenario;
 ///     const gdsim::Compiled compiled = gdsim::compile_scenario(scenario);
 ///     const gdsim::RunResult run = gdsim::simulate(compiled, gdsim::run_options_of(scenario));
 Compiled compile_scenario(const Scenario& scenario);

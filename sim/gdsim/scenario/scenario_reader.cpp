@@ -14,6 +14,7 @@
 #include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/device/read_kernel_choice.hpp>
 #include <gdsim/scenario/devices/read_devices.hpp>
 #include <gdsim/scenario/expectations/read_expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
@@ -70,7 +71,7 @@ class Reading {
         values_(problems),
         map_(root, "scenario", keys::kScenario, values_) {}
 
-  Scenario run(const std::filesystem::path& near, ModelLibrary& models, const std::vector<OwnPlacement>& own) {
+  Scenario run(const std::filesystem::path& near, ModelLibrary& models, const OwnPolicies& own) {
     if (!map_.is_usable()) return {};
     map_.read_required("scenario", scenario_.title, &ValueReader::text);
     if (const YamlNode* device = map_.require("device"))
@@ -133,14 +134,16 @@ class Reading {
     return first;
   }
 
-  void read_dispatch_rules(const std::vector<OwnPlacement>& own) {
+  void read_dispatch_rules(const OwnPolicies& own) {
     if (device_) scenario_.dispatch = device_->dispatch;
-    scenario_.dispatch.own_placements = own;
+    scenario_.dispatch.own_placements = own.placements;
     const std::size_t before = problems_.size();
-    if (const YamlNode* dispatch = map_.find("dispatch")) read_dispatch(*dispatch, scenario_.dispatch, values_);
+    if (const YamlNode* dispatch = map_.find("dispatch"))
+      read_dispatch(*dispatch, scenario_.dispatch, values_, own.kernel_choices);
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
-      place(check_dispatch(scenario_.dispatch, with_own_placements(built_in_policies(), own).placement_names()));
+      place(check_dispatch(scenario_.dispatch,
+                           with_own_placements(built_in_policies(), own.placements).placement_names()));
     if (!device_ || !has_dispatch_) return;
     place(check_timing(*device_, scenario_.dispatch));
     place(check_rules_in_force(*device_, scenario_.dispatch));
@@ -264,10 +267,11 @@ bool Scenario::expects_refusal() const {
                      [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
 }
 
-ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, std::vector<OwnPlacement> own,
-                               SourceFiles& sources)
-    : near_(std::move(near)), models_(models), own_placements_(std::move(own)), tables_(near_, sources) {
-  if (const Issues issues = check_own_placements(own_placements_); !issues.empty()) throw_input_error(issues);
+ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, OwnPolicies own, SourceFiles& sources)
+    : near_(std::move(near)), models_(models), own_policies_(std::move(own)), tables_(near_, sources) {
+  Issues issues = check_own_placements(own_policies_.placements);
+  append(issues, check_own_kernel_choices(own_policies_.kernel_choices));
+  if (!issues.empty()) throw_input_error(issues);
 }
 
 void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = device_named_in(file); }
@@ -303,10 +307,10 @@ Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refus
   }
   const YamlNode& whole = filled.is_mapping() ? filled : root;
   if (all_known)
-    return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, own_placements_);
+    return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, own_policies_);
   Diagnostics found;
   Scenario scenario =
-      Reading(whole, evaluated, found, Values::some_unknown, refusals, own).run(near_, models_, own_placements_);
+      Reading(whole, evaluated, found, Values::some_unknown, refusals, own).run(near_, models_, own_policies_);
   for (const Diagnostic& problem : found.problems()) {
     const auto is_of_no_value = [&](const SourceMark& mark) {
       return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;

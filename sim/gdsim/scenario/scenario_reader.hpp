@@ -15,12 +15,18 @@ namespace gdsim {
 /// The treatment of a scenario that the device refuses: refusals are problems like others, or are kept in the scenario.
 enum class Refusals : std::uint8_t { problems, kept };
 
-/// Converts scenario mappings, cases and overrides already applied, to scenarios. Shared parts, such as models,
-/// expressions and tables, are read once. Not thread-safe.
+/// The policies of dispatch that a caller brings, which scenarios may name beside the built-in ones.
+struct OwnPolicies {
+  std::vector<OwnPlacement> placements;
+  std::vector<OwnKernelChoice> kernel_choices;
+};
+
+/// Turns scenario mappings, cases and overrides already applied, into scenarios. Shared parts, such as models,
+/// expressions and tables, are read once. May be used by one thread at a time.
 class ScenarioReader {
  public:
-  /// Scenarios may name the placements `own`. Throws InputError if their names are ambiguous.
-  ScenarioReader(std::filesystem::path near, ModelLibrary& models, std::vector<OwnPlacement> own, SourceFiles& sources);
+  /// Scenarios may name the policies `own`. Throws InputError if their names are ambiguous.
+  ScenarioReader(std::filesystem::path near, ModelLibrary& models, OwnPolicies own, SourceFiles& sources);
 
   /// Stores the device that the file names before cases and overrides. A scenario that runs on another device records
   /// it in Workload::written_for.
@@ -36,7 +42,7 @@ class ScenarioReader {
 
   std::filesystem::path near_;
   ModelLibrary& models_;
-  std::vector<OwnPlacement> own_placements_;
+  OwnPolicies own_policies_;
   ExpressionCache expressions_;
   WorkGroupTables tables_;
   std::string device_of_file_;  ///< empty: it names none

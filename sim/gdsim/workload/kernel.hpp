@@ -102,6 +102,7 @@ struct Draw {
 /// `cv` 0.5 % is within the range of thread traces for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
 Draw default_draw();
+
 /// How the work of a kernel's work-groups differs.
 struct Variation {
   std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; they override the draw

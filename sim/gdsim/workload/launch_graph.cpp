@@ -100,7 +100,7 @@ class LastInQueues {
 
  private:
   std::vector<std::optional<LaunchId>> here_;  ///< by queue
-  std::map<std::pair<std::uint32_t, QueueId>, std::optional<LaunchId>> remote_;
+  std::map<std::pair<DeviceId, QueueId>, std::optional<LaunchId>> remote_;
 };
 
 Predecessors find_predecessors(const Workload& workload) {

@@ -41,14 +41,14 @@ enum class CopyDirection : std::uint8_t {
 struct Copy {
   Bytes bytes;
   CopyDirection direction{};
-  std::uint32_t device = 0;  ///< the number of the target device; 0 unless `to_device`
+  DeviceId device{};  ///< the target; the first unless `to_device`
 
   friend bool operator==(const Copy&, const Copy&) = default;
 };
 
 /// Stands for a launch of another device of the same run. Only its beginning and end are known here.
 struct RemoteLaunch {
-  std::uint32_t device = 0;  ///< its number
+  DeviceId device{};
 
   friend bool operator==(const RemoteLaunch&, const RemoteLaunch&) = default;
 };
@@ -146,9 +146,9 @@ struct Queue {
 
 /// Connects devices of one run: each has one port that sends and one that receives, both with this bandwidth.
 struct DeviceLink {
-  std::vector<std::uint32_t> between;  ///< numbers of devices, ascending, at least two
-  std::uint64_t bandwidth = 0;         ///< bytes per second, of each port
-  Duration latency;                    ///< of each transfer, before its bytes flow
+  std::vector<DeviceId> between;  ///< ascending, at least two
+  BytesPerSecond bandwidth;       ///< of each port
+  Duration latency;               ///< of each transfer, before its bytes flow
 };
 
 /// The data that the members of a collective have in the end.
@@ -161,9 +161,9 @@ enum class CollectiveAlgorithm : std::uint8_t { ring, tree };
 struct Collective {
   CollectiveKind kind{};
   CollectiveAlgorithm algorithm{};
-  Bytes bytes;                         ///< of the whole buffer
-  std::vector<std::uint32_t> devices;  ///< numbers of the members, in the order of the ring
-  std::vector<LaunchId> launches;      ///< by member
+  Bytes bytes;                     ///< of the whole buffer
+  std::vector<DeviceId> devices;   ///< the members, in the order of the ring
+  std::vector<LaunchId> launches;  ///< by member
 };
 
 /// Everything that is to be run on a device. A value: any number of threads may read one.

@@ -41,7 +41,7 @@ struct ChooserBench {
 TEST_CASE("head_only: only the head is chosen, also while it is blocked") {
   ChooserBench bench(KernelChoice::head_only);
   CHECK(bench.next() == launch(0));
-  bench.chooser->on_placed(launch(0));
+  bench.chooser->on_placed(launch(0), 1);
   CHECK(bench.next() == launch(0));
   bench.chooser->on_blocked(launch(0));
   CHECK(bench.next() == std::nullopt);
@@ -84,13 +84,13 @@ TEST_CASE("round_robin: each places one in turn, the position persists") {
   ChooserBench bench(KernelChoice::round_robin);
   for (const std::uint32_t expected : {0U, 1U, 2U, 3U, 0U, 1U}) {
     CHECK(bench.next() == launch(expected));
-    bench.chooser->on_placed(launch(expected));
+    bench.chooser->on_placed(launch(expected), 1);
   }
   bench.chooser->begin_visit();
   CHECK(bench.next() == launch(2));
   bench.chooser->on_blocked(launch(2));  // and 0 with it
   CHECK(bench.next() == launch(3));
-  bench.chooser->on_placed(launch(3));
+  bench.chooser->on_placed(launch(3), 1);
   CHECK(bench.next() == launch(1));
   bench.chooser->on_exhausted(launch(1), true);
   CHECK(bench.next() == launch(3));
@@ -99,7 +99,7 @@ TEST_CASE("round_robin: each places one in turn, the position persists") {
 TEST_CASE("priority: a higher launch goes before one that has begun, which continues after it") {
   ChooserBench bench(KernelChoice::priority, 4, {0, 0, 7, 3});
   CHECK(bench.next() == launch(0));
-  bench.chooser->on_placed(launch(0));
+  bench.chooser->on_placed(launch(0), 1);
   bench.chooser->arrive(launch(3), at(us(1)));
   CHECK(bench.next() == launch(3));
   bench.chooser->arrive(launch(2), at(us(1)));
@@ -116,13 +116,13 @@ TEST_CASE("while none may begin, only one that has begun is chosen") {
   for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
     ChooserBench bench(choice);
     CHECK(bench.next(MayBegin::no) == std::nullopt);
-    bench.chooser->on_placed(launch(0));
+    bench.chooser->on_placed(launch(0), 1);
     CHECK(bench.next(MayBegin::no) == launch(0));
     bench.chooser->on_exhausted(launch(0), true);
     CHECK(bench.next(MayBegin::no) == std::nullopt);
   }
   ChooserBench bench(KernelChoice::priority, 2, {0, 1});
-  bench.chooser->on_placed(launch(0));
+  bench.chooser->on_placed(launch(0), 1);
   bench.chooser->arrive(launch(1), at(us(1)));
   CHECK(bench.next(MayBegin::no) == launch(0));
 }

@@ -21,7 +21,7 @@ using namespace gdsim::testing;
 namespace {
 
 /// 1 GB/s: a byte takes 1 ns.
-const std::vector<DeviceLink> kSwitch{{{0, 1, 2, 3}, 1'000'000'000, ns(5)}};
+const std::vector<DeviceLink> kSwitch{{{DeviceId{0}, DeviceId{1}, DeviceId{2}, DeviceId{3}}, {1'000'000'000}, ns(5)}};
 
 /// The ends of transfers that begin at 0, by `of`.
 std::vector<std::int64_t> ends_of(const std::vector<LinkTransfers::Transfer>& all,
@@ -63,7 +63,8 @@ TEST_CASE("who is left has the port alone") {
 }
 
 TEST_CASE("a transfer takes the first link that has both devices") {
-  const std::vector<DeviceLink> links{{{0, 1}, 2'000'000'000, ns(1)}, {{0, 1, 2}, 1'000'000'000, ns(5)}};
+  const std::vector<DeviceLink> links{{{DeviceId{0}, DeviceId{1}}, {2'000'000'000}, ns(1)},
+                                      {{DeviceId{0}, DeviceId{1}, DeviceId{2}}, {1'000'000'000}, ns(5)}};
   CHECK(ends_of({{0, 1, Bytes{100}, 0}, {0, 2, Bytes{100}, 1}}, links) == Ends{51, 105});
   CHECK_FALSE(link_between(links, 1, 3));
 }

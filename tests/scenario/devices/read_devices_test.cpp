@@ -45,8 +45,8 @@ TEST_CASE("each device has a scenario of its own, in which the launches of the o
   CHECK(launches[1].name == "k#2");
   CHECK(launches[1].is_kernel());
   CHECK(launches[2].is_link_copy());
-  CHECK(launches[2].as_copy().device == 0);
-  CHECK(all.links.at(0).bandwidth == 1'000'000'000);
+  CHECK(launches[2].as_copy().device == DeviceId{0});
+  CHECK(all.links.at(0).bandwidth == BytesPerSecond{1'000'000'000});
 }
 
 TEST_CASE("a kernel is checked only on the devices that run it") {

@@ -50,7 +50,7 @@ std::uint32_t IdleWatch::kind_of_waiting() {
     const std::size_t held_up = waiting_->held_up ? static_cast<std::size_t>(*waiting_->held_up) + 2 : 1;
     const bool is_of_launch = state_->rules.core_sharing == CoreSharing::exclusive || !request_.by_partition.empty();
     const LaunchId owner = is_of_launch ? request.launch : LaunchId{};
-    const std::uint32_t request_class = state_->classes_by_request[index_of(request.launch)];
+    const std::uint32_t request_class = state_->classes_by_request[request.launch];
     key = {waiting_->kernel, held_up, request_class, owner, request.footprint, request_.by_partition};
   }
   return known_kinds_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size())).first->second;

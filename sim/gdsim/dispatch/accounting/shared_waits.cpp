@@ -6,17 +6,14 @@
 
 namespace gdsim {
 
-SharedWaits::SharedWaits(const Workload& workload, std::vector<std::uint32_t> classes, std::vector<std::uint32_t> kinds,
-                         bool is_cyclic, std::vector<LaunchRecord>& records)
+SharedWaits::SharedWaits(const Workload& workload, LaunchClasses classes, LaunchClasses kinds, bool is_cyclic,
+                         std::vector<LaunchRecord>& records)
     : workload_(workload), records_(records), class_of_(std::move(classes)), is_cyclic_(is_cyclic) {
   if (!is_on()) return;
   kind_of_ = std::move(kinds);
   ready_.resize(class_of_.size());
-  heads_.assign(std::size_t{*std::max_element(kind_of_.begin(), kind_of_.end())} + 1, kNone);
-  std::uint32_t count = 0;
-  for (const std::uint32_t number : class_of_)
-    if (number != kNone) count = std::max(count, number + 1);
-  classes_.resize(count);
+  heads_.assign(kind_of_.count(), kNone);
+  classes_.resize(class_of_.count());
 }
 
 /// Returns the launch's position. If launches are not named cyclically, children come before all others.
@@ -28,10 +25,10 @@ TurnPosition SharedWaits::position_of(LaunchId launch) const {
 
 void SharedWaits::set_head(LaunchId launch, std::optional<LaunchId> head) {
   if (!contains(launch)) return;
-  std::uint32_t& before = heads_[kind_of_[index_of(launch)]];
+  std::uint32_t& before = heads_[kind_of_[launch]];
   const std::uint32_t after = head ? static_cast<std::uint32_t>(index_of(*head)) : kNone;
   if (before == after) return;
-  ClassWaits& waits = classes_[class_of_[index_of(launch)]];
+  ClassWaits& waits = classes_[class_of_[launch]];
   if (before != kNone) write_record(LaunchId{before}, waits.leave(position_of(LaunchId{before})));
   before = after;
   if (head) waits.enter(position_of(*head));
@@ -56,7 +53,7 @@ void SharedWaits::on_named(LaunchId launch) {
 }
 
 void SharedWaits::refuse(LaunchId launch, WaitReason reason) {
-  const std::uint32_t number = class_of_[index_of(launch)];
+  const std::uint32_t number = class_of_[launch];
   classes_[number].refuse(at_, reason);
   refused_.push_back(number);
 }

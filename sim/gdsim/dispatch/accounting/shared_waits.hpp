@@ -5,6 +5,7 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/accounting/class_waits.hpp>
+#include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -19,15 +20,15 @@ namespace gdsim {
 /// launches.
 class SharedWaits {
  public:
-  /// `classes` and `kinds` are by launch, from classes_by_shared_request() and classes_by_kernel_and_cores().
-  /// `is_cyclic` is true if a turn names launches cyclically. All references must outlive this.
-  SharedWaits(const Workload& workload, std::vector<std::uint32_t> classes, std::vector<std::uint32_t> kinds,
-              bool is_cyclic, std::vector<LaunchRecord>& records);
+  /// `classes`: classes_by_shared_request(); `kinds`: classes_by_kernel_and_cores(). `is_cyclic`:
+  /// a turn names launches cyclically. All references must outlive this.
+  SharedWaits(const Workload& workload, LaunchClasses classes, LaunchClasses kinds, bool is_cyclic,
+              std::vector<LaunchRecord>& records);
 
   bool is_on() const { return !class_of_.empty(); }
-  /// Returns the classes by launch; empty if no launch shares its request.
-  const std::vector<std::uint32_t>& classes() const { return class_of_; }
-  bool contains(LaunchId launch) const { return is_on() && class_of_[index_of(launch)] != kNone; }
+  /// Classes by launch; empty if none shares.
+  const LaunchClasses& classes() const { return class_of_; }
+  bool contains(LaunchId launch) const { return is_on() && class_of_[launch] != kNoClass; }
 
   /// Adds a launch that became ready at `ready`.
   void on_arrived(LaunchId launch, SimTime ready) {
@@ -80,8 +81,8 @@ class SharedWaits {
 
   Bound<const Workload> workload_;
   Bound<std::vector<LaunchRecord>> records_;
-  std::vector<std::uint32_t> class_of_;  ///< by launch
-  std::vector<std::uint32_t> kind_of_;   ///< by launch
+  LaunchClasses class_of_;
+  LaunchClasses kind_of_;
   bool is_cyclic_;
   std::vector<SimTime> ready_;        ///< by launch that waits
   std::vector<std::uint32_t> heads_;  ///< by kind: its first launch that waits, or kNone

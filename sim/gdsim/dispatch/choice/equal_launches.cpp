@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-std::vector<std::uint32_t> classes_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores) {
+LaunchClasses classes_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
   std::map<std::tuple<KernelId, std::uint32_t, bool>, std::uint32_t> known;
@@ -20,31 +20,32 @@ std::vector<std::uint32_t> classes_by_kernel_and_cores(const Workload& workload,
       last = known.emplace(kind, static_cast<std::uint32_t>(known.size())).first;
     numbers.push_back(last->second);
   }
-  return numbers;
+  return LaunchClasses(std::move(numbers));
 }
 
-std::vector<std::uint32_t> classes_by_next_work_group(const Workload& workload, const CoreSelections& cores) {
-  std::vector<std::uint32_t> numbers = classes_by_kernel_and_cores(workload, cores);
-  const auto highest = std::max_element(numbers.begin(), numbers.end());
-  std::uint32_t next = highest == numbers.end() ? 0 : *highest + 1;
+LaunchClasses classes_by_next_work_group(const Workload& workload, const CoreSelections& cores) {
+  const LaunchClasses kinds = classes_by_kernel_and_cores(workload, cores);
+  std::vector<std::uint32_t> numbers = kinds.numbers();
+  std::uint32_t next = kinds.count();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Launch& launch = workload.launches[i];
     if (launch.is_kernel() && workload.kernel_of(launch).has_smaller_groups()) numbers[i] = next++;
   }
-  return numbers;
+  return LaunchClasses(std::move(numbers));
 }
 
-std::vector<std::uint32_t> merged_by_shared_request(std::vector<std::uint32_t> numbers,
-                                                    std::span<const std::uint32_t> shared) {
+LaunchClasses merged_by_shared_request(const LaunchClasses& classes, const LaunchClasses& shared) {
+  std::vector<std::uint32_t> numbers = classes.numbers();
   std::uint32_t next = 0;
   std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
   for (std::size_t i = 0; i < shared.size(); ++i) {
-    const bool shares = shared[i] != kNotShared;
-    const auto [entry, is_new] = known.try_emplace({shares, shares ? shared[i] : numbers[i]}, next);
+    const std::uint32_t request = shared[static_cast<LaunchId>(i)];
+    const bool shares = request != kNoClass;
+    const auto [entry, is_new] = known.try_emplace({shares, shares ? request : numbers[i]}, next);
     next += is_new ? 1 : 0;
     numbers[i] = entry->second;
   }
-  return numbers;
+  return LaunchClasses(std::move(numbers));
 }
 
 }  // namespace gdsim

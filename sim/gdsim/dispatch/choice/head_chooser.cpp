@@ -47,7 +47,7 @@ std::optional<LaunchId> HeadChooser::next(MayBegin may_begin) {
   return queues_.find(open_.front())->second.head();
 }
 
-void HeadChooser::on_placed(LaunchId launch) {
+void HeadChooser::mark_begun(LaunchId launch) {
   LaunchQueue& queue = queues_.find(rank_of(launch))->second;
   if (queue.head_has_begun()) return;
   queue.begin_head();

@@ -30,11 +30,11 @@ class HeadChooser : public KernelChooser {
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// The launch remains the head while it is prepared.
   void on_setup_started(LaunchId launch) override {
-    on_placed(launch);
+    mark_begun(launch);
     on_blocked(launch);
   }
-  void on_begun(LaunchId launch) override { on_placed(launch); }
-  void on_placed(LaunchId launch) override;
+  void on_begun(LaunchId launch) override { mark_begun(launch); }
+  void on_placed(LaunchId launch, std::uint64_t) override { mark_begun(launch); }
   void on_blocked(LaunchId) override { is_blocked_ = true; }
   bool on_exhausted(LaunchId launch, bool filled) override;
   /// The state is determined by the launches that wait and that have begun.
@@ -50,6 +50,7 @@ class HeadChooser : public KernelChooser {
   using Rank = std::uint64_t;
   Rank rank_of(LaunchId launch) const { return ranks_[index_of(launch)]; }
   static bool is_of_children(Rank rank);
+  void mark_begun(LaunchId launch);
   void open(Rank rank);
   void close(Rank rank);
 

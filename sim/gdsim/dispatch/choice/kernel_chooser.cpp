@@ -1,5 +1,6 @@
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 
+#include <gdsim/dispatch/choice/callers_chooser.hpp>
 #include <gdsim/dispatch/choice/head_chooser.hpp>
 #include <gdsim/dispatch/choice/round_robin_chooser.hpp>
 #include <gdsim/dispatch/choice/skipping_chooser.hpp>
@@ -15,13 +16,14 @@ std::vector<std::uint32_t> child_depths(const Workload& workload) {
 }
 
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
-                                                   const CoreSelections& cores, std::span<const std::uint32_t> shared) {
+                                                   const CoreSelections& cores, const LaunchClasses& shared) {
   switch (rules.kernel_choice) {
     case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores, shared);
     case KernelChoice::round_robin:
       return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing, shared);
     case KernelChoice::head_only:
     case KernelChoice::time_sliced: break;
+    case KernelChoice::own: return std::make_unique<CallersChooser>(rules.own_kernel_choice.value(), workload);
     case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, ObeyPriorities::yes);
   }
   return std::make_unique<HeadChooser>(workload, ObeyPriorities::no);

@@ -4,13 +4,13 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/placement/core_selections.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -39,9 +39,10 @@ class KernelChooser {
   /// Must be called if the launch that next() named has begun and can place work-groups at once. next() continues to
   /// name it.
   virtual void on_begun(LaunchId launch) = 0;
-  /// Must be called if the launch that next() named placed a work-group. This begins the launch if it has not begun.
-  virtual void on_placed(LaunchId launch) = 0;
-  /// Must be called if the launch that next() named could place nothing. It is not named again in this visit.
+  /// The launch that next() named placed a work-group, or some of its threads; `left` of its work-groups are not
+  /// dispatched. This begins the launch, if nothing did before.
+  virtual void on_placed(LaunchId launch, std::uint64_t left) = 0;
+  /// The launch that next() named could place nothing: it is not named again in this visit.
   virtual void on_blocked(LaunchId launch) = 0;
   /// Must be called if the launch has no further work-group to begin and, if `filled`, no thread to place. Returns true
   /// if the chooser removes it.
@@ -62,7 +63,6 @@ std::vector<std::uint32_t> child_depths(const Workload& workload);
 
 /// Makes the chooser of the rules. Launches that share a request are refused together.
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
-                                                   const CoreSelections& cores,
-                                                   std::span<const std::uint32_t> shared = {});
+                                                   const CoreSelections& cores, const LaunchClasses& shared = {});
 
 }  // namespace gdsim

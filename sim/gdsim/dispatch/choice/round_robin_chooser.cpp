@@ -7,14 +7,13 @@
 namespace gdsim {
 
 RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
-                                     std::span<const std::uint32_t> shared)
+                                     const LaunchClasses& shared)
     : sharing_(sharing),
       depths_(child_depths(workload)),
       kind_of_(merged_by_shared_request(classes_by_next_work_group(workload, cores), shared)),
-      class_of_(kind_of_),
+      class_of_(kind_of_.numbers()),
       ready_(class_of_.size()) {
-  const auto highest = std::max_element(kind_of_.begin(), kind_of_.end());
-  if (highest != kind_of_.end()) classes_.resize(std::size_t{*highest} + 1);
+  classes_.resize(kind_of_.count());
 }
 
 void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
@@ -114,10 +113,10 @@ void RoundRobinChooser::on_begun(LaunchId launch) {
   offers_.at = offers_.values.lower_bound(position_of(launch));
 }
 
-void RoundRobinChooser::on_placed(LaunchId launch) {
+void RoundRobinChooser::on_placed(LaunchId launch, std::uint64_t) {
   last_ = position_of(launch);
   ++placements_;
-  const std::uint32_t kind = kind_of_[index_of(launch)];
+  const std::uint32_t kind = kind_of_[launch];
   std::uint32_t& number = class_of_[index_of(launch)];
   const bool stays = sharing_ != CoreSharing::exclusive || number != kind;
   if (stays && class_of(launch).open.positions.contains(*last_)) {
@@ -132,7 +131,7 @@ void RoundRobinChooser::on_placed(LaunchId launch) {
 
 void RoundRobinChooser::on_left_cores(LaunchId launch) {
   std::uint32_t& number = class_of_[index_of(launch)];
-  const std::uint32_t kind = kind_of_[index_of(launch)];
+  const std::uint32_t kind = kind_of_[launch];
   if (number == kind) return;
   const bool waits = class_of(launch).open.positions.contains(position_of(launch));
   if (waits) remove(launch);

@@ -21,7 +21,7 @@ namespace gdsim {
 class RoundRobinChooser : public KernelChooser {
  public:
   RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
-                    std::span<const std::uint32_t> shared);
+                    const LaunchClasses& shared);
 
   std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<RoundRobinChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
@@ -31,7 +31,7 @@ class RoundRobinChooser : public KernelChooser {
   void on_setup_started(LaunchId launch) override { leave_round(launch); }
   void on_prepared(LaunchId launch) override;
   void on_begun(LaunchId launch) override;
-  void on_placed(LaunchId launch) override;
+  void on_placed(LaunchId launch, std::uint64_t left) override;
   void on_blocked(LaunchId launch) override { class_of(launch).blocked_in = visit_; }
   bool on_exhausted(LaunchId launch, bool filled) override;
   void on_left_cores(LaunchId launch) override;
@@ -74,12 +74,12 @@ class RoundRobinChooser : public KernelChooser {
   bool may_have_passed(const OfferQueue& queue) const;
 
   CoreSharing sharing_;
-  std::vector<std::uint32_t> depths_;    ///< by launch
-  std::vector<std::uint32_t> kind_of_;   ///< by launch
-  std::vector<std::uint32_t> class_of_;  ///< by launch: the class of its kind, or its own class
+  std::vector<std::uint32_t> depths_;  ///< by launch
+  LaunchClasses kind_of_;
+  std::vector<std::uint32_t> class_of_;  ///< by launch: of its kind, or its own
   std::vector<SimTime> ready_;           ///< by launch that waits
-  std::vector<RefusalClass> classes_;    ///< of kinds, then of launches that own cores
-  std::vector<std::uint32_t> unused_;    ///< free numbers of classes of launches that own cores
+  std::vector<RefusalClass> classes_;    ///< kinds, then those of launches that hold cores of their own
+  std::vector<std::uint32_t> unused_;    ///< free numbers of the latter
   /// The offer of each queue: at the beginning of a turn, its first position cyclically after last_. Offers between
   /// last_ and the iterator are not used again in this visit.
   WithPlace<Offers> offers_;

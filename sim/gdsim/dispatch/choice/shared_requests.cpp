@@ -9,10 +9,10 @@
 namespace gdsim {
 namespace {
 
-/// Returns, by kind, the number of its launches.
-std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
+/// By kind: number of its launches.
+std::vector<std::uint32_t> sizes_of(const LaunchClasses& kinds) {
   std::vector<std::uint32_t> sizes;
-  for (const std::uint32_t kind : kinds) {
+  for (const std::uint32_t kind : kinds.numbers()) {
     if (kind >= sizes.size()) sizes.resize(std::size_t{kind} + 1);
     ++sizes[kind];
   }
@@ -21,30 +21,30 @@ std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
 
 }  // namespace
 
-std::vector<std::uint32_t> classes_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
-                                                     const Workload& workload, const LaunchProgress& progress,
-                                                     const std::vector<std::uint32_t>& classes,
-                                                     const std::vector<std::uint32_t>& kinds) {
+LaunchClasses classes_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
+                                        const Workload& workload, const LaunchProgress& progress,
+                                        const LaunchClasses& requests, const LaunchClasses& kinds) {
   if (!traits.allow_shared_requests()) return {};
   const std::vector<std::uint32_t> sizes = sizes_of(kinds);
   std::vector<std::uint32_t> shared;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto id = static_cast<LaunchId>(i);
     const Launch& launch = workload.launches[i];
-    // In a round robin with several launches of a kind, the first one depends on the launch that was served last.
-    const bool first_is_fixed = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[i]] == 1;
-    const bool shares = launch.is_kernel() && launch.parent() == nullptr && first_is_fixed &&
-                        progress.is_uniform(static_cast<LaunchId>(i)) && workload.kernel_of(launch).cluster_size() == 1;
-    shared.push_back(shares ? classes[i] : kNotShared);
+    // In a round robin, which launch of several of a kind comes first depends on whose turn it was.
+    const bool first_is_fixed = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[id]] == 1;
+    const bool shares = launch.is_kernel() && launch.parent() == nullptr && first_is_fixed && progress.is_uniform(id) &&
+                        workload.kernel_of(launch).cluster_size() == 1;
+    shared.push_back(shares ? requests[id] : kNoClass);
   }
-  // A request is shared only if several kinds have the same class.
-  std::vector<std::uint32_t> first_kind(classes.size() + 1, kNotShared);
+  // A single kind has no other to share with.
+  std::vector<std::uint32_t> first_kind(requests.size() + 1, kNoClass);
   const bool one_shares = std::any_of(shared.begin(), shared.end(), [&, i = std::size_t{0}](std::uint32_t of) mutable {
-    const std::uint32_t kind = kinds[i++];
-    if (of == kNotShared) return false;
-    if (first_kind[of] == kNotShared) first_kind[of] = kind;
+    const std::uint32_t kind = kinds.numbers()[i++];
+    if (of == kNoClass) return false;
+    if (first_kind[of] == kNoClass) first_kind[of] = kind;
     return first_kind[of] != kind;
   });
-  return one_shares ? shared : std::vector<std::uint32_t>{};
+  return one_shares ? LaunchClasses(std::move(shared)) : LaunchClasses();
 }
 
 }  // namespace gdsim

@@ -3,22 +3,17 @@
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_traits.hpp>
-
-#include <cstdint>
-#include <vector>
+#include <gdsim/dispatch/launch_classes.hpp>
 
 namespace gdsim {
 
-/// Returns, by launch, the number of its request class if all launches of the class get the same answer until the end
-/// of a turn, so that one of them requests for all; else kNotShared. The result is empty if no launch shares its
-/// request.
+/// Launches, of any kernels, that get one answer until the turn is over, so that one of them requests for all; the
+/// numbers are those of classes_by_request(). Others are in no class. Empty if no launch shares its request.
 ///
-/// Launches share requests only if DispatchTraits::allow_shared_requests() returns true.
-///
-/// `classes` and `kinds` are those of classes_by_request() and classes_by_kernel_and_cores().
-std::vector<std::uint32_t> classes_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
-                                                     const Workload& workload, const LaunchProgress& progress,
-                                                     const std::vector<std::uint32_t>& classes,
-                                                     const std::vector<std::uint32_t>& kinds);
+/// Launches share requests only where DispatchTraits::allow_shared_requests() allows it. `requests`: see
+/// classes_by_request(); `kinds`: see classes_by_kernel_and_cores().
+LaunchClasses classes_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
+                                        const Workload& workload, const LaunchProgress& progress,
+                                        const LaunchClasses& requests, const LaunchClasses& kinds);
 
 }  // namespace gdsim

@@ -18,15 +18,15 @@ void SkippingChooser::ClassQueue::erase(const HeadKey& key) {
   keys_.values.erase(entry);
 }
 
-SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores,
-                                 std::span<const std::uint32_t> shared)
+SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores, const LaunchClasses& shared)
     : kind_numbers_(classes_by_kernel_and_cores(workload, cores)), depths_(child_depths(workload)) {
-  const std::vector<std::uint32_t> numbers = merged_by_shared_request(kind_numbers_, shared);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (kind_numbers_[i] >= class_of_kind_.size()) class_of_kind_.resize(std::size_t{kind_numbers_[i]} + 1);
-    class_of_kind_[kind_numbers_[i]] = numbers[i];
-    if (numbers[i] >= classes_.size()) classes_.resize(std::size_t{numbers[i]} + 1);
+  const LaunchClasses merged = merged_by_shared_request(kind_numbers_, shared);
+  class_of_kind_.resize(kind_numbers_.count());
+  for (std::size_t i = 0; i < merged.size(); ++i) {
+    const auto launch = static_cast<LaunchId>(i);
+    class_of_kind_[kind_numbers_[launch]] = merged[launch];
   }
+  classes_.resize(merged.count());
   queues_.resize(class_of_kind_.size());
 }
 
@@ -52,7 +52,7 @@ void SkippingChooser::change_queue(std::uint32_t kind, Change change) {
 }
 
 void SkippingChooser::arrive(LaunchId launch, SimTime ready) {
-  change_queue(kind_numbers_[index_of(launch)], [&](LaunchQueue& queue) { queue.arrive(launch, ready); });
+  change_queue(kind_numbers_[launch], [&](LaunchQueue& queue) { queue.arrive(launch, ready); });
 }
 
 void SkippingChooser::begin_visit() {
@@ -71,18 +71,18 @@ std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
   return best->head;
 }
 
-void SkippingChooser::on_placed(LaunchId launch) {
-  const std::uint32_t kind = kind_numbers_[index_of(launch)];
+void SkippingChooser::mark_begun(LaunchId launch) {
+  const std::uint32_t kind = kind_numbers_[launch];
   if (!queues_[kind].head_has_begun()) change_queue(kind, [](LaunchQueue& queue) { queue.begin_head(); });
 }
 
 bool SkippingChooser::on_exhausted(LaunchId launch, bool) {
-  change_queue(kind_numbers_[index_of(launch)], [](LaunchQueue& queue) { queue.pop(); });
+  change_queue(kind_numbers_[launch], [](LaunchQueue& queue) { queue.pop(); });
   return true;
 }
 
 std::optional<LaunchId> SkippingChooser::head_of_kind(LaunchId launch) const {
-  const LaunchQueue& queue = queues_[kind_numbers_[index_of(launch)]];
+  const LaunchQueue& queue = queues_[kind_numbers_[launch]];
   return queue.empty() ? std::nullopt : std::optional(queue.head());
 }
 

@@ -20,7 +20,7 @@ namespace gdsim {
 /// together. So a turn tries one launch per kind or shared request, however many launches wait.
 class SkippingChooser : public KernelChooser {
  public:
-  SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);
+  SkippingChooser(const Workload& workload, const CoreSelections& cores, const LaunchClasses& shared);
 
   std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<SkippingChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
@@ -28,12 +28,12 @@ class SkippingChooser : public KernelChooser {
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Other launches of its kind do not overtake the launch while it is prepared.
   void on_setup_started(LaunchId launch) override {
-    on_placed(launch);
+    mark_begun(launch);
     on_blocked(launch);
   }
-  void on_begun(LaunchId launch) override { on_placed(launch); }
-  void on_placed(LaunchId launch) override;
-  void on_blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = visit_; }
+  void on_begun(LaunchId launch) override { mark_begun(launch); }
+  void on_placed(LaunchId launch, std::uint64_t) override { mark_begun(launch); }
+  void on_blocked(LaunchId launch) override { class_of(kind_numbers_[launch]).blocked_in = visit_; }
   bool on_exhausted(LaunchId launch, bool filled) override;
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
   /// The state is determined by the launches that wait and that have begun.
@@ -77,20 +77,21 @@ class SkippingChooser : public KernelChooser {
 
   RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
   HeadKey key_of(std::uint32_t kind) const;
-  /// Returns the line in which the class waits, which depends on the head of its first kind.
+  void mark_begun(LaunchId launch);
+  /// The queue in which the class waits, by the head of its first kind.
   ClassQueue& queue_of(const RefusalClass& one);
   /// Calls `change()`, which may change the queue of the kind, and updates its position.
   template <class Change>
   void change_queue(std::uint32_t kind, Change change);
 
-  std::vector<std::uint32_t> kind_numbers_;   ///< by launch
+  LaunchClasses kind_numbers_;
   std::vector<std::uint32_t> depths_;         ///< by launch
   std::vector<LaunchQueue> queues_;           ///< by kind
   std::vector<std::uint32_t> class_of_kind_;  ///< by kind
   std::vector<RefusalClass> classes_;
-  ClassQueue open_;  ///< classes whose first head has begun or is a child: it may place even while no launch may begin
-  ClassQueue unbegun_;       ///< the other classes
-  std::uint64_t visit_ = 0;  ///< number of the current visit
+  ClassQueue open_;     ///< classes whose first head has begun, or is a child: they may place even while none may begin
+  ClassQueue unbegun_;  ///< the others
+  std::uint64_t visit_ = 0;  ///< counts visits
 };
 
 }  // namespace gdsim

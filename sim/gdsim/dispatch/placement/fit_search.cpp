@@ -61,8 +61,8 @@ inline bool FitSearch::has_room(const Request& request, const Footprint& wanted,
   return gdsim::admits(request.admission, place, wanted);
 }
 
-inline std::optional<WaitReason> FitSearch::stall_reason_of_one(const Request& request, const Footprint* wanted,
-                                                                CoreId core) const {
+std::optional<WaitReason> FitSearch::stall_reason_of_one(const Request& request, const Footprint* wanted,
+                                                         CoreId core) const {
   if (const auto reason = exclusion_reason(request, wanted, core)) return reason;
   if (has_room(request, *wanted, core)) return std::nullopt;
   return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
@@ -74,15 +74,14 @@ bool FitSearch::admits_one(const Request& request, const Footprint* wanted, Core
 }
 
 std::size_t FitSearch::class_count() const {
-  const auto highest = std::max_element(classes_->begin(), classes_->end());
-  const std::size_t classes = highest == classes_->end() ? 0 : std::size_t{*highest} + 1;
+  const std::size_t classes = classes_->count();
   return rules_->core_sharing == CoreSharing::exclusive ? classes_->size() + classes : classes;
 }
 
 /// Returns the launch's class. Launches of one class get the same answer; one that owns cores has its own class.
 std::size_t FitSearch::class_of(LaunchId launch) const {
   if (claims_->owns_cores(launch)) return index_of(launch);
-  return (*classes_)[index_of(launch)] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->size() : 0);
+  return (*classes_)[launch] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->size() : 0);
 }
 
 Admission FitSearch::admission_of(LaunchId launch) const {

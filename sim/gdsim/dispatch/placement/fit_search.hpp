@@ -5,6 +5,7 @@
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
+#include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 #include <gdsim/dispatch/placement/cluster_room.hpp>
 #include <gdsim/dispatch/placement/core_claims.hpp>
@@ -45,7 +46,7 @@ struct SearchSetting {
   LaunchProgress& progress;
   CoreClaims& claims;
   const CoreSelections& selections;
-  const std::vector<std::uint32_t>& classes;  ///< by launch: equal for launches with the same request
+  const LaunchClasses& classes;  ///< classes_by_request()
 };
 
 /// Finds the cores of a dispatcher that admit the requested work-group, and chooses one of them.
@@ -67,11 +68,10 @@ class FitSearch {
   /// Returns why the requested work-group cannot be placed on the core after a release there, or nullopt if it can. The
   /// launch must be allowed on the core. Not for clusters.
   std::optional<WaitReason> stall_reason_after_release(CoreId core);
-  /// As above, for any request. The core must have room for `wanted`, which is null if its partition is exhausted.
-  std::optional<WaitReason> stall_reason_of_one(const Request& request, const Footprint* wanted, CoreId core) const {
-    return stall_reason_of_one(request, wanted, core);
-  }
-  /// As above, including clusters, for the whole request: returns nullopt if some dispatcher could place it there.
+  /// The same for any request. The core would have to hold `wanted`; null: its partition is exhausted. Not for
+  /// clusters.
+  std::optional<WaitReason> stall_reason_of_one(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// The same, clusters included, for a request as a whole: no dispatcher could place it there.
   std::optional<WaitReason> stall_reason_with_cluster(const Request& request, const Footprint* wanted,
                                                       CoreId core) const;
   /// Returns the footprints of the last request by partition of the launch; empty without partitions.
@@ -135,9 +135,7 @@ class FitSearch {
   std::optional<WaitReason> exclusion_reason(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Returns true if the core has enough free resources for the work-group.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
-  /// Returns why the core rejects the request, or nullopt.
-  std::optional<WaitReason> stall_reason_of_one(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Returns true if the core admits the request. The launch need not be allowed on the core.
+  /// Whether the core, which may be any, admits the request.
   bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Returns the number of such work-groups that fit on the core.
   std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
@@ -165,11 +163,11 @@ class FitSearch {
   Bound<const PartialGroups> partials_;
   Bound<const CoreSelections> selections_;
   Bound<CoreClaims> claims_;
-  Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for launches with the same request
+  Bound<const LaunchClasses> classes_;  ///< classes_by_request()
   CoreBlock cores_;
-  NegativeFitCache refusals_;        ///< a cache: an evaluation of every core has the same result
-  RememberedCandidates remembered_;  ///< a cache as well
-  CoreChanges changes_;              ///< of cores
+  NegativeFitCache refusals_;        ///< only what evaluating every core would find, too
+  RememberedCandidates remembered_;  ///< like `refusals_`
+  CoreChanges changes_;              ///< of cores that were evaluated since
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< for the last request, if it is for a cluster
   std::optional<Request> request_;

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-std::vector<std::uint32_t> classes_by_request(const Workload& workload, const CoreSelections& cores,
-                                              const LaunchProgress& progress, Admission admission) {
+LaunchClasses classes_by_request(const Workload& workload, const CoreSelections& cores, const LaunchProgress& progress,
+                                 Admission admission) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
   std::map<std::tuple<std::size_t, Admission, std::uint32_t, std::size_t, std::uint64_t>, std::uint32_t> known;
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> classes_by_request(const Workload& workload, const Co
       last = known.emplace(request, static_cast<std::uint32_t>(known.size())).first;
     numbers.push_back(last->second);
   }
-  return numbers;
+  return LaunchClasses(std::move(numbers));
 }
 
 }  // namespace gdsim

@@ -15,7 +15,7 @@ inline std::optional<WaitReason> stall_reason(const DispatchState& state, Launch
 }
 /// Returns true if two launches are of one kind: they have the same request.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {
-  return state.classes_by_kernel_and_cores[index_of(a)] == state.classes_by_kernel_and_cores[index_of(b)];
+  return state.classes_by_kernel_and_cores[a] == state.classes_by_kernel_and_cores[b];
 }
 /// Returns true if the core's partially placed work-group holds a port.
 inline bool holds_port(const DispatchState& state, CoreId core) {

@@ -83,7 +83,9 @@ void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, Tur
 
 void try_to_place(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const bool is_placed = place_next_work_group(state, unit, launch);
-  if (is_placed || unit.partials.spread()) state.chooser->on_placed(launch);
+  if (is_placed || unit.partials.spread()) {
+    state.chooser->on_placed(launch, state.progress.undispatched(launch));
+  }
   if (!is_placed && !unit.is_busy()) return refuse(state, unit, launch, TurnVerdict::no_core);
   state.decisions.answer(launch, is_placed ? TurnVerdict::placed : TurnVerdict::spreads, unit.number);
   // Launches that share its request may be refused before it would be named again.

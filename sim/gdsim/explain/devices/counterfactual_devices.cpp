@@ -163,11 +163,11 @@ std::string words_of_collectives(const Scenario& scenario, const RunRecord& reco
 }
 
 Counterfactual unlimited_links(const Scenario& scenario, const RunRecord& record) {
-  constexpr std::uint64_t factor = 100'000;
+  constexpr std::int64_t factor = 100'000;
   Counterfactual one{"links_unlimited", scenario, words_of_links(scenario, record)};
   for (DeviceLink& link : one.scenario.links) {
-    link.bandwidth =
-        std::min<std::uint64_t>(link.bandwidth, std::numeric_limits<std::int64_t>::max() / factor) * factor;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / factor;
+    link.bandwidth.count = std::min(link.bandwidth.count, most) * factor;
     link.latency = {};
   }
   one.how = "with unlimited links";

@@ -154,7 +154,7 @@ class Ensemble {
     if (what.is_copy) {
       const Workload& workload = members_[what.part.device]->model().state().workload;
       const Copy& copy = workload.launches[index_of(what.part.launch)].as_copy();
-      exchanges_.begin_copy(what.at, what.part, copy.device, copy.bytes);
+      exchanges_.begin_copy(what.at, what.part, number_of(copy.device), copy.bytes);
     } else {
       exchanges_.arrive(what.at, what.part);
     }

@@ -12,7 +12,7 @@ std::vector<ExchangeRound> ring_rounds(const Collective& collective) {
   const Bytes part{(collective.bytes.count + members - 1) / members};
   ExchangeRound round;
   for (std::size_t i = 0; i < count; ++i)
-    round.push_back({collective.devices[i], collective.devices[(i + 1) % count], part, 0});
+    round.push_back({number_of(collective.devices[i]), number_of(collective.devices[(i + 1) % count]), part, 0});
   const std::size_t passes = collective.kind == CollectiveKind::all_reduce ? 2 : 1;
   return std::vector<ExchangeRound>(passes * (count - 1), round);
 }
@@ -26,7 +26,8 @@ std::vector<ExchangeRound> rounds_up(const Collective& collective) {
     ExchangeRound& round = rounds.emplace_back();
     for (std::size_t i = 1; i < count; ++i)
       if (level_of(i) == level)
-        round.push_back({collective.devices[i], collective.devices[(i - 1) / 2], collective.bytes, 0});
+        round.push_back(
+            {number_of(collective.devices[i]), number_of(collective.devices[(i - 1) / 2]), collective.bytes, 0});
   }
   return rounds;
 }

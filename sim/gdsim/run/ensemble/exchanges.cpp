@@ -18,7 +18,7 @@ void Exchanges::begin_copy(SimTime now, const Part& part, std::uint32_t to, Byte
 std::vector<Exchanges::Part> Exchanges::parts_of(std::size_t collective) const {
   std::vector<Part> parts;
   const Collective& what = collectives_[collective];
-  for (std::size_t i = 0; i < what.devices.size(); ++i) parts.push_back({what.devices[i], what.launches[i]});
+  for (std::size_t i = 0; i < what.devices.size(); ++i) parts.push_back({number_of(what.devices[i]), what.launches[i]});
   return parts;
 }
 

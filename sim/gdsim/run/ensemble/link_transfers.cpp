@@ -13,11 +13,12 @@ constexpr unsigned kFraction = 32;
 
 UInt128 divide_up(UInt128 dividend, UInt128 divisor) { return (dividend + divisor - 1) / divisor; }
 
-/// Returns the bytes' time at the bandwidth of a port, in 2^-32 ps. Fits even for 2^63 bytes at one byte per second.
-UInt128 work_of(Bytes bytes, std::uint64_t bandwidth) {
+/// How long the bytes take at the bandwidth of a port, in 2^-32 ps. Fits even for 2^63 bytes at one byte per second.
+UInt128 work_of(Bytes bytes, BytesPerSecond bandwidth) {
   const auto count = static_cast<std::uint64_t>(bytes.count);
-  const UInt128 whole = UInt128{count / bandwidth} * kPicosecondsPerSecond;
-  const UInt128 rest = divide_up((UInt128{count % bandwidth} * kPicosecondsPerSecond) << kFraction, bandwidth);
+  const auto rate = static_cast<std::uint64_t>(bandwidth.count);
+  const UInt128 whole = UInt128{count / rate} * kPicosecondsPerSecond;
+  const UInt128 rest = divide_up((UInt128{count % rate} * kPicosecondsPerSecond) << kFraction, rate);
   return (whole << kFraction) + rest;
 }
 
@@ -40,8 +41,8 @@ Duration min_duration(std::span<const DeviceLink> links, const LinkTransfers::Tr
 std::optional<std::uint32_t> link_between(std::span<const DeviceLink> links, std::uint32_t from, std::uint32_t to) {
   for (std::uint32_t i = 0; i < links.size(); ++i) {
     const auto& between = links[i].between;
-    if (std::find(between.begin(), between.end(), from) != between.end() &&
-        std::find(between.begin(), between.end(), to) != between.end())
+    if (std::find(between.begin(), between.end(), DeviceId{from}) != between.end() &&
+        std::find(between.begin(), between.end(), DeviceId{to}) != between.end())
       return i;
   }
   return std::nullopt;

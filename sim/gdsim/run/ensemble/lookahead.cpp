@@ -54,7 +54,7 @@ Lookahead::Lookahead(std::span<const CompiledParts* const> devices, const Launch
     Exchange& exchange = exchanges_.emplace_back();
     exchange.min_duration = min_duration_of(collectives[i], links);
     exchange.not_departed = collectives[i].launches.size();
-    for (const std::uint32_t device : collectives[i].devices) exchange.needs |= bit_of(device);
+    for (const DeviceId device : collectives[i].devices) exchange.needs |= bit_of(number_of(device));
     for (const LaunchId part : collectives[i].launches) nodes_[index_of(part)].collective = i;
   }
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -62,7 +62,7 @@ Lookahead::Lookahead(std::span<const CompiledParts* const> devices, const Launch
     const Launch& launch = devices[owner]->workload->launches[i];
     if (!launch.is_link_copy()) continue;
     nodes_[i].is_copy = true;
-    nodes_[i].min_duration = bound_of(links, {owner, launch.as_copy().device, launch.as_copy().bytes, 0});
+    nodes_[i].min_duration = bound_of(links, {owner, number_of(launch.as_copy().device), launch.as_copy().bytes, 0});
   }
   look_at(devices);
 }

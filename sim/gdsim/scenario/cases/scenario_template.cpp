@@ -14,7 +14,7 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
     : source_(source),
       near_(std::move(near)),
       models_(options.models, sources),
-      reader_(near_, models_, options.own_placements, sources) {
+      reader_(near_, models_, OwnPolicies{options.own_placements, options.own_kernel_choices}, sources) {
   Diagnostics problems;
   auto root = read_yaml(source_, problems);
   problems.throw_if_any();

@@ -6,6 +6,7 @@
 #include <gdsim/scenario/device/read_allocation.hpp>
 #include <gdsim/scenario/device/read_clock.hpp>
 #include <gdsim/scenario/device/read_dispatch_timing.hpp>
+#include <gdsim/scenario/device/read_kernel_choice.hpp>
 #include <gdsim/scenario/device/read_power.hpp>
 #include <gdsim/scenario/device/read_sharing.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
@@ -21,11 +22,6 @@ constexpr std::array<std::pair<Word, Admission>, 3> kAdmissions{
     {{"whole", Admission::whole}, {"partial", Admission::partial}, {"spread", Admission::spread}}};
 constexpr std::array<std::pair<Word, Handover>, 3> kHandovers{
     {{"never", Handover::never}, {"barrier_or_slm", Handover::barrier_or_slm}, {"always", Handover::always}}};
-constexpr std::array<std::pair<Word, KernelChoice>, 5> kKernelChoices{{{"head_only", KernelChoice::head_only},
-                                                                       {"skip_blocked", KernelChoice::skip_blocked},
-                                                                       {"round_robin", KernelChoice::round_robin},
-                                                                       {"priority", KernelChoice::priority},
-                                                                       {"time_sliced", KernelChoice::time_sliced}}};
 constexpr std::array<std::pair<Word, CoreSharing>, 2> kCoreSharings{
     {{"shared", CoreSharing::shared}, {"exclusive", CoreSharing::exclusive}}};
 constexpr std::array<std::pair<Word, SlmReconfiguration>, 2> kSlmReconfigurations{
@@ -202,13 +198,14 @@ void check_modes(const MapReader& map) {
 
 }  // namespace
 
-void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values) {
+void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values,
+                   std::span<const OwnKernelChoice> own) {
   const MapReader map(node, "dispatch", keys::kDispatch, values);
   map.read("placement", rules.placement, &ValueReader::text);
   map.read("admission", rules.admission, &ValueReader::choice<Admission>, std::span(kAdmissions));
   map.read("handover", rules.handover, &ValueReader::choice<Handover>, std::span(kHandovers));
   if (const YamlNode* ports = map.find("ports")) read_limit(*ports, "ports", 1, rules.ports, values);
-  map.read("kernel_choice", rules.kernel_choice, &ValueReader::choice<KernelChoice>, std::span(kKernelChoices));
+  if (const YamlNode* choice = map.find("kernel_choice")) read_kernel_choice(*choice, own, rules, values);
   map.read("core_sharing", rules.core_sharing, &ValueReader::choice<CoreSharing>, std::span(kCoreSharings));
   map.read("slm_reconfiguration", rules.slm_reconfiguration, &ValueReader::choice<SlmReconfiguration>,
            std::span(kSlmReconfigurations));

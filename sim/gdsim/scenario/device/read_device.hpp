@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 
 namespace gdsim {
 
@@ -15,7 +16,8 @@ namespace gdsim {
 std::optional<DeviceSpec> read_device(const YamlNode& device, const std::filesystem::path& near, ModelLibrary& models,
                                       const ValueReader& values, const YamlNode* mode = nullptr);
 
-/// Reads a `dispatch:` mapping over `rules`, key by key.
-void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values);
+/// Reads a `dispatch:` mapping over `rules`, key by key. It may name the kernel choices `own`, which have no issue.
+void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values,
+                   std::span<const OwnKernelChoice> own = {});
 
 }  // namespace gdsim

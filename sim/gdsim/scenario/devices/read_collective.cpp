@@ -36,7 +36,7 @@ void refuse_other_keys(const MapReader& launch, const ValueReader& values) {
 /// Adds all devices of the scenario as members.
 void add_all(const MapReader& map, const LaunchDevice& devices, const ValueReader& values, Collective& read) {
   const std::size_t count = devices.own() != nullptr ? devices.own()->names.size() : 0;
-  for (std::uint32_t device = 0; device < count; ++device) read.devices.push_back(device);
+  for (std::uint32_t device = 0; device < count; ++device) read.devices.push_back(DeviceId{device});
   if (count < 2 && map.is_usable())
     values.fail(map.node(), "collective", "is between at least two of `devices:`, which this scenario does not have");
 }
@@ -48,9 +48,9 @@ void read_members(const MapReader& map, const LaunchDevice& devices, const Value
   for (const YamlNode& item : list->items) {
     const auto number = devices.number(item, "devices");
     if (!number) continue;
-    if (std::find(read.devices.begin(), read.devices.end(), *number) != read.devices.end())
+    if (std::find(read.devices.begin(), read.devices.end(), DeviceId{*number}) != read.devices.end())
       values.fail(item, "devices", describe(item) + " is a member already; each is named once");
-    read.devices.push_back(*number);
+    read.devices.push_back(DeviceId{*number});
   }
   if (list->items.size() < 2) values.fail(*list, "devices", "has less than two; a collective is between at least two");
 }

@@ -21,7 +21,7 @@ void read_ends(const MapReader& map, const LaunchDevice& devices, const ValueRea
   const YamlNode* to = map.require("to");
   const auto sender = from != nullptr ? devices.number(*from, "from") : std::nullopt;
   const auto receiver = to != nullptr ? devices.number(*to, "to") : std::nullopt;
-  if (receiver) copy.device = *receiver;
+  if (receiver) copy.device = DeviceId{*receiver};
   if (sender && receiver && *sender == *receiver)
     values.fail(*to, "to", "is the device that it copies from; a copy over a link goes to another one");
 }

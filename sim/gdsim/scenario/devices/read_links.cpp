@@ -18,9 +18,9 @@ void read_between(const MapReader& map, const LaunchDevice& devices, const Value
   if (list == nullptr || values.list(*list, "between") == nullptr) return;
   for (const YamlNode& item : list->items)
     if (const auto number = devices.number(item, "between")) {
-      if (std::find(link.between.begin(), link.between.end(), *number) != link.between.end())
+      if (std::find(link.between.begin(), link.between.end(), DeviceId{*number}) != link.between.end())
         values.fail(item, "between", describe(item) + " is named already");
-      link.between.push_back(*number);
+      link.between.push_back(DeviceId{*number});
     }
   if (list->items.size() < 2)
     values.fail(*list, "between", "has less than two devices; two are a link, more are a switch");
@@ -44,7 +44,7 @@ std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& device
         given != nullptr && bandwidth.count <= 0 && values.problems().size() == before)
       values.fail(*given, "bandwidth", "must be more than 0 B/s");
     map.read_required("latency", link.latency, &ValueReader::quantity<Duration>, parse_time);
-    link.bandwidth = static_cast<std::uint64_t>(bandwidth.count);
+    link.bandwidth = bandwidth;
     links.push_back(std::move(link));
   }
   return links;
@@ -63,7 +63,7 @@ void check_links(const Scenario& scenario, const YamlNode& place, const ValueRea
   };
   for (std::uint32_t device = 0; device < scenario.devices.size(); ++device)
     for (const Launch& launch : scenario.devices[device].workload.launches)
-      if (launch.is_link_copy()) check(device, launch.as_copy().device, in_quotes(launch.name));
+      if (launch.is_link_copy()) check(device, number_of(launch.as_copy().device), in_quotes(launch.name));
   const auto& launches = scenario.devices.front().workload.launches;
   for (const Collective& one : scenario.collectives)
     for (const ExchangeRound& round : exchange_rounds(one))

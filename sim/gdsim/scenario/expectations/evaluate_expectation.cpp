@@ -116,7 +116,7 @@ class ItemEvaluator {
       const LaunchRecord& found = record_.launches[index_of(expected.launch)];
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
       compare_time(name + " start", expected.first_dispatched, found.first_dispatched, verdict);
-      compare_time(name + " end", expected.end, found.ended, verdict);
+      compare_time(name + " end", expected.ended, found.ended, verdict);
       compare_time(name + " begun", expected.begun, found.begun, verdict);
       compare_time(name + " duration", expected.duration, found.duration(), verdict);
       compare_time(name + " active", expected.active, found.active(), verdict);

@@ -227,7 +227,7 @@ class ExpectationReader {
       if (!launch || !map.is_usable()) continue;
       ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}, {}};
       map.read("start", item.first_dispatched, &ValueReader::quantity<SimTime>, parse_sim_time);
-      map.read("end", item.end, &ValueReader::quantity<SimTime>, parse_sim_time);
+      map.read("end", item.ended, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("begun", item.begun, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("duration", item.duration, &ValueReader::quantity<Duration>, parse_time);
       map.read("active", item.active, &ValueReader::quantity<Duration>, parse_time);

@@ -87,7 +87,7 @@ class LaunchReader {
   void link(const YamlNode& node, std::uint64_t alike, Launch& launch) {
     const OwnDevice* own = launch_device_.own();
     std::optional<std::uint32_t> device;
-    if (own != nullptr) device = launch.is_remote() ? launch.as_remote().device : own->number;
+    if (own != nullptr) device = launch.is_remote() ? number_of(launch.as_remote().device) : own->number;
     if (const YamlNode* after = node.find("after")) names_.read_after(*after, alike, device, launch);
     if (const YamlNode* waits = node.find("wait")) names_.read_waits(*waits, alike, launch);
   }
@@ -138,7 +138,7 @@ class LaunchReader {
         Launch launch = here;
         const std::string suffix = "." + own.names[device];
         launch.name = stem + suffix;
-        if (device != own.number) launch.work = RemoteLaunch{device};
+        if (device != own.number) launch.work = RemoteLaunch{DeviceId{device}};
         if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", suffix, launch.reads);
         if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", suffix, launch.writes);
         add(map, launch, item, subject, 1);
@@ -160,10 +160,10 @@ class LaunchReader {
     const std::size_t first = workload_.launches.size();
     are_by_device_.insert(item);
     const OwnDevice& own = *launch_device_.own();
-    for (const std::uint32_t device : read->collective.devices) {
-      launch.name = stem + "." + own.names[device];
+    for (const DeviceId device : read->collective.devices) {
+      launch.name = stem + "." + own.names[index_of(device)];
       launch.work = RemoteLaunch{device};
-      if (device == own.number) {
+      if (number_of(device) == own.number) {
         launch.work = part_of(*read);
         read_demands(map, launch);
         launch.as_kernel().is_cooperative = true;
@@ -216,7 +216,7 @@ class LaunchReader {
 
   /// Makes a launch on another device, which reads its work.
   static std::string subject_elsewhere(const MapReader& map, std::uint32_t device, Launch& launch) {
-    launch.work = RemoteLaunch{device};
+    launch.work = RemoteLaunch{DeviceId{device}};
     const YamlNode* kernel = map.find("kernel");
     if (map.find("copy") != nullptr) return "copy";
     return kernel != nullptr && kernel->is_scalar() ? kernel->text : "";

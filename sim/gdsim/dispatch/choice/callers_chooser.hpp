@@ -1,0 +1,61 @@
+#pragma once
+
+#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+#include <gdsim/dispatch/choice/turn_position.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// Asks a kernel choice that a user of the library brought, behind the installed interface. Launches leave the choice
+/// with their last work-group. It describes no state, and DispatchTraits allow no shortcut, so its runs are never
+/// fast-forwarded.
+class CallersChooser : public KernelChooser {
+ public:
+  /// `workload` must outlive this and its copies.
+  CallersChooser(const OwnKernelChoice& own, const Workload& workload);
+
+  std::unique_ptr<KernelChooser> copy() const override;
+  void arrive(LaunchId launch, SimTime ready) override;
+  void begin_visit() override { ++visit_; }
+  /// Names launches without a further work-group first, so that they leave the choice; the caller is not asked of them.
+  /// Throws InputError if the position is none of those that are offered.
+  std::optional<LaunchId> next(MayBegin may_begin) override;
+  void on_setup_started(LaunchId launch) override;
+  void on_prepared(LaunchId launch) override { entry_of(launch).is_prepared = true; }
+  void on_begun(LaunchId launch) override { entry_of(launch).has_begun = true; }
+  void on_placed(LaunchId launch, std::uint64_t left) override;
+  void on_blocked(LaunchId launch) override;
+  bool on_exhausted(LaunchId launch, bool filled) override;
+  void visit_state(StateVisitor&) override {}
+
+ private:
+  /// A launch that waits.
+  struct Entry {
+    TurnPosition position;
+    std::uint64_t left = 0;        ///< work-groups that are not dispatched
+    std::uint64_t blocked_in = 0;  ///< the visit
+    bool has_begun = false;
+    bool is_prepared = true;  ///< its launch cost is paid, or does not run
+  };
+
+  CallersChooser(std::string name, std::unique_ptr<OwnKernelChoice::Policy> policy, const CallersChooser& other);
+  Entry& entry_of(LaunchId launch);
+  bool may_be_chosen(const Entry& entry, MayBegin may_begin) const;
+  WaitingLaunch view_of(const Entry& entry) const;
+
+  std::string name_;
+  std::unique_ptr<OwnKernelChoice::Policy> policy_;  ///< of a run that is never fast-forwarded
+  const Workload* workload_;
+  std::vector<Entry> waiting_;          ///< by (ready time, order in the file)
+  std::uint64_t visit_ = 0;             ///< counts visits
+  std::vector<WaitingLaunch> offered_;  ///< of next()
+};
+
+}  // namespace gdsim

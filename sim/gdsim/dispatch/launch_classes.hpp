@@ -1,0 +1,42 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// Marks a launch that is in no class.
+inline constexpr std::uint32_t kNoClass = ~std::uint32_t{0};
+
+/// Launches divided into classes: those of one class are equal in some respect, which the function that makes the
+/// classes names: classes_by_kernel_and_cores(), classes_by_next_work_group(), classes_by_request(),
+/// classes_by_shared_request().
+class LaunchClasses {
+ public:
+  /// Without launches.
+  LaunchClasses() = default;
+  /// `numbers` are by launch: the number of its class, from 0, or kNoClass.
+  explicit LaunchClasses(std::vector<std::uint32_t> numbers) : numbers_(std::move(numbers)) {}
+
+  bool empty() const { return numbers_.empty(); }
+  /// The number of launches.
+  std::size_t size() const { return numbers_.size(); }
+  std::uint32_t operator[](LaunchId launch) const { return numbers_[index_of(launch)]; }
+  /// One more than the highest number of a class; 0 if there is no class.
+  std::uint32_t count() const {
+    std::uint32_t count = 0;
+    for (const std::uint32_t number : numbers_)
+      if (number != kNoClass) count = std::max(count, number + 1);
+    return count;
+  }
+  const std::vector<std::uint32_t>& numbers() const { return numbers_; }
+
+ private:
+  std::vector<std::uint32_t> numbers_;
+};
+
+}  // namespace gdsim
