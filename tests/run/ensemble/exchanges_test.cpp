@@ -70,7 +70,11 @@ TEST_CASE("a transfer takes the first link that has both devices") {
 }
 
 TEST_CASE("an all-reduce in a ring has 2 (N - 1) rounds of an N-th, a tree has its levels twice") {
-  Collective one{CollectiveKind::all_reduce, CollectiveAlgorithm::ring, Bytes{1000}, {3, 1, 0, 2}, {}};
+  Collective one{CollectiveKind::all_reduce,
+                 CollectiveAlgorithm::ring,
+                 Bytes{1000},
+                 {DeviceId{3}, DeviceId{1}, DeviceId{0}, DeviceId{2}},
+                 {}};
   auto rounds = exchange_rounds(one);
   REQUIRE(rounds.size() == 6);
   REQUIRE(rounds[5].size() == 4);
@@ -80,7 +84,11 @@ TEST_CASE("an all-reduce in a ring has 2 (N - 1) rounds of an N-th, a tree has i
   CHECK(rounds[0][0].bytes == Bytes{250});
   one.kind = CollectiveKind::all_gather;
   CHECK(exchange_rounds(one).size() == 3);
-  one = {CollectiveKind::all_reduce, CollectiveAlgorithm::tree, Bytes{1000}, {0, 1, 2, 3, 4}, {}};
+  one = {CollectiveKind::all_reduce,
+         CollectiveAlgorithm::tree,
+         Bytes{1000},
+         {DeviceId{0}, DeviceId{1}, DeviceId{2}, DeviceId{3}, DeviceId{4}},
+         {}};
   rounds = exchange_rounds(one);
   REQUIRE(rounds.size() == 4);
   CHECK(rounds[0].size() == 2);  // 3 and 4 to 1
