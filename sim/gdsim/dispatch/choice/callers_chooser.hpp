@@ -33,6 +33,7 @@ class CallersChooser : public KernelChooser {
   void on_placed(LaunchId launch, std::uint64_t left) override;
   void on_blocked(LaunchId launch) override;
   bool on_exhausted(LaunchId launch, bool filled) override;
+  /// Its runs are never fast-forwarded, so nothing asks for its state.
   void visit_state(StateVisitor&) override {}
 
  private:
