@@ -10,8 +10,8 @@ namespace {
 /// No core has changed.
 bool visit_parts(StateVisitor& visitor, DispatchParts& parts, std::span<const LaunchId> present, SimTime at) {
   auto& [selections, progress, classes_by_request, claims, units, classes_by_kernel_and_cores, times, traits,
-         classes_by_shared_request, chooser, begins, ports, remainders, changed, last_changed, launch_waiting_for_core,
-         only_refused_launch, decisions, now, listener] = parts;
+         classes_by_shared_request, chooser, begun_launches, ports, remainders, changed, last_changed,
+         launch_waiting_for_core, only_refused_launch, decisions, now, listener] = parts;
   visitor.constant(selections, classes_by_request, classes_by_kernel_and_cores, times, traits,
                    classes_by_shared_request, listener);
   visitor.derived(changed, only_refused_launch);  // no core has changed
@@ -45,7 +45,7 @@ DispatchParts::DispatchParts(const DispatchInput& input, CoreBank& bank)
       classes_by_shared_request(gdsim::classes_by_shared_request(input.rules, traits, input.workload, progress,
                                                                  classes_by_request, classes_by_kernel_and_cores)),
       chooser(make_kernel_chooser(input.rules, input.workload, selections, classes_by_shared_request)),
-      begins(input.workload, times),
+      begun_launches(input.workload, times),
       ports(input.rules.ports),
       changed(bank.cores.size()) {}
 
