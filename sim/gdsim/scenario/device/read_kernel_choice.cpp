@@ -11,22 +11,22 @@
 namespace gdsim {
 namespace {
 
-using Word = std::pair<std::string_view, KernelChoice>;
+using ChoiceWord = std::pair<std::string_view, KernelChoice>;
 
-constexpr std::array<Word, 5> kKernelChoices{{{"head_only", KernelChoice::head_only},
-                                              {"skip_blocked", KernelChoice::skip_blocked},
-                                              {"round_robin", KernelChoice::round_robin},
-                                              {"priority", KernelChoice::priority},
-                                              {"time_sliced", KernelChoice::time_sliced}}};
+constexpr std::array<ChoiceWord, 5> kKernelChoices{{{"head_only", KernelChoice::head_only},
+                                                    {"skip_blocked", KernelChoice::skip_blocked},
+                                                    {"round_robin", KernelChoice::round_robin},
+                                                    {"priority", KernelChoice::priority},
+                                                    {"time_sliced", KernelChoice::time_sliced}}};
 
-bool is_among(const std::vector<Word>& words, std::string_view name) {
-  return std::any_of(words.begin(), words.end(), [name](const Word& word) { return word.first == name; });
+bool is_among(const std::vector<ChoiceWord>& words, std::string_view name) {
+  return std::any_of(words.begin(), words.end(), [name](const ChoiceWord& word) { return word.first == name; });
 }
 
 }  // namespace
 
 Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own) {
-  std::vector<Word> known(kKernelChoices.begin(), kKernelChoices.end());
+  std::vector<ChoiceWord> known(kKernelChoices.begin(), kKernelChoices.end());
   Issues found;
   for (std::size_t i = 0; i < own.size(); ++i) {
     const std::string& name = own[i].name();
@@ -40,9 +40,9 @@ Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own) {
 
 void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> own, DispatchRules& rules,
                         const ValueReader& values) {
-  std::vector<Word> known(kKernelChoices.begin(), kKernelChoices.end());
+  std::vector<ChoiceWord> known(kKernelChoices.begin(), kKernelChoices.end());
   for (const OwnKernelChoice& one : own) known.emplace_back(one.name(), KernelChoice::own);
-  const auto choice = values.choice<KernelChoice>(node, "kernel_choice", std::span<const Word>(known));
+  const auto choice = values.choice<KernelChoice>(node, "kernel_choice", std::span<const ChoiceWord>(known));
   if (!choice) return;
   rules.kernel_choice = *choice;
   rules.own_kernel_choice.reset();

@@ -34,8 +34,8 @@ constexpr std::array<MetricNames, 5> kLimits{{{"launch__occupancy_limit_blocks",
                                               {"launch__occupancy_limit_shared_mem", "Block Limit Shared Mem"},
                                               {"launch__occupancy_limit_warps", "Block Limit Warps"},
                                               {"launch__occupancy_limit_barriers", "Block Limit Barriers"}}};
-constexpr std::array<MetricNames, 10> kUsed{kDuration, kRegisters, kStatic,          kDynamic, kBlockSize,
-                                            kGridSize, kCluster,   kMultiprocessors, kWaves,   kClock};
+constexpr std::array<MetricNames, 10> kUsedMetrics{kDuration, kRegisters, kStatic,          kDynamic, kBlockSize,
+                                                   kGridSize, kCluster,   kMultiprocessors, kWaves,   kClock};
 
 bool is_missing(const std::string& value) {
   return value.empty() || value == "n/a" || value == "nan" || value == "-nan" || value == "inf" || value == "(!) n/a" ||
@@ -204,8 +204,9 @@ class NcuReader {
 
 bool is_ncu_metric(std::string_view name) {
   const auto is_it = [&](const MetricNames& names) { return names.details == name || names.raw == name; };
-  return std::any_of(kUsed.begin(), kUsed.end(), is_it) || std::any_of(kLimits.begin(), kLimits.end(), is_it) ||
-         name.starts_with("launch__") || name.starts_with("device__attribute_") || is_ncu_counter(name);
+  return std::any_of(kUsedMetrics.begin(), kUsedMetrics.end(), is_it) ||
+         std::any_of(kLimits.begin(), kLimits.end(), is_it) || name.starts_with("launch__") ||
+         name.starts_with("device__attribute_") || is_ncu_counter(name);
 }
 
 void add_ncu_launch(Profile& profile, const NcuLaunch& launch) { NcuReader(profile, launch).read(); }

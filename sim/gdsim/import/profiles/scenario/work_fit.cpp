@@ -9,9 +9,9 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMillion = 1'000'000;
-constexpr std::uint64_t kMax = 10'000 * kMillion;
-constexpr unsigned kMaxFits = 16;
+constexpr std::uint64_t kPartsOfWork = 1'000'000;
+constexpr std::uint64_t kMax = 10'000 * kPartsOfWork;
+constexpr unsigned kMaxWorkFits = 16;
 constexpr std::int64_t kTolerance = 1'000;  ///< a thousandth of the measured time
 
 std::int64_t distance(Duration a, Duration b) { return std::max((a - b).count, (b - a).count); }
@@ -49,13 +49,13 @@ std::uint64_t WorkFit::next_guess(Duration measured) const {
 }
 
 FittedWork WorkFit::fit(Duration measured) {
-  if (known_.empty()) lasts(kMillion);
+  if (known_.empty()) lasts(kPartsOfWork);
   const auto nearest = [&] {
     return std::min_element(known_.begin(), known_.end(), [&](const auto& a, const auto& b) {
       return distance(a.second, measured) < distance(b.second, measured);
     });
   };
-  for (unsigned i = 0; i < kMaxFits && distance(nearest()->second, measured) > measured.count / kTolerance; ++i) {
+  for (unsigned i = 0; i < kMaxWorkFits && distance(nearest()->second, measured) > measured.count / kTolerance; ++i) {
     const std::uint64_t guess = next_guess(measured);
     if (known_.contains(guess)) break;
     lasts(guess);
