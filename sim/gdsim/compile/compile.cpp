@@ -124,7 +124,8 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
   Issues found = Checker(device, rules, *workload, policies).take_issues();
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   if (!can_place(policies, rules, device))
-    return CompiledParts::refuse({{"dispatch.placement", "the catalog makes no " + in_quotes(rules.placement) + ""}});
+    return CompiledParts::refuse(
+        {{"dispatch.placement", in_quotes(rules.placement) + " cannot be made for every dispatcher"}});
   if (!has_children_added(*workload) && launches_with_children(*workload) > workload->launches.size())
     workload = with_child_launches(*workload);
   LaunchGraph graph = make_launch_graph(*workload, hardware_queues_of(*workload, device));

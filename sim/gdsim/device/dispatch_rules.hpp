@@ -170,10 +170,13 @@ class OwnPlacement {
 
   template <class Value>
   OwnPlacement(std::string name, Value policy) : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {
+    static_assert(kHasCost<Value> || kHasChoose<Value>,
+                  "a placement has cost(const CoreLoad&) const, choose(std::span<const CoreId>), or both");
     static_assert(
-        requires(const CoreLoad& core) { policy.cost(core); } ||
-            requires(std::span<const CoreId> offered) { policy.choose(offered); },
-        "a placement has cost(const CoreLoad&), choose(std::span<const CoreId>), or both");
+        kHasCost<Value> || !requires { &Value::cost; }, "the cost of a placement is cost(const CoreLoad&) const");
+    static_assert(
+        kHasChoose<Value> || !requires { &Value::choose; },
+        "the choice of a placement is choose(std::span<const CoreId>)");
   }
   OwnPlacement(const OwnPlacement& other) : name_(other.name_), policy_(other.policy_->copy()) {}
   OwnPlacement& operator=(OwnPlacement other) noexcept {
@@ -188,15 +191,24 @@ class OwnPlacement {
 
  private:
   template <class Value>
+  static constexpr bool kHasCost = requires(const Value& value, const CoreLoad& core) {
+    std::uint64_t{value.cost(core)};
+  };
+  template <class Value>
+  static constexpr bool kHasChoose = requires(Value& value, std::span<const CoreId> offered) {
+    std::optional<std::size_t>(value.choose(offered));
+  };
+
+  template <class Value>
   struct Held final : Policy {
     explicit Held(Value held) : value(std::move(held)) {}
     Policy* copy() const override { return new Held(*this); }
     std::uint64_t cost(const CoreLoad& core) const override {
-      if constexpr (requires { value.cost(core); }) return value.cost(core);
+      if constexpr (kHasCost<Value>) return value.cost(core);
       return 0;
     }
     std::optional<std::size_t> choose(std::span<const CoreId> offered) override {
-      if constexpr (requires { value.choose(offered); }) return value.choose(offered);
+      if constexpr (kHasChoose<Value>) return value.choose(offered);
       return 0;
     }
 
@@ -207,7 +219,7 @@ class OwnPlacement {
   const Policy* policy_;  ///< owned, never null. Not a unique_ptr: <memory> takes long to compile
 };
 
-/// What a kernel choice of the caller's may know of a launch.
+/// The facts about a launch that a user-defined kernel choice may read.
 struct WaitingLaunch {
   LaunchId launch{};
   KernelId kernel{};
@@ -217,11 +229,11 @@ struct WaitingLaunch {
   bool has_begun = false;
 };
 
-/// A kernel choice of the caller's, by the name that scenario files may give. Made of a value that can be copied:
+/// A user-defined kernel choice, under a name that scenario files may give. It is constructed from a copyable value:
 ///
 ///     struct FewestLeft {
-///       /// The position in `waiting` of the launch that may place its next work-group; nothing: none, until the next
-///       /// dispatch turn. `waiting` is ordered by (ready time, order in the file) and is not empty.
+///       /// Returns the position in `waiting` of the launch that may place its next work-group; nullopt: none may
+///       /// until the next dispatch turn. `waiting` is ordered by (ready time, order in the file) and is not empty.
 ///       std::optional<std::size_t> choose(std::span<const gdsim::WaitingLaunch> waiting) {
 ///         const auto fewer = [](const auto& a, const auto& b) { return a.work_groups_left < b.work_groups_left; };
 ///         return static_cast<std::size_t>(std::min_element(waiting.begin(), waiting.end(), fewer) - waiting.begin());
@@ -233,9 +245,9 @@ struct WaitingLaunch {
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 ///
 /// Waiting are the launches that are ready, have a work-group left, and may begin (`concurrent_kernels`), without those
-/// that were chosen in this turn and could place nothing. It may be asked without a placement that follows, where a
-/// dispatcher is busy. Each run asks a copy of its own, from one thread. A position that is not in `waiting` ends the
-/// run with an InputError; so does what is thrown, as it is. Such runs are not fast-forwarded. A value: any number of
+/// that were chosen in this turn and could place nothing. choose() may be called although no placement follows, where a
+/// dispatcher is busy. Each run calls its own copy, from one thread. A position that is not in `waiting` ends the run
+/// with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A value: any number of
 /// threads may read one.
 class OwnKernelChoice {
  public:
@@ -248,7 +260,13 @@ class OwnKernelChoice {
 
   template <class Value>
   OwnKernelChoice(std::string name, Value policy)
-      : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {}
+      : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {
+    static_assert(
+        requires(Value & value, std::span<const WaitingLaunch> waiting) {
+          std::optional<std::size_t>(value.choose(waiting));
+        },
+        "a kernel choice has choose(std::span<const WaitingLaunch>)");
+  }
   OwnKernelChoice(const OwnKernelChoice& other) : name_(other.name_), policy_(other.policy_->copy()) {}
   OwnKernelChoice& operator=(OwnKernelChoice other) noexcept {
     std::swap(name_, other.name_);

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// No core has changed.
+/// `changed` must be empty. Returns true if the placement describes its state.
 bool visit_parts(StateVisitor& visitor, DispatchParts& parts, std::span<const LaunchId> present, SimTime at) {
   auto& [selections, progress, classes_by_request, claims, units, classes_by_kernel_and_cores, times, traits,
          classes_by_shared_request, chooser, begun_launches, ports, remainders, changed, last_changed,

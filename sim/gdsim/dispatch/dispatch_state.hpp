@@ -20,7 +20,8 @@
 
 namespace gdsim {
 
-/// What dispatching is made of. No kernel is refused by the device. All but `make_placement` must outlive what is made.
+/// The inputs of a DispatchState. The device must refuse none of the kernels. All but `make_placement` must outlive the
+/// state.
 struct DispatchInput {
   const DeviceSpec& device;
   const DispatchRules& rules;

@@ -24,10 +24,10 @@ class LaunchClasses {
 
   bool empty() const { return numbers_.empty(); }
   /// The number of launches.
-  std::size_t size() const { return numbers_.size(); }
+  std::size_t launch_count() const { return numbers_.size(); }
   std::uint32_t operator[](LaunchId launch) const { return numbers_[index_of(launch)]; }
   /// One more than the highest number of a class; 0 if there is no class.
-  std::uint32_t count() const {
+  std::uint32_t class_count() const {
     std::uint32_t count = 0;
     for (const std::uint32_t number : numbers_)
       if (number != kNoClass) count = std::max(count, number + 1);

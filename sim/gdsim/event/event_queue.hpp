@@ -253,7 +253,7 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_fifos_ = 0;  ///< lines with events, and lines that erase_if() has emptied
+  std::uint64_t occupied_fifos_ = 0;  ///< FIFOs with events, and FIFOs that erase_if() has emptied
   std::uint64_t next_in_fifos_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;

@@ -15,8 +15,8 @@
 
 namespace gdsim {
 
-/// The taken contexts of one core, if a work-group takes a run of them (ContextAllocation::aligned_ranges): the lowest
-/// free run that begins at a multiple of its length.
+/// The taken contexts of one core, if a work-group takes a range of them (ContextAllocation::aligned_ranges): the
+/// lowest free run that begins at a multiple of its length.
 class ContextRanges {
  public:
   explicit ContextRanges(std::uint32_t contexts) : is_taken_(contexts, 0) {}

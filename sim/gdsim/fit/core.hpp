@@ -39,14 +39,14 @@ class Core {
 
   /// Like thread_capacity(), but by contexts alone, regardless of registers and of the size of the work-group.
   std::uint64_t context_capacity(const Footprint& footprint) const;
-  /// Returns true if contexts are free for all threads of the work-group: a run of them if the device allocates runs.
+  /// Returns true if contexts are free for all threads of the work-group: a range of them if the device allocates runs.
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
   }
   /// Returns the first pool with too little free for the group resources, or nullopt if they fit.
   std::optional<Pool> scarce_pool(const Footprint& footprint) const;
 
-  /// Returns the beginning of the work-group's run of contexts; 0 if contexts are counted.
+  /// Returns the beginning of the work-group's range of contexts; 0 if contexts are counted.
   std::uint32_t take_group(const Footprint& footprint);
   void release_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns their engines if the run distinguishes engines, else `none`.
@@ -89,7 +89,7 @@ class Core {
   }
 
   Amounts held_;
-  std::optional<ContextRanges> ranges_;  ///< if a work-group takes a run of contexts
+  std::optional<ContextRanges> ranges_;  ///< if a work-group takes a range of contexts
   std::optional<Engines> engines_;
   TimeIntegral resident_;    ///< threads
   std::uint32_t ended_ = 0;  ///< ended threads whose contexts are not yet free

@@ -28,7 +28,7 @@ std::vector<Duration> recovery_times(const ClockSchedule& clocks, const Dispatch
 
 }  // namespace
 
-LaunchParts::LaunchParts(const ModelInput& input, StepState& steps)
+DeviceParts::DeviceParts(const ModelInput& input, StepState& steps)
     : launches(input.workload, input.foreign_launches),
       arrivals(input.device, input.workload, input.graph, input.host_has_own_time ? host_events : steps.events,
                launches.records()),

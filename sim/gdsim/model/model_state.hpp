@@ -14,8 +14,8 @@
 namespace gdsim {
 
 /// The members of a ModelState other than those of StepState.
-struct LaunchParts {
-  LaunchParts(const ModelInput& input, StepState& steps);
+struct DeviceParts {
+  DeviceParts(const ModelInput& input, StepState& steps);
 
   GpuQueue host_events;  ///< empty unless the host has its own time; then runs are not fast-forwarded
   LaunchStates launches;
@@ -40,8 +40,8 @@ struct LaunchParts {
 /// The state of a device under a workload at one instant, with its pending events: resident threads, launches, and
 /// dispatching. Its changes are defined in the files `dispatch_turn`, `start_of_work` and `end_of_work` for the whole
 /// state, and `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
-struct ModelState : StepState, LaunchParts {
-  explicit ModelState(const ModelInput& input) : StepState(input), LaunchParts(input, *this) {}
+struct ModelState : StepState, DeviceParts {
+  explicit ModelState(const ModelInput& input) : StepState(input), DeviceParts(input, *this) {}
   ModelState(const ModelState&) = delete;  // its parts refer to each other
   /// Copies the state of `other`, for which is_of_same_parts() must return true. Keeps its own loop hook.
   ModelState& operator=(const ModelState& other) = default;

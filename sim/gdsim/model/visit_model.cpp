@@ -205,7 +205,7 @@ bool keeps_its_time(const ModelState& state, const Event& event) {
 bool visit_model(ModelState& state, StateVisitor& visitor) {
   if (takes_tiles(state)) return false;
   auto& [host_events, launches, arrivals, copies, bank, dispatcher, held, recoveries, faults, releases, launch_facts,
-         turn_is_due, turn_was_taken, copy_begins, link_copies] = static_cast<LaunchParts&>(state);
+         turn_is_due, turn_was_taken, copy_begins, link_copies] = static_cast<DeviceParts&>(state);
   visitor.constant(host_events, faults);  // nothing is fast-forwarded where the host has a time of its own
   visitor.constant(arrivals);             // nor over an arrival, a begin, a trigger or an end
   visitor.scratch(launch_facts, turn_is_due, turn_was_taken, copy_begins, link_copies);

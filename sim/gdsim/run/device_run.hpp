@@ -21,12 +21,12 @@ class DeviceRun {
   /// Returns the model. It may be replaced by one that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }
   const CompiledParts& parts() const { return maker_.parts(); }
-  /// What is reported to them is recorded.
+  /// Returns the recorder and the observers of the options.
   std::span<Observer* const> observers() const { return maker_.observers(); }
-  /// Threads that are resident after the last reported instant.
+  /// Returns the number of threads that are resident after the last reported instant.
   std::uint64_t resident() const { return maker_.resident(); }
-  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. To be called
-  /// once.
+  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. Must be
+  /// called once.
   RunResult conclude(RunEnd reason, const FastForwarded& skipped);
 
  private:

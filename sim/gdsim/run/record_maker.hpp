@@ -23,19 +23,20 @@ class RecordMaker {
   RecordMaker& operator=(const RecordMaker&) = delete;
 
   const CompiledParts& parts() const { return parts_; }
-  /// The recorder, then those of the options.
+  /// Returns the recorder, then the observers of the options.
   std::span<Observer* const> observers() const { return observers_; }
-  /// Threads that are resident after the last reported instant.
+  /// Returns the number of threads that are resident after the last reported instant.
   std::uint64_t resident() const { return recorder_.resident(); }
-  /// The integral of resident threads up to `end`, thread-picoseconds.
+  /// Returns the integral of resident threads up to `end`, thread-picoseconds.
   Int128 resident_time(SimTime end) const { return recorder_.resident_time(end); }
 
-  /// The part of the record that follows from the workload and from what was reported up to `end`. To be called once.
+  /// Returns the part of the record that follows from the workload and from what was reported up to `end`. Must be
+  /// called once.
   RunRecord record(Outcome outcome, SimTime end);
   /// Adds what follows from the record's launches: when the first began, and the critical path. `graph`: in the order
   /// in which their hosts submitted them.
   void add_begin_and_path(const LaunchGraph& graph, RunRecord& record) const;
-  /// The run's result. To be called once, last.
+  /// Returns the run's result. Must be called once, last.
   RunResult result(RunRecord record, std::uint64_t events, const FastForwarded& skipped);
 
  private:

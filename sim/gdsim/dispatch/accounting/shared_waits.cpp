@@ -11,9 +11,9 @@ SharedWaits::SharedWaits(const Workload& workload, LaunchClasses classes, Launch
     : workload_(workload), records_(records), class_of_(std::move(classes)), is_cyclic_(is_cyclic) {
   if (!is_on()) return;
   kind_of_ = std::move(kinds);
-  ready_.resize(class_of_.size());
-  heads_.assign(kind_of_.count(), kNone);
-  classes_.resize(class_of_.count());
+  ready_.resize(class_of_.launch_count());
+  heads_.assign(kind_of_.class_count(), kNone);
+  classes_.resize(class_of_.class_count());
 }
 
 /// Returns the launch's position. If launches are not named cyclically, children come before all others.

@@ -91,17 +91,17 @@ class BegunLaunches {
   std::uint64_t count() const { return count_; }
 
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
-    auto& [workload, times, takes_time, has_overlapping, overlap_ends, preparing, begun, count, have_begun,
-           begin_times] = *this;
+    auto& [workload, times, takes_time, has_overlapping, overlapped_until, preparing, begun, count, has_begun,
+           begun_at] = *this;
     visitor.constant(workload, times, takes_time, has_overlapping);
     visitor.scratch(begun);
-    visitor.elsewhere(overlap_ends, have_begun, begin_times);  // what is left of them, of present launches
+    visitor.elsewhere(overlapped_until, has_begun, begun_at);  // what is left of them, of present launches
     visitor.plain(count);
     if (!takes_time) return;
-    for (const LaunchId launch : present) visitor.shape(has_begun(launch));
+    for (const LaunchId launch : present) visitor.shape(this->has_begun(launch));
     // The remaining times of the overlapping parts do not move.
     if (has_overlapping)
-      for (const LaunchId launch : present) visitor.shape((std::max(overlapped_until(launch), now) - now).count);
+      for (const LaunchId launch : present) visitor.shape((std::max(this->overlapped_until(launch), now) - now).count);
     for (const LaunchId launch : preparing) {
       visitor.shape(launch);
       visitor.shape((placeable_from(launch) - now).count);  // when it began does not move: nothing recurs meanwhile

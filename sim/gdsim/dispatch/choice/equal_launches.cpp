@@ -26,7 +26,7 @@ LaunchClasses classes_by_kernel_and_cores(const Workload& workload, const CoreSe
 LaunchClasses classes_by_next_work_group(const Workload& workload, const CoreSelections& cores) {
   const LaunchClasses kinds = classes_by_kernel_and_cores(workload, cores);
   std::vector<std::uint32_t> numbers = kinds.numbers();
-  std::uint32_t next = kinds.count();
+  std::uint32_t next = kinds.class_count();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Launch& launch = workload.launches[i];
     if (launch.is_kernel() && workload.kernel_of(launch).has_smaller_groups()) numbers[i] = next++;

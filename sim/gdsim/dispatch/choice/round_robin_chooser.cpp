@@ -12,8 +12,8 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
       depths_(child_depths(workload)),
       kind_of_(merged_by_shared_request(classes_by_next_work_group(workload, cores), shared)),
       class_of_(kind_of_.numbers()),
-      ready_(class_of_.size()) {
-  classes_.resize(kind_of_.count());
+      ready_(kind_of_.launch_count()) {
+  classes_.resize(kind_of_.class_count());
 }
 
 void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {

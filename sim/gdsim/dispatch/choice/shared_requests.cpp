@@ -27,7 +27,7 @@ LaunchClasses classes_by_shared_request(const DispatchRules& rules, const Dispat
   if (!traits.allow_shared_requests()) return {};
   const std::vector<std::uint32_t> sizes = sizes_of(kinds);
   std::vector<std::uint32_t> shared;
-  for (std::size_t i = 0; i < requests.size(); ++i) {
+  for (std::size_t i = 0; i < requests.launch_count(); ++i) {
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = workload.launches[i];
     // In a round robin, which launch of several of a kind comes first depends on whose turn it was.
@@ -37,7 +37,7 @@ LaunchClasses classes_by_shared_request(const DispatchRules& rules, const Dispat
     shared.push_back(shares ? requests[id] : kNoClass);
   }
   // A single kind has no other to share with.
-  std::vector<std::uint32_t> first_kind(requests.size() + 1, kNoClass);
+  std::vector<std::uint32_t> first_kind(requests.launch_count() + 1, kNoClass);
   const bool one_shares = std::any_of(shared.begin(), shared.end(), [&, i = std::size_t{0}](std::uint32_t of) mutable {
     const std::uint32_t kind = kinds.numbers()[i++];
     if (of == kNoClass) return false;

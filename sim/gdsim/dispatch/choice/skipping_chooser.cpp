@@ -22,11 +22,11 @@ SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections&
     : kind_numbers_(classes_by_kernel_and_cores(workload, cores)), depths_(child_depths(workload)) {
   const LaunchClasses merged = merged_by_shared_request(kind_numbers_, shared);
   class_of_kind_.resize(kind_numbers_.count());
-  for (std::size_t i = 0; i < merged.size(); ++i) {
+  for (std::size_t i = 0; i < merged.launch_count(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
     class_of_kind_[kind_numbers_[launch]] = merged[launch];
   }
-  classes_.resize(merged.count());
+  classes_.resize(merged.class_count());
   queues_.resize(class_of_kind_.size());
 }
 

@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// The cores that admit the next work-group, each on a cost. The cores of the lowest cost are found without a search.
-/// Each core has a position, by index or by the order that breaks ties.
+/// The cores that admit the next work-group, each with its cost. The cores of the lowest cost are found without a
+/// search. Each core has a position, by index or by the order that breaks ties.
 class Candidates {
  public:
   /// For `cores` cores, from `first` on. `order` must have every core of the device once, or be empty: by index.
@@ -20,7 +20,7 @@ class Candidates {
 
   bool empty() const { return occupied_costs_.empty(); }
   bool contains(CoreId core) const { return cost_of_[index_of(core) - first_].has_value(); }
-  /// Makes the core a candidate on this cost, or moves it to this cost.
+  /// Makes the core a candidate of this cost, or changes its cost to this.
   void put(CoreId core, std::size_t cost) {
     auto& before = cost_of_[index_of(core) - first_];
     if (before == cost) return;
@@ -44,10 +44,10 @@ class Candidates {
   }
   /// Visits every core's cost, if it is a candidate.
   void visit_state(StateVisitor& visitor) const {
-    const auto& [first, order, position_of, level_of, levels, occupied_levels] = *this;
+    const auto& [first, order, position_of, cost_of, by_cost, occupied_costs] = *this;
     visitor.constant(first, order, position_of);
-    visitor.derived(levels, occupied_levels);
-    for (const auto& cost : level_of) visitor.shape(cost ? std::uint64_t{*cost} + 1 : 0);
+    visitor.derived(by_cost, occupied_costs);
+    for (const auto& cost : cost_of) visitor.shape(cost ? std::uint64_t{*cost} + 1 : 0);
   }
   /// Returns the positions of the candidates of the lowest cost. There must be a candidate.
   const IndexSet& best() const { return by_cost_[*occupied_costs_.next(0)]; }

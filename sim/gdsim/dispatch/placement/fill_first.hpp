@@ -13,4 +13,6 @@ class FillFirst : public Placement {
   std::unique_ptr<Placement> copy() const override { return std::make_unique<FillFirst>(*this); }
 };
 
+static_assert(sizeof(FillFirst) == sizeof(Placement), "it has members: describe them in visit_state()");
+
 }  // namespace gdsim

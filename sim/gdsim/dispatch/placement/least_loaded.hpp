@@ -20,4 +20,6 @@ class LeastLoaded : public Placement {
   std::unique_ptr<Placement> copy() const override { return std::make_unique<LeastLoaded>(*this); }
 };
 
+static_assert(sizeof(LeastLoaded) == sizeof(Placement), "it has members: describe them in visit_state()");
+
 }  // namespace gdsim

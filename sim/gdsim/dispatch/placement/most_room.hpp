@@ -20,4 +20,6 @@ class MostRoom : public Placement {
   std::unique_ptr<Placement> copy() const override { return std::make_unique<MostRoom>(*this); }
 };
 
+static_assert(sizeof(MostRoom) == sizeof(Placement), "it has members: describe them in visit_state()");
+
 }  // namespace gdsim

@@ -24,8 +24,8 @@ class Placement {
 
   virtual Positions positions() const { return Positions::by_index; }
 
-  /// Returns the level of the core for a kernel whose full work-groups need `full`. Only candidates of the lowest cost
-  /// are offered. The level must depend only on the arguments.
+  /// Returns the cost of the core for a kernel whose full work-groups need `full`. Only candidates of the lowest cost
+  /// are offered. The cost must depend only on the arguments.
   virtual std::size_t cost(const Core& core, const Footprint& full) const;
 
   /// Returns the position of one of the offered cores; there is at least one. The caller places the next work-group

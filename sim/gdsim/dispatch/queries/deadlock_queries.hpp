@@ -13,7 +13,7 @@ inline std::optional<WaitReason> stall_reason(const DispatchState& state, Launch
                                               CoreId core) {
   return state.units.of(core).search.stall_reason(launch, footprint, core);
 }
-/// Returns true if two launches are of one kind: they have the same request.
+/// Returns true if two launches have the same kernel and the same cores.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {
   return state.classes_by_kernel_and_cores[a] == state.classes_by_kernel_and_cores[b];
 }

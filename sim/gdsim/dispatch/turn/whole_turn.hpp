@@ -17,7 +17,7 @@
 //
 // Visits are repeated, beginning after the last one that placed something, until a whole cycle of them places nothing.
 // If a dispatcher is busy then, kernel choice is made once more, without a placement: the launch that it names begins
-// (choice/launch_begins).
+// (choice/begun_launches).
 
 namespace gdsim {
 

@@ -90,7 +90,7 @@ class Arrivals {
   std::vector<Duration> batched_;           ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: the launches that the host submits after it; empty if there are none
-  std::vector<LaunchId> opened_;  ///< the result of ended()
+  std::vector<LaunchId> opened_;  ///< the result of on_ended()
   /// By launch: the number of launches for whose triggers it waited and that have not ended; empty without triggers.
   std::vector<std::uint32_t> running_dependencies_;
   std::vector<OptionalTime> triggered_;  ///< by launch; empty if no launch waits for a trigger

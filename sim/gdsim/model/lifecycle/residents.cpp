@@ -59,9 +59,9 @@ std::vector<GroupIndex> Residents::in_order() const {
 
 /// Amounts and factor depend on the number alone. They are equal for work-groups that may recur.
 void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
-  auto& [groups, counts, filling, cores_of_spread, count] = *this;
+  auto& [groups, counts, filling, more_cores, count] = *this;
   visitor.derived(counts, filling, count);
-  visitor.elsewhere(cores_of_spread);  // as more_cores()
+  visitor.elsewhere(more_cores);  // as more_cores()
   auto& [launch, kernel, number, core, wave, threads, placed, ended, has_triggered, first_context, slm, plan, amounts,
          factor, serving_parity] = groups[index];
   const LaunchId of = launch;
@@ -79,8 +79,8 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   visitor.derived(plan, amounts);
   visitor.plain(factor);
   visitor.plain(serving_parity);
-  visitor.shape(more_cores(index).size());
-  for (const CoreId further : more_cores(index)) visitor.shape(further);
+  visitor.shape(this->more_cores(index).size());
+  for (const CoreId further : this->more_cores(index)) visitor.shape(further);
 }
 
 }  // namespace gdsim

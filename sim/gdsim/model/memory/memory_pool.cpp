@@ -21,17 +21,17 @@ MemoryPool::MemoryPool(const MemoryPool& other)
 
 /// Afterwards, rate classes refer to the kinds of this pool, and flows to the rate classes of this pool.
 MemoryPool& MemoryPool::operator=(const MemoryPool& other) {
-  const auto& [clocks, kinds, rate_classes, flows, unused_streams, executed_before, cores, changed_streams,
-               changed_cores, working_sets, mix_is_due] = other;
+  const auto& [clocks, kinds, rate_classes, flows, unused_flows, executed_before, cores, changed_flows, changed_cores,
+               working_sets, mix_is_due] = other;
   clocks_ = clocks;
   kinds_ = kinds;
   rate_classes_ = rate_classes;
   flows_ = flows;
   for (Flow& flow : flows_) flow.rate_class = rate_classes_.counterpart(flow.rate_class);
-  unused_streams_ = unused_streams;
+  unused_flows_ = unused_flows;
   executed_before_ = executed_before;
   cores_ = cores;
-  changed_flows_ = changed_streams;
+  changed_flows_ = changed_flows;
   changed_cores_ = changed_cores;
   working_sets_ = working_sets;
   mix_is_due_ = mix_is_due;
@@ -60,12 +60,12 @@ bool MemoryPool::on_work_group_closed(CoreId core, LaunchId launch, std::int64_t
 
 /// A core has one flow per kind of its threads, so the flows are few.
 std::uint32_t MemoryPool::make_flow(CoreId core, std::uint32_t kind) {
-  if (unused_streams_.empty()) {
-    unused_streams_.push_back(static_cast<std::uint32_t>(flows_.size()));
+  if (unused_flows_.empty()) {
+    unused_flows_.push_back(static_cast<std::uint32_t>(flows_.size()));
     flows_.emplace_back();
   }
-  const std::uint32_t index = unused_streams_.back();
-  unused_streams_.pop_back();
+  const std::uint32_t index = unused_flows_.back();
+  unused_flows_.pop_back();
   flows_[index].core = core;
   flows_[index].kind = kind;
   cores_[index_of(core)].flows.push_back(index);
@@ -160,7 +160,7 @@ inline bool MemoryPool::regroup(std::uint32_t index, SimTime now) {
   if (flow.heap.empty()) {
     if (flow.rate_class != nullptr) leave_rate_class(index, now);
     flow.served_offset = flow.executed_offset = 0;  // a flow that was empty does not depend on its past
-    unused_streams_.push_back(index);
+    unused_flows_.push_back(index);
     return false;
   }
   Core& core = cores_[index_of(flow.core)];
@@ -203,19 +203,19 @@ void MemoryPool::leave_rate_class(std::uint32_t index, SimTime now) {
 }
 
 void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
-  auto& [clocks, kinds, rate_classes, flows, unused_streams, executed_before, cores, changed_streams, changed_cores,
+  auto& [clocks, kinds, rate_classes, flows, unused_flows, executed_before, cores, changed_flows, changed_cores,
          working_sets, mix_is_due] = *this;
   visitor.constant(clocks);
-  visitor.derived(kinds, unused_streams, cores);
-  visitor.elsewhere(flows, executed_before);  // those in use, each by visit_stream()
-  visitor.scratch(changed_streams, changed_cores, mix_is_due);
+  visitor.derived(kinds, unused_flows, cores);
+  visitor.elsewhere(flows, executed_before);  // those in use, each by visit_flow()
+  visitor.scratch(changed_flows, changed_cores, mix_is_due);
   working_sets.visit_state(visitor);
   rate_classes.visit_state(visitor);
   for (RateClass* rate_class : rate_classes.in_use())
-    rate_class->flows.visit([&](std::uint32_t index, FixedPoint) { visit_stream(visitor, index, users); });
+    rate_class->flows.visit([&](std::uint32_t index, FixedPoint) { visit_flow(visitor, index, users); });
 }
 
-void MemoryPool::visit_stream(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users) {
+void MemoryPool::visit_flow(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users) {
   const auto visit = [&visitor](const VirtualClock& on, FixedPoint& reading, FixedPoint offset) {
     reading -= offset;
     on.visit_reading(visitor, reading);
@@ -224,7 +224,7 @@ void MemoryPool::visit_stream(StateVisitor& visitor, std::uint32_t index, std::v
   auto& [heap, core, kind, threads, threads_in_rate_class, is_changed, rate_class, served_offset, executed_offset] =
       flows_[index];
   visitor.elsewhere(kind, rate_class, served_offset,
-                    executed_offset);  // the rate_class, and clocks by their distance from it
+                    executed_offset);  // the rate class; clocks by their distance from it
   visitor.derived(threads, threads_in_rate_class);
   visitor.scratch(is_changed);
   visitor.shape(index_of(core));

@@ -149,13 +149,13 @@ class MemoryPool {
   bool regroup(std::uint32_t flow, SimTime now);
   void join(std::uint32_t flow, RateClass& rate_class, SimTime now);
   void leave_rate_class(std::uint32_t flow, SimTime now);
-  void visit_stream(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users);
+  void visit_flow(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users);
 
   ClockSchedule clocks_;
   MemoryKinds kinds_;  ///< from the working sets
   RateClasses rate_classes_;
   std::vector<Flow> flows_;  ///< of the cores, and unused ones
-  std::vector<std::uint32_t> unused_streams_;
+  std::vector<std::uint32_t> unused_flows_;
   std::vector<FixedPoint> executed_before_;   ///< by cohort: the reading of its flow's clock when it entered
   std::vector<Core> cores_;                   ///< from the flows
   std::vector<std::uint32_t> changed_flows_;  ///< flows whose threads have changed; empty between instants

@@ -28,12 +28,12 @@ bool WorkingSets::close(LaunchId launch, const std::vector<std::size_t>& sets, s
 }
 
 void WorkingSets::visit_state(StateVisitor& visitor) {
-  auto& [sums, sharers] = *this;
+  auto& [bytes, sharers] = *this;
   visitor.derived(sharers);
-  for (Int128& bytes : sums) {
-    auto working_set = static_cast<UInt128>(bytes);
+  for (Int128& sum : bytes) {
+    auto working_set = static_cast<UInt128>(sum);
     visitor.plain(working_set);
-    bytes = static_cast<Int128>(working_set);
+    sum = static_cast<Int128>(working_set);
   }
 }
 

@@ -96,13 +96,13 @@ std::string pictures(const RunView& view) {
 }
 
 /// The parts of a page whose length depends on the number of launches.
-struct LaunchParts {
+struct DeviceParts {
   std::string figure;
   std::string table;
 };
 
-LaunchParts launch_parts(const RunView& view, const LaunchSelection& selection) {
-  LaunchParts parts;
+DeviceParts launch_parts(const RunView& view, const LaunchSelection& selection) {
+  DeviceParts parts;
   if (view.record.first_dispatch < view.record.end)
     parts.figure = "<section>\n<h2>Launches</h2>\n" + launch_legend(view, selection) + launch_figure(view, selection) +
                    "</section>\n";
@@ -111,10 +111,10 @@ LaunchParts launch_parts(const RunView& view, const LaunchSelection& selection) 
 }
 
 /// Returns as many launches as fit on the page beside its other parts, which take `rest` bytes.
-LaunchParts launch_parts(const RunView& view, std::size_t rest) {
+DeviceParts launch_parts(const RunView& view, std::size_t rest) {
   for (std::size_t max_rows = kMaxCriticalDrawn;; max_rows = max_rows * 3 / 4) {
     const LaunchSelection selection = select_launches(view, max_rows);
-    LaunchParts parts = launch_parts(view, selection);
+    DeviceParts parts = launch_parts(view, selection);
     if (rest + parts.figure.size() + parts.table.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return parts;
   }
 }
@@ -149,7 +149,7 @@ std::string run_body(const RunView& view, std::size_t rest) {
                     markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
   if (has_scripts(view)) end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n";
   const std::string numbers = tables(view);
-  const LaunchParts launches = launch_parts(view, rest + begin.size() + numbers.size() + end.size());
+  const DeviceParts launches = launch_parts(view, rest + begin.size() + numbers.size() + end.size());
   return begin + launches.figure + numbers + launches.table + end;
 }
 
