@@ -245,6 +245,9 @@ TEST_CASE("every file of tests is compiled into a program") {
     INFO(file);
     const std::regex entry("[ \n]" + fs::relative(file, folder).string() + "[)\n]");
     CHECK(std::regex_search(read_file(folder / "CMakeLists.txt"), entry));
+    const std::string name = fs::relative(folder, source_path("tests")).begin()->string();
+    CHECK((name == "." ||
+           std::regex_search(read_file(source_path("tests/CMakeLists.txt")), std::regex("[ (]" + name + "[ )]"))));
   }
   CHECK(count > 100);
 }

@@ -24,7 +24,7 @@ class PlainSearch {
       : rules_(rules),
         kinds_(classes_by_kernel_and_cores(workload, cores)),
         depths_(child_depths(workload)),
-        ready_(kinds_.size()) {
+        ready_(kinds_.launch_count()) {
     for (const Launch& launch : workload.launches)
       has_edges_.push_back(workload.kernel_of(launch).edge_groups == EdgeGroups::smaller);
   }
@@ -68,7 +68,7 @@ class PlainSearch {
   std::size_t group_of(LaunchId launch) const {
     const bool owns = rules_.core_sharing == CoreSharing::exclusive && owners_.contains(launch);
     const bool is_alone = goes_round() && (owns || has_edges_[index_of(launch)]);
-    return is_alone ? kinds_.size() + index_of(launch) : kinds_[launch];
+    return is_alone ? kinds_.launch_count() + index_of(launch) : kinds_[launch];
   }
   /// Where blocked launches are skipped, launches of one kind do not overtake each other.
   bool stands_behind_kin(LaunchId launch) const {

@@ -245,10 +245,11 @@ struct WaitingLaunch {
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 ///
 /// Waiting are the launches that are ready, have a work-group left, and may begin (`concurrent_kernels`), without those
-/// that were chosen in this turn and could place nothing. choose() may be called although no placement follows, where a
-/// dispatcher is busy. Each run calls its own copy, from one thread. A position that is not in `waiting` ends the run
-/// with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A value: any number of
-/// threads may read one.
+/// that were chosen in this turn and could place nothing. A turn calls choose() again for each of
+/// these, so its cost grows with the square of their number. choose() may be called although no placement follows,
+/// where a dispatcher is busy. Each run calls its own copy, from one thread. A position that is not in `waiting` ends
+/// the run with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A value: any
+/// number of threads may read one.
 class OwnKernelChoice {
  public:
   /// The value, whatever its type.

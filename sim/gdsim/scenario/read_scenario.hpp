@@ -188,6 +188,11 @@ class SourceFiles {
   SourceFiles() = default;
   /// Notifies `listener`, which must outlive it, of every file that it reads.
   explicit SourceFiles(InputListener& listener) : listener_(&listener) {}
+  SourceFiles(const SourceFiles&) = delete;  // marks refer to its texts
+  SourceFiles& operator=(const SourceFiles&) = delete;
+  SourceFiles(SourceFiles&&) = default;
+  SourceFiles& operator=(SourceFiles&&) = default;
+  ~SourceFiles() = default;
 
   /// Reads a file, unless it was read before; `-` is standard input. Throws InputError if it cannot be read or is
   /// longer than `max`.
@@ -226,7 +231,8 @@ struct ReadOptions {
   std::string only_case{};                            ///< the one case to read; empty: all
 };
 
-/// A scenario file that was read.
+/// A scenario file that was read. It can be moved. Places of cases and expectations refer to `sources`, which must
+/// outlive them.
 struct ScenarioFile {
   SourceFiles sources;              ///< the texts to which the places of expectations refer
   std::vector<ScenarioCase> cases;  ///< at least one

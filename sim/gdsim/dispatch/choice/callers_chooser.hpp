@@ -34,7 +34,12 @@ class CallersChooser : public KernelChooser {
   void on_blocked(LaunchId launch) override;
   bool on_exhausted(LaunchId launch, bool filled) override;
   /// Its runs are never fast-forwarded, so nothing asks for its state.
-  void visit_state(StateVisitor&) override {}
+  void visit_state(StateVisitor& visitor) override {
+    const auto& [name, policy, workload, waiting, visit, offered] = *this;
+    visitor.constant(name, policy, workload);
+    visitor.derived(waiting);
+    visitor.scratch(visit, offered);
+  }
 
  private:
   /// A launch that waits.

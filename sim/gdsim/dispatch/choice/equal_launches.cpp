@@ -38,7 +38,7 @@ LaunchClasses merged_by_shared_request(const LaunchClasses& classes, const Launc
   std::vector<std::uint32_t> numbers = classes.numbers();
   std::uint32_t next = 0;
   std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
-  for (std::size_t i = 0; i < shared.size(); ++i) {
+  for (std::size_t i = 0; i < shared.launch_count(); ++i) {
     const std::uint32_t request = shared[static_cast<LaunchId>(i)];
     const bool shares = request != kNoClass;
     const auto [entry, is_new] = known.try_emplace({shares, shares ? request : numbers[i]}, next);

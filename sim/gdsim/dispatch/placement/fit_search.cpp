@@ -74,14 +74,14 @@ bool FitSearch::admits_one(const Request& request, const Footprint* wanted, Core
 }
 
 std::size_t FitSearch::class_count() const {
-  const std::size_t classes = classes_->count();
-  return rules_->core_sharing == CoreSharing::exclusive ? classes_->size() + classes : classes;
+  const std::size_t classes = classes_->class_count();
+  return rules_->core_sharing == CoreSharing::exclusive ? classes_->launch_count() + classes : classes;
 }
 
 /// Returns the launch's class. Launches of one class get the same answer; one that owns cores has its own class.
 std::size_t FitSearch::class_of(LaunchId launch) const {
   if (claims_->owns_cores(launch)) return index_of(launch);
-  return (*classes_)[launch] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->size() : 0);
+  return (*classes_)[launch] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->launch_count() : 0);
 }
 
 Admission FitSearch::admission_of(LaunchId launch) const {

@@ -24,10 +24,9 @@ bool draws_at_random(const Scenario& scenario) {
 std::optional<std::string> seed_note(Duration baseline, std::span<const std::optional<Duration>> others,
                                      const Terms& terms) {
   Duration shortest = baseline, longest = baseline;
-  std::size_t count = 1;
+  const std::size_t count = others.size() + 1;
   for (const std::optional<Duration>& one : others) {
-    if (!one) continue;
-    ++count;
+    if (!one) return std::nullopt;  // a bound leaves out the longest
     shortest = std::min(shortest, *one);
     longest = std::max(longest, *one);
   }

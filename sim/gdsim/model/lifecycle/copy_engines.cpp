@@ -41,7 +41,7 @@ void CopyEngines::visit_state(StateVisitor& visitor) {
   for (std::uint32_t& engines : free) visitor.plain(engines);
   for (const auto& lane : waiting) {
     visitor.shape(lane.size());
-    for (const auto& [ready, launch] : lane) visitor.shape(launch);
+    for (const auto& waiting_copy : lane) visitor.shape(waiting_copy.second);
   }
 }
 
