@@ -126,10 +126,11 @@ TEST_CASE("a request to end from outside is taken as Ctrl-C is") {
 TEST_CASE("an explanation that is interrupted shows what was tried until then") {
   const TemporaryFolder folder;
   // 900 work-groups run to their end; 1,800 of half the size are interrupted.
-  const std::string file = folder.write(
-      "s.yaml",
-      "scenario: Many\ndevice: tiny\nkernels: {k: {global: 14400, local: 16, sub_group: 8, program: [compute: 1 "
-      "us], variation: {distribution: normal, cv: 0.1, seed: 1}}}\nlaunches: [kernel: k]\n");
+  const std::string file = folder.write("s.yaml",
+                                        "scenario: Many\ndevice: tiny\nkernels: {k: {global: 14400, local: 16, "
+                                        "sub_group: 8, program: [compute: 1 us, barrier, "
+                                        "compute: 1 us, barrier, compute: 1 us, barrier, compute: 1 us], variation: "
+                                        "{distribution: normal, cv: 0.1, seed: 1}}}\nlaunches: [kernel: k]\n");
   const std::string csv = (folder.path() / "why.csv").string();
   const Ran ran = interrupted({"explain", file, "--jobs", "1", "-o", csv});
   INFO(ran.out);
