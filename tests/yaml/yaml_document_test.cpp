@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <deque>
+
 using namespace gdsim;
 
 namespace {
@@ -17,10 +19,9 @@ std::string problem_of(const std::string& text) {
 }
 
 YamlNode tree_of(const std::string& text) {
-  static const SourceText* source = nullptr;
-  source = new SourceText("x.yaml", text);  // marks refer to it
+  static std::deque<SourceText> sources;  // marks refer to them
   Diagnostics problems;
-  auto root = read_yaml(*source, problems);
+  auto root = read_yaml(sources.emplace_back("x.yaml", text), problems);
   problems.throw_if_any();
   return *root;
 }
