@@ -8,7 +8,7 @@ import vm from "node:vm";
 const script = readFileSync(new URL("../../sim/gdsim/report/html/live/dispatch_steps.js", import.meta.url), "utf8");
 const steps = vm.runInNewContext(`${script}; gdsimDispatchSteps`);
 
-/// A launch of one work-group whose two threads come, and wait until they go on.
+/// A launch of one work-group whose two threads arrive, wait, and continue.
 const captions = (exchanges) => {
   const changes = [
     [0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0],

@@ -37,7 +37,7 @@ Kernel pair() {
 /// The stall reasons of the last launch: `core 0: contexts`.
 std::vector<std::string> stalls_of_last(const DeviceSpec& device, const Workload& workload) {
   const RunRecord record = run_fully(device, workload).record;
-  REQUIRE(record.outcome == Outcome::stalled);
+  REQUIRE(record.outcome == Outcome::deadlock);
   std::vector<std::string> found;
   for (const DeadlockedLaunch& stalled : record.deadlock.launches) {
     if (index_of(stalled.launch) + 1 != workload.launches.size()) continue;

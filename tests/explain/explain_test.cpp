@@ -1,3 +1,4 @@
+#include "explain/explained.hpp"
 #include "support/scenarios.hpp"
 
 #include <gdsim/explain/explain.hpp>
@@ -32,14 +33,6 @@ Explanation explained(const ReadText& read, Jobs jobs = {}) {
   return explain(read.scenario(), {}, jobs);
 }
 
-const ChangedRun& find(const Explanation& explanation, const std::string& what) {
-  const auto found = std::find_if(explanation.changed_runs.begin(), explanation.changed_runs.end(),
-                                  [&](const ChangedRun& run) { return run.what == what; });
-  INFO(what);
-  REQUIRE(found != explanation.changed_runs.end());
-  return *found;
-}
-
 bool has(const Explanation& explanation, const std::string& what) {
   return std::any_of(explanation.changed_runs.begin(), explanation.changed_runs.end(),
                      [&](const ChangedRun& run) { return run.what == what; });
@@ -65,8 +58,8 @@ TEST_CASE("a tail that is nearly a wave costs little, for its work must be done 
   // 2 cores x 4 slots: a wave of 8. 15 work-groups: 2 waves of 1 us; spread over 8 of them, each lasts 15/8 us.
   const Explanation explanation =
       explained(one_kernel("tiny", "global: 120, local: 8, sub_group: 8, program: [compute: 1 us]"));
-  CHECK(find(explanation, "no_tail").duration == Duration{1'875'000});
-  CHECK(find(explanation, "no_tail").saves == 62'500);
+  CHECK(changed_run(explanation, "no_tail").duration == Duration{1'875'000});
+  CHECK(changed_run(explanation, "no_tail").saves == 62'500);
 }
 
 TEST_CASE("a tail is spread right however many digits the times of a program have") {
@@ -76,7 +69,7 @@ TEST_CASE("a tail is spread right however many digits the times of a program hav
       "{base: tiny, cores: 2}",
       "global: 1048584, local: 8, sub_group: 8, program: [compute: 10.1234567890123456789012345678901234 us]"));
   CHECK(explanation.baseline == Duration{std::int64_t{16'385} * 10'123'457});
-  CHECK(find(explanation, "no_tail").duration == Duration{std::int64_t{16'384} * 10'123'534});
+  CHECK(changed_run(explanation, "no_tail").duration == Duration{std::int64_t{16'384} * 10'123'534});
 }
 
 TEST_CASE("a tail keeps all of its work where work-groups differ") {
@@ -85,13 +78,13 @@ TEST_CASE("a tail keeps all of its work where work-groups differ") {
       "global: 136, local: 8, sub_group: 8, program: [compute: 10 us], variation: {work_groups: ";
   const Explanation factor = explained(one_kernel("tiny", kernel + "{16: 4}}"));
   CHECK(factor.baseline == Duration{60'000'000});
-  CHECK(find(factor, "no_tail").duration == Duration{25'000'000});
-  CHECK(find(factor, "no_tail").sentence ==
+  CHECK(changed_run(factor, "no_tail").duration == Duration{25'000'000});
+  CHECK(changed_run(factor, "no_tail").sentence ==
         "Tail: 1 of 17 work-groups of k is left over for the last wave, at a cost of 58.3 %; with 16 the run takes 25 "
         "us, all work spread over them.");
   const Explanation duration = explained(one_kernel("tiny", kernel + "{16: 40 us}}"));
   CHECK(duration.baseline == Duration{60'000'000});
-  CHECK(find(duration, "no_tail").duration == Duration{25'000'000});
+  CHECK(changed_run(duration, "no_tail").duration == Duration{25'000'000});
   // All were measured, and the program's own time counts for nothing.
   std::string measured = "{16: 40 us";
   for (int i = 0; i < 16; ++i) measured += ", " + std::to_string(i) + (i % 2 == 0 ? ": 10 us" : ": 10000 cycles");
@@ -99,7 +92,7 @@ TEST_CASE("a tail keeps all of its work where work-groups differ") {
       "tiny",
       "global: 136, local: 8, sub_group: 8, program: [compute: 7 s], variation: {work_groups: " + measured + "}}"));
   CHECK(all.baseline == Duration{60'000'000});
-  CHECK(find(all, "no_tail").duration == Duration{25'000'000});
+  CHECK(changed_run(all, "no_tail").duration == Duration{25'000'000});
 }
 
 TEST_CASE("a tail that costs nothing is not said to cost something") {
@@ -108,8 +101,8 @@ TEST_CASE("a tail that costs nothing is not said to cost something") {
   const std::string kernel =
       "global: 72, local: 8, sub_group: 8, program: [compute: 10 us], variation: {work_groups: {0: 100}}";
   const Explanation longer = explained(one_kernel("tiny", kernel));
-  CHECK(find(longer, "no_tail").duration == Duration{1'001'250'000});
-  CHECK(find(longer, "no_tail").sentence ==
+  CHECK(changed_run(longer, "no_tail").duration == Duration{1'001'250'000});
+  CHECK(changed_run(longer, "no_tail").sentence ==
         "Tail: 1 of 9 work-groups of k is left over for the last wave; to spread the work of that wave would not help: "
         "the run takes 1.001 ms, 0.1 % more.");
 }
@@ -135,7 +128,7 @@ TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
       one_kernel("{base: arc-a770, clock: 1 GHz, slm_access: {banks: 16, bank_width: 4 B, latency: 0 cycles}}",
                  "global: 16, local: 16, sub_group: 16, slm: 4 KiB, program: [slm: {accesses: 1000, stride: 16}], "
                  "variation: none"));
-  const ChangedRun& conflicts = find(explanation, "slm_conflict_free");
+  const ChangedRun& conflicts = changed_run(explanation, "slm_conflict_free");
   CHECK(explanation.baseline.count == 16 * conflicts.duration.count);
   CHECK(conflicts.saves == 937'500);  // 15 of 16
   CHECK_THAT(conflicts.sentence, Catch::Contains("with a stride of 16, an access takes 16 cycles"));
@@ -147,7 +140,7 @@ TEST_CASE("registers on an A100 cost what the waves that they add cost") {
       explained(one_kernel(without_dispatch_times("a100-80gb"),
                            "global: 663552, local: 256, sub_group: 32, registers: 72, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Duration{80'000'000});
-  const ChangedRun& registers = find(explanation, "registers_unlimited");
+  const ChangedRun& registers = changed_run(explanation, "registers_unlimited");
   CHECK(registers.duration == Duration{30'000'000});
   CHECK(registers.saves == 625'000);
   CHECK(registers.sentence ==
@@ -161,7 +154,7 @@ TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
   const Explanation explanation =
       explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 1 us]"));
   CHECK(explanation.baseline == Duration{4'000'000});
-  CHECK(find(explanation, "slm_allocation_zero").duration == Duration{2'000'000});
+  CHECK(changed_run(explanation, "slm_allocation_zero").duration == Duration{2'000'000});
 }
 
 TEST_CASE("of a clock that drops, peak arithmetic is that of each clock as long as it is in force") {
@@ -171,11 +164,11 @@ TEST_CASE("of a clock that drops, peak arithmetic is that of each clock as long 
       explained(one_kernel("{base: a100-80gb, clock: {at: {0 s: 1.41 GHz, 100 us: 705 MHz}}}",
                            "global: 221184, local: 1024, sub_group: 32, program: [issue: {fp32: 10000}], variation: "
                            "none"));
-  const ChangedRun& unlimited = find(drops, "issue_unlimited");
+  const ChangedRun& unlimited = changed_run(drops, "issue_unlimited");
   CHECK(unlimited.is_at_peak);
   CHECK(unlimited.duration == Duration{100'000'000 + 253'900'710});
-  CHECK(find(drops, "initial_clock").duration < unlimited.duration);
-  CHECK_FALSE(find(drops, "initial_clock").is_at_peak);
+  CHECK(changed_run(drops, "initial_clock").duration < unlimited.duration);
+  CHECK_FALSE(changed_run(drops, "initial_clock").is_at_peak);
 }
 
 TEST_CASE("issue_unlimited is limited to peak arithmetic, and the sentence says so") {
@@ -183,7 +176,7 @@ TEST_CASE("issue_unlimited is limited to peak arithmetic, and the sentence says 
   // GHz.
   const Explanation full = explained(one_kernel(
       "a100-80gb", "global: 221184, local: 1024, sub_group: 32, program: [issue: {fp32: 10000}], variation: none"));
-  const ChangedRun& unlimited = find(full, "issue_unlimited");
+  const ChangedRun& unlimited = changed_run(full, "issue_unlimited");
   CHECK(unlimited.is_at_peak);
   CHECK(unlimited.duration == Duration{226'950'355});
   CHECK(unlimited.duration <= full.baseline);
@@ -191,13 +184,13 @@ TEST_CASE("issue_unlimited is limited to peak arithmetic, and the sentence says 
   // Where instructions have no kind, no peak is known.
   const Explanation plain =
       explained(one_kernel("a100-80gb", "global: 221184, local: 1024, sub_group: 32, program: [issue: 20000 cycles]"));
-  CHECK_FALSE(find(plain, "issue_unlimited").is_at_peak);
+  CHECK_FALSE(changed_run(plain, "issue_unlimited").is_at_peak);
 }
 
 TEST_CASE("slots, barriers, issue slots and uneven work-groups are taken away one at a time") {
   // 16 work-groups of a thread: 8 at once by the slots, 16 by the contexts.
-  CHECK(find(explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, program: [compute: 1 us]")),
-             "slots_unlimited")
+  CHECK(changed_run(explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, program: [compute: 1 us]")),
+                    "slots_unlimited")
             .duration == Duration{1'000'000});
   // Of 4 threads, one computes 3 us before the barrier, where the others wait.
   const Explanation barrier = explained(one_kernel(
@@ -205,17 +198,17 @@ TEST_CASE("slots, barriers, issue slots and uneven work-groups are taken away on
       "global: 32, local: 32, sub_group: 8, program: [only: {threads: 0, body: [compute: 3 us]}, barrier, only: "
       "{threads: 1-3, body: [compute: 2 us]}]"));
   CHECK(barrier.baseline == Duration{5'000'000});
-  CHECK(find(barrier, "barriers_free").duration == Duration{3'000'000});
+  CHECK(changed_run(barrier, "barriers_free").duration == Duration{3'000'000});
   // 4 threads share the slots of an engine, 2 on each of 2 engines.
   const Explanation issue = explained(
       one_kernel("tiny", "global: 32, local: 32, sub_group: 8, program: [issue: 1000 cycles], variation: none"));
-  CHECK(find(issue, "issue_unlimited").duration == Duration{1'000'000});
+  CHECK(changed_run(issue, "issue_unlimited").duration == Duration{1'000'000});
   CHECK(issue.baseline.count >= 2'000'000);
   const Explanation uneven = explained(one_kernel(
       "tiny", "global: 16, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: {1: 4}}"));
   CHECK(uneven.baseline == Duration{4'000'000});
-  CHECK(find(uneven, "equal_work_groups").duration == Duration{2'500'000});  // the mean of 1 and 4
-  CHECK(find(uneven, "equal_work_groups").saves == 375'000);
+  CHECK(changed_run(uneven, "equal_work_groups").duration == Duration{2'500'000});  // the mean of 1 and 4
+  CHECK(changed_run(uneven, "equal_work_groups").saves == 375'000);
 }
 
 TEST_CASE(
@@ -227,14 +220,14 @@ TEST_CASE(
     const Explanation by_group = explained(one_kernel(device, program + body));
     CHECK(by_group.baseline == Duration{6'000'000});
     // Half a loop more is in the amounts of its body, which are rounded.
-    CHECK(to_rounded_text(find(by_group, "equal_work_groups").duration) == "5 us");
-    CHECK(find(by_group, "longest_first").duration == Duration{5'000'000});
-    CHECK_THAT(find(by_group, "longest_first").sentence,
+    CHECK(to_rounded_text(changed_run(by_group, "equal_work_groups").duration) == "5 us");
+    CHECK(changed_run(by_group, "longest_first").duration == Duration{5'000'000});
+    CHECK_THAT(changed_run(by_group, "longest_first").sentence,
                Catch::Contains("of k differ, and are dispatched by number; with the longest first"));
   }
   const Explanation by_factors = explained(one_kernel(
       device, "global: 32, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: = group + 1}"));
-  CHECK(find(by_factors, "equal_work_groups").duration == Duration{5'000'000});
+  CHECK(changed_run(by_factors, "equal_work_groups").duration == Duration{5'000'000});
   // The same factor for all makes nothing uneven.
   CHECK_FALSE(
       has(explained(one_kernel(device,
@@ -253,26 +246,27 @@ TEST_CASE(
                   "launches: " +
                   launches + "\n"));
   };
-  CHECK_THAT(find(explanation("[kernel: big]"), "registers_unlimited").sentence,
+  CHECK_THAT(changed_run(explanation("[kernel: big]"), "registers_unlimited").sentence,
              Catch::StartsWith("Registers: 3 blocks of big fit"));
-  CHECK_THAT(find(explanation("[kernel: small, {kernel: big, after: [small]}]"), "registers_unlimited").sentence,
+  CHECK_THAT(changed_run(explanation("[kernel: small, {kernel: big, after: [small]}]"), "registers_unlimited").sentence,
              Catch::StartsWith("Registers: 3 blocks of big fit"));
-  CHECK_THAT(find(explanation("[kernel: small]"), "registers_unlimited").sentence,
+  CHECK_THAT(changed_run(explanation("[kernel: small]"), "registers_unlimited").sentence,
              Catch::StartsWith("Registers: 1 block of small fits"));
 }
 
 TEST_CASE("loads under way and rates of atomics are tried by themselves") {
   const Explanation loads = explained(
       one_kernel("a100-80gb", "global: 32, local: 32, sub_group: 32, program: [memory: 16 KiB], variation: none"));
-  CHECK(find(loads, "in_flight_unlimited").saves > 900'000);
-  CHECK_THAT(find(loads, "in_flight_unlimited").sentence, Catch::Contains("has 256 B of its loads under way at once"));
+  CHECK(changed_run(loads, "in_flight_unlimited").saves > 900'000);
+  CHECK_THAT(changed_run(loads, "in_flight_unlimited").sentence,
+             Catch::Contains("has 256 B of its loads under way at once"));
   CHECK_FALSE(has(loads, "atomics_unlimited"));
   const Explanation atomics =
       explained(one_kernel("a100-80gb",
                            "global: 65536, local: 256, sub_group: 32, variation: none, program: [atomic: {accesses: "
                            "64, addresses: 1, space: global}]"));
-  CHECK(find(atomics, "atomics_unlimited").saves > 800'000);
-  CHECK_THAT(find(atomics, "memory_unlimited").sentence, Catch::StartsWith("Memory and atomics: "));
+  CHECK(changed_run(atomics, "atomics_unlimited").saves > 800'000);
+  CHECK_THAT(changed_run(atomics, "memory_unlimited").sentence, Catch::StartsWith("Memory and atomics: "));
 }
 
 TEST_CASE("dependencies and what the host and the way cost are taken away") {
@@ -282,9 +276,9 @@ TEST_CASE("dependencies and what the host and the way cost are taken away") {
       "launches: [kernel: k, {kernel: k, name: second, after: [k]}]\n");
   const Explanation explanation = explained(read);
   CHECK(explanation.baseline == Duration{23'000'000});
-  CHECK(find(explanation, "launch_overheads_zero").duration == Duration{20'000'000});
+  CHECK(changed_run(explanation, "launch_overheads_zero").duration == Duration{20'000'000});
   // The second is submitted 1 us after the first, and runs beside it.
-  CHECK(find(explanation, "no_dependencies").duration == Duration{11'000'000});
+  CHECK(changed_run(explanation, "no_dependencies").duration == Duration{11'000'000});
 }
 
 TEST_CASE("memory and each of its levels are unlimited in turn") {
@@ -293,9 +287,9 @@ TEST_CASE("memory and each of its levels are unlimited in turn") {
                            "bandwidth: 1 GB/s}]}}",
                            "global: 8, local: 8, sub_group: 8, program: [memory: 1000 B], variation: none"));
   CHECK(explanation.baseline == Duration{1'000'000});  // it streams: 1000 B at 1 GB/s
-  CHECK(find(explanation, "level_unlimited:HBM").saves >= 999'900);
-  CHECK(find(explanation, "level_unlimited:L2").saves == 0);
-  CHECK(find(explanation, "memory_unlimited").saves >= 999'900);
+  CHECK(changed_run(explanation, "level_unlimited:HBM").saves >= 999'900);
+  CHECK(changed_run(explanation, "level_unlimited:L2").saves == 0);
+  CHECK(changed_run(explanation, "memory_unlimited").saves >= 999'900);
 }
 
 TEST_CASE("only what could change something is tried, and the greatest saving comes first") {
@@ -337,8 +331,8 @@ TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, an
   const Explanation placed =
       explained(one_kernel("{base: tiny, dispatch: {interval: {per_work_group: 1 us}}}", kernel));
   CHECK(placed.baseline == Duration{16'000'000});
-  CHECK(find(placed, "dispatch_instantaneous").duration == Duration{2'000'000});
-  CHECK(find(placed, "dispatch_instantaneous").sentence ==
+  CHECK(changed_run(placed, "dispatch_instantaneous").duration == Duration{2'000'000});
+  CHECK(changed_run(placed, "dispatch_instantaneous").sentence ==
         "Dispatch: 1 port for work-groups placed in part, 1 us per work-group; without that the run takes 2 us, 87.5 % "
         "less. Only declared durations "
         "make "
@@ -346,8 +340,8 @@ TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, an
   // The second wave waits 3 us for what the first one released.
   const Explanation reused = explained(one_kernel("{base: tiny, dispatch: {recovery: 3 us, ports: 1}}", kernel));
   CHECK(reused.baseline == Duration{5'000'000});
-  CHECK(find(reused, "dispatch_instantaneous").duration == Duration{2'000'000});
-  CHECK_THAT(find(reused, "dispatch_instantaneous").sentence,
+  CHECK(changed_run(reused, "dispatch_instantaneous").duration == Duration{2'000'000});
+  CHECK_THAT(changed_run(reused, "dispatch_instantaneous").sentence,
              Catch::StartsWith("Dispatch: 1 port for work-groups placed in part, recovery 3 us; "));
   CHECK_FALSE(has(explained(one_kernel("{base: tiny, dispatch: {interval: {per_work_group: 0 s}, recovery: 0 s, "
                                        "ports: unlimited, batch: {work_groups: 2}}}",
@@ -363,8 +357,8 @@ TEST_CASE("the cost of a launch is one of its overheads") {
       "launches: [kernel: k, {kernel: k, name: second, after: [k]}]\n");
   const Explanation both = explained(two);
   CHECK(both.baseline == Duration{26'000'000});
-  CHECK(find(both, "launch_overheads_zero").duration == Duration{20'000'000});
-  CHECK_THAT(find(both, "launch_overheads_zero").sentence, Catch::Contains("launch cost 3 us"));
+  CHECK(changed_run(both, "launch_overheads_zero").duration == Duration{20'000'000});
+  CHECK_THAT(changed_run(both, "launch_overheads_zero").sentence, Catch::Contains("launch cost 3 us"));
 }
 
 TEST_CASE("atomic accesses to one address in SLM cost what their conflicts cost") {
@@ -375,11 +369,11 @@ TEST_CASE("atomic accesses to one address in SLM cost what their conflicts cost"
                  "global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [atomic: {accesses: 1000, addresses: 1, "
                  "space: slm}, compute: 1 us], variation: none"));
   CHECK(explanation.baseline == Duration{9'000'000});
-  const ChangedRun& conflicts = find(explanation, "slm_conflict_free");
+  const ChangedRun& conflicts = changed_run(explanation, "slm_conflict_free");
   CHECK(conflicts.duration == Duration{2'000'000});
   CHECK_THAT(conflicts.sentence,
              Catch::Contains("Bank conflicts of SLM: with 1 address, an atomic access takes 8 cycles"));
-  CHECK(find(explanation, "slm_unlimited").duration == Duration{1'000'000});
+  CHECK(changed_run(explanation, "slm_unlimited").duration == Duration{1'000'000});
   CHECK_FALSE(has(explanation, "memory_unlimited"));
 }
 
@@ -391,7 +385,7 @@ TEST_CASE("atomic accesses that no neighbour disturbs have no conflicts, at what
                  "space: slm}], variation: none"));
   CHECK(explanation.baseline == Duration{2'000'000});  // two cycles each
   CHECK_FALSE(has(explanation, "slm_conflict_free"));
-  CHECK(find(explanation, "slm_unlimited").duration == Duration{1});
+  CHECK(changed_run(explanation, "slm_unlimited").duration == Duration{1});
 }
 
 TEST_CASE("atomic accesses to one address in global memory are unlimited with the memory") {
@@ -401,8 +395,8 @@ TEST_CASE("atomic accesses to one address in global memory are unlimited with th
                  "global: 8, local: 8, sub_group: 8, program: [atomic: {accesses: 1000, addresses: 1, space: global}], "
                  "variation: none"));
   CHECK(explanation.baseline == Duration{9'000'000});
-  CHECK(find(explanation, "memory_unlimited").duration < Duration{10'000});
-  CHECK(find(explanation, "level_unlimited:HBM").duration < Duration{8'010'000});
+  CHECK(changed_run(explanation, "memory_unlimited").duration < Duration{10'000});
+  CHECK(changed_run(explanation, "level_unlimited:HBM").duration < Duration{8'010'000});
   CHECK_FALSE(has(explanation, "slm_unlimited"));
 }
 
@@ -412,7 +406,7 @@ TEST_CASE("a kernel in clusters of two dimensions has a tail that can be taken a
       one_kernel(without_dispatch_times("h100-sxm"),
                  "global: [200, 8192], local: [1, 1024], cluster: [2, 4], sub_group: 32, program: [compute: 10 us]"));
   CHECK(explanation.not_possible.empty());
-  const ChangedRun& tail = find(explanation, "no_tail");
+  const ChangedRun& tail = changed_run(explanation, "no_tail");
   CHECK(tail.saves > 0);
   CHECK_THAT(tail.sentence, Catch::StartsWith("Tail: ") && Catch::Contains(" of 1600 blocks of k are left over"));
 }

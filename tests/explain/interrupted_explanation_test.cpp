@@ -13,7 +13,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// How far an explanation is, and what is left of one that is interrupted.
+// The progress of an explanation, and the results of an interrupted one.
 
 namespace {
 
@@ -25,7 +25,7 @@ const std::string kExplainedDevices =
     "scenario: S\ndevices: {x: tiny, y: tiny}\nkernels: {k: {global: 640, local: 8, sub_group: 8, slm: 4 KiB, program: "
     "[compute: 1 us]}}\nlaunches: [{kernel: k, device: each}]\n";
 
-/// An explanation of which a stop is requested as soon as so many runs are done.
+/// An explanation that is stopped as soon as the given number of runs are done.
 Explanation stopped_behind(std::uint64_t runs, const std::string& text, Jobs jobs = {}) {
   const ReadText read = read_text(text);
   REQUIRE(read.problems.empty());

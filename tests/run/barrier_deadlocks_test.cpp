@@ -21,7 +21,7 @@ TEST_CASE("in a knot of barriers none of which leads back to the first, each is 
     program.push_back(Only{{{thread, thread}}, body});
   }
   const FullRun run = run_fully(device_of(1, 64), workload_of({kernel_of(1, count + 1, program)}));
-  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.outcome == Outcome::deadlock);
   CHECK(run.record.deadlock.cycle.size() == 2);  // those of two of the 30
 }
 
@@ -30,7 +30,7 @@ TEST_CASE("a barrier that some threads never reach stalls, and the record says w
   barrier_step.line = 12;
   const Program program{compute(ns(1)), Only{{{0, 2}}, {barrier_step}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
-  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.outcome == Outcome::deadlock);
   REQUIRE(run.record.deadlock.groups.size() == 1);
   const DeadlockedGroup& stalled = run.record.deadlock.groups[0];
   CHECK(stalled.waiting == 3);
@@ -42,13 +42,13 @@ TEST_CASE("a barrier that some threads never reach stalls, and the record says w
 
 TEST_CASE("a wait without a signal stalls, and so do two that wait for each other: the cycle is named") {
   const FullRun lonely = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, {compute(ns(1)), Wait{"x"}})}));
-  CHECK(lonely.record.outcome == Outcome::stalled);
+  CHECK(lonely.record.outcome == Outcome::deadlock);
   CHECK(lonely.record.deadlock.groups.at(0).expected == 0);
   CHECK(lonely.record.deadlock.cycle.empty());
   const Program crossed{compute(ns(1)), Only{{{0, 0}}, {Wait{"b"}, Signal{"a"}}},
                         Only{{{1, 1}}, {Wait{"a"}, Signal{"b"}}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
-  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.outcome == Outcome::deadlock);
   CHECK(run.record.deadlock.cycle.size() == 2);
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("a thread in a loop would still arrive at a barrier of its body, but f
       const auto deadlock_of = [&](Program first) {
         const Program program{compute(ns(1)), Only{{{0, 0}}, std::move(first)}, Only{{{1, 1}}, other}};
         const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, program)}));
-        CHECK(run.record.outcome == Outcome::stalled);
+        CHECK(run.record.outcome == Outcome::deadlock);
         return run.record.deadlock;
       };
       const auto check = [&](const Deadlock& deadlock, bool would_arrive) {
@@ -92,6 +92,6 @@ TEST_CASE("a cycle that closes through another iteration of a loop is named") {
   const Program crossed{Only{{{0, 0}}, {loop(2, {compute(ns(1)), Signal{"a"}, Wait{"b"}})}},
                         Only{{{1, 1}}, {loop(2, {Wait{"a"}, Wait{"a"}, compute(ns(1)), Signal{"b"}})}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
-  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.outcome == Outcome::deadlock);
   CHECK(run.record.deadlock.cycle.size() == 2);
 }

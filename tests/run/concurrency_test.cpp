@@ -303,7 +303,7 @@ TEST_CASE("threads that reach the step after the child has ended do not wait") {
 
 TEST_CASE("parents that wait and leave no contexts for their children stall, and the stall says so") {
   const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
-  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.outcome == Outcome::deadlock);
   REQUIRE(run.record.deadlock.groups.size() == 4);
   CHECK(run.record.time_use[0].use.of(TimeKind::barrier) == 0);
   CHECK(run.record.deadlock.groups[2].child == launch(3));

@@ -85,7 +85,7 @@ TEST_CASE("the report of a stall says that no aligned run is free") {
   workload.kernels[0].program.push_back(Wait{"never"});
   const DeviceSpec device = ranged_core();
   const FullRun run = run_fully(device, workload);
-  REQUIRE(run.record.outcome == Outcome::stalled);
+  REQUIRE(run.record.outcome == Outcome::deadlock);
   const std::string title;
   const LaunchGraph graph = make_launch_graph(workload);
   const RunReport report{title, device, device.dispatch, workload, run.record, graph};

@@ -41,7 +41,7 @@ TEST_CASE("work-groups that cannot all be resident never get past a grid barrier
   const Workload workload = grid_of(12, {compute(ps(10)), grid_barrier()});
   const DeviceSpec device = one_core();
   const FullRun run = run_fully(device, workload);
-  REQUIRE(run.record.outcome == Outcome::stalled);
+  REQUIRE(run.record.outcome == Outcome::deadlock);
   REQUIRE(run.record.deadlock.groups.size() == 8);
   CHECK(run.record.deadlock.groups.front().kind == WaitKind::grid);
   CHECK(run.record.deadlock.launches.front().work_groups_unplaced == 4);
@@ -85,7 +85,7 @@ TEST_CASE(
   // If they are not cooperative, each launch holds a part of the core and waits for room for its other work-groups.
   workload.launches[0].after = {};
   for (Launch& launch : workload.launches) launch.as_kernel().is_cooperative = false;
-  CHECK(run_fully(device, workload).record.outcome == Outcome::stalled);
+  CHECK(run_fully(device, workload).record.outcome == Outcome::deadlock);
 }
 
 TEST_CASE("a cooperative launch counts the cores that it may use") {

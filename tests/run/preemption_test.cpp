@@ -207,7 +207,7 @@ TEST_CASE("preemption: deadlocked processes stop taking turns, though another on
   device.dispatch.recovery = StepTime{Decimal::whole(100'000'000)};
   InternalRunOptions options;
   options.bounds.events = 1'000;
-  CHECK(simulate(device, device.dispatch, workload, options).record.outcome == Outcome::stalled);
+  CHECK(simulate(device, device.dispatch, workload, options).record.outcome == Outcome::deadlock);
 }
 
 TEST_CASE("preemption: a bound on events counts changes of hands, too") {
@@ -227,7 +227,7 @@ TEST_CASE("preemption: processes of which one deadlocks go on until nothing else
   stuck.program = {compute(us(1)), never};
   const RunRecord record =
       run(with_slices(one_core(), PreemptionOf::thread, us(4)), two_queues(stuck, kOneThread(us(9))));
-  CHECK(record.outcome == Outcome::stalled);
+  CHECK(record.outcome == Outcome::deadlock);
   CHECK(record.launches[1].ended);
   REQUIRE(record.deadlock.groups.size() == 1);
   CHECK(record.deadlock.groups[0].launch == launch(0));

@@ -81,7 +81,7 @@ TEST_CASE("bands go on to the last change of a run that stalls, though its resid
   const DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(1, 2, {compute(us(1)), barrier(), compute(us(3)), Wait{"never"}})});
   const Repetitions all = repeat(compiled(device, workload), RunOptions{}, 2);
-  REQUIRE(all.runs[0].record.outcome == Outcome::stalled);
+  REQUIRE(all.runs[0].record.outcome == Outcome::deadlock);
   REQUIRE(!all.bands.empty());
   CHECK(all.bands.back().end == at(us(4)));
 }
@@ -96,7 +96,7 @@ TEST_CASE(
   SimTime first_end = all.runs.front().record.end;
   SimTime last_end;
   for (const Repetition& one : all.runs) {
-    REQUIRE(one.record.outcome == Outcome::stalled);
+    REQUIRE(one.record.outcome == Outcome::deadlock);
     first_end = std::min(first_end, one.record.end);
     last_end = std::max(last_end, one.record.end);
   }

@@ -228,7 +228,7 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
   DispatchRules rules = one_core().dispatch;
   rules.placement = "once";
   const RunRecord record = simulate(one_core(), rules, workload, options, policies).record;
-  CHECK(record.outcome == Outcome::stalled);
+  CHECK(record.outcome == Outcome::deadlock);
   CHECK(record.end == at(ps(5)));
   REQUIRE(record.deadlock.launches.size() == 2);
   CHECK(record.deadlock.launches[0].work_groups_unplaced == 2);

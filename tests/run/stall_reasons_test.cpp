@@ -25,7 +25,7 @@ DeviceSpec lone_core(KernelChoice choice = KernelChoice::skip_blocked) {
 
 std::vector<StallReason> stalls(const DeviceSpec& device, const Workload& workload, std::uint32_t id) {
   const RunRecord record = run_fully(device, workload).record;
-  REQUIRE(record.outcome == Outcome::stalled);
+  REQUIRE(record.outcome == Outcome::deadlock);
   for (const DeadlockedLaunch& stalled : record.deadlock.launches)
     if (stalled.launch == launch(id)) return stalled.stall_reasons;
   return {};
@@ -164,7 +164,7 @@ TEST_CASE("a long chain of launches that wait for one that is stuck is followed 
   }
   for (std::uint32_t i = 0; i + 1 < launches; ++i) workload.launches[i].after = {LaunchId{i + 1}};
   const RunRecord record = run_fully(lone_core(), workload).record;
-  CHECK(record.outcome == Outcome::stalled);
+  CHECK(record.outcome == Outcome::deadlock);
   CHECK(record.deadlock.launches.size() == launches);
   CHECK(record.deadlock.launch_cycle.empty());
 }

@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Sends a signal to its own program in the middle of a run, at the same event on any machine, and goes on once the
+/// Sends a signal to its own program in the middle of a run, at the same event on any machine, and continues once the
 /// program has taken it.
 class Interrupter : public gdsim::Observer {
  public:

@@ -18,7 +18,7 @@
 
 namespace probe {
 
-/// A call of the runtime failed. Its experiment is abandoned; the others go on.
+/// A call of the runtime failed. Its experiment is abandoned; the others continue.
 struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

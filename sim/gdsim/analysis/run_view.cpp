@@ -107,7 +107,7 @@ RunView view_of(const RunReport& report) {
   if (report.work_groups != nullptr)
     for (std::size_t i = 0; i < view.launches.size(); ++i)
       view.group_lives.push_back(report.work_groups->of(static_cast<LaunchId>(i)));
-  if (record.outcome == Outcome::stalled) view.deadlock = stored_deadlock_text(report);
+  if (record.outcome == Outcome::deadlock) view.deadlock = stored_deadlock_text(report);
   view.limits = limit_rows(report.workload, report.device);
   const ClockSchedule clocks(report.device);
   for (std::size_t i = 1; i < clocks.count(); ++i) add_clock(view, clocks.begin_of(i), clocks.clock(i));

@@ -33,7 +33,7 @@ struct DiffRow {
   std::optional<std::int64_t> change() const;
 };
 
-/// The word for threads where a comparison speaks to people: the devices' own, if it is the same for both.
+/// The word for threads in the text of a comparison: the devices' own, if it is the same for both.
 std::string thread_word(const RunView& a, const RunView& b);
 
 /// Compares two runs, with equal values included: durations, occupancy, time use of threads, phases (see

@@ -140,6 +140,40 @@ struct CoreLoad {
   std::uint64_t empty_room = 0;  ///< the same for an empty core
 };
 
+/// A user-defined policy and its name. Copies of this have copies of the policy.
+template <class Interface>
+class NamedPolicy {
+ public:
+  using Policy = Interface;
+
+  NamedPolicy(const NamedPolicy& other) : name_(other.name_), policy_(other.policy_->copy()) {}
+  NamedPolicy& operator=(NamedPolicy other) noexcept {
+    std::swap(name_, other.name_);
+    std::swap(policy_, other.policy_);
+    return *this;
+  }
+  ~NamedPolicy() { delete policy_; }
+
+  const std::string& name() const { return name_; }
+  const Policy& policy() const { return *policy_; }
+
+ protected:
+  /// Takes ownership of `policy`.
+  NamedPolicy(std::string name, const Policy* policy) : name_(std::move(name)), policy_(policy) {}
+
+ private:
+  std::string name_;
+  const Policy* policy_;  ///< never null. Not a unique_ptr: <memory> takes long to compile
+};
+
+/// The interface of a user-defined placement, whatever its type.
+struct PlacementPolicy {
+  virtual ~PlacementPolicy() = default;
+  virtual PlacementPolicy* copy() const = 0;
+  virtual std::uint64_t cost(const CoreLoad& core) const = 0;
+  virtual std::optional<std::size_t> choose(std::span<const CoreId> offered) = 0;
+};
+
 /// A user-defined placement, under a name that `placement` and scenario files may give. It is constructed from a
 /// copyable value that has one of these functions, or both:
 ///
@@ -158,18 +192,10 @@ struct CoreLoad {
 /// Each dispatcher of each run calls its own copy, from one thread, and numbers its cores from 0. A position outside of
 /// `offered` ends the run with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A
 /// value: any number of threads may read one.
-class OwnPlacement {
+class OwnPlacement : public NamedPolicy<PlacementPolicy> {
  public:
-  /// The value, whatever its type.
-  struct Policy {
-    virtual ~Policy() = default;
-    virtual Policy* copy() const = 0;
-    virtual std::uint64_t cost(const CoreLoad& core) const = 0;
-    virtual std::optional<std::size_t> choose(std::span<const CoreId> offered) = 0;
-  };
-
   template <class Value>
-  OwnPlacement(std::string name, Value policy) : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {
+  OwnPlacement(std::string name, Value policy) : NamedPolicy(std::move(name), new Held<Value>(std::move(policy))) {
     static_assert(kHasCost<Value> || kHasChoose<Value>,
                   "a placement has cost(const CoreLoad&) const, choose(std::span<const CoreId>), or both");
     static_assert(
@@ -178,16 +204,6 @@ class OwnPlacement {
         kHasChoose<Value> || !requires { &Value::choose; },
         "the choice of a placement is choose(std::span<const CoreId>)");
   }
-  OwnPlacement(const OwnPlacement& other) : name_(other.name_), policy_(other.policy_->copy()) {}
-  OwnPlacement& operator=(OwnPlacement other) noexcept {
-    std::swap(name_, other.name_);
-    std::swap(policy_, other.policy_);
-    return *this;
-  }
-  ~OwnPlacement() { delete policy_; }
-
-  const std::string& name() const { return name_; }
-  const Policy& policy() const { return *policy_; }
 
  private:
   template <class Value>
@@ -214,9 +230,6 @@ class OwnPlacement {
 
     Value value;
   };
-
-  std::string name_;
-  const Policy* policy_;  ///< owned, never null. Not a unique_ptr: <memory> takes long to compile
 };
 
 /// The facts about a launch that a user-defined kernel choice may read.
@@ -227,6 +240,13 @@ struct WaitingLaunch {
   SimTime ready;                       ///< since when
   std::uint64_t work_groups_left = 0;  ///< not dispatched, at least one
   bool has_begun = false;
+};
+
+/// The interface of a user-defined kernel choice, whatever its type.
+struct KernelChoicePolicy {
+  virtual ~KernelChoicePolicy() = default;
+  virtual KernelChoicePolicy* copy() const = 0;
+  virtual std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) = 0;
 };
 
 /// A user-defined kernel choice, under a name that scenario files may give. It is constructed from a copyable value:
@@ -245,39 +265,21 @@ struct WaitingLaunch {
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 ///
 /// Waiting are the launches that are ready, have a work-group left, and may begin (`concurrent_kernels`), without those
-/// that were chosen in this turn and could place nothing. A turn calls choose() again for each of
-/// these, so its cost grows with the square of their number. choose() may be called although no placement follows,
-/// where a dispatcher is busy. Each run calls its own copy, from one thread. A position that is not in `waiting` ends
-/// the run with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A value: any
-/// number of threads may read one.
-class OwnKernelChoice {
+/// that were chosen in this turn and could place nothing. A turn calls choose() again for each of these, so its cost
+/// grows with the square of their number. choose() may be called although no placement follows, where a dispatcher is
+/// busy. Each run calls its own copy, from one thread. A position that is not in `waiting` ends the run with an
+/// InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A value: any number of threads
+/// may read one.
+class OwnKernelChoice : public NamedPolicy<KernelChoicePolicy> {
  public:
-  /// The value, whatever its type.
-  struct Policy {
-    virtual ~Policy() = default;
-    virtual Policy* copy() const = 0;
-    virtual std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) = 0;
-  };
-
   template <class Value>
-  OwnKernelChoice(std::string name, Value policy)
-      : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {
+  OwnKernelChoice(std::string name, Value policy) : NamedPolicy(std::move(name), new Held<Value>(std::move(policy))) {
     static_assert(
         requires(Value & value, std::span<const WaitingLaunch> waiting) {
           std::optional<std::size_t>(value.choose(waiting));
         },
         "a kernel choice has choose(std::span<const WaitingLaunch>)");
   }
-  OwnKernelChoice(const OwnKernelChoice& other) : name_(other.name_), policy_(other.policy_->copy()) {}
-  OwnKernelChoice& operator=(OwnKernelChoice other) noexcept {
-    std::swap(name_, other.name_);
-    std::swap(policy_, other.policy_);
-    return *this;
-  }
-  ~OwnKernelChoice() { delete policy_; }
-
-  const std::string& name() const { return name_; }
-  const Policy& policy() const { return *policy_; }
 
  private:
   template <class Value>
@@ -288,9 +290,6 @@ class OwnKernelChoice {
 
     Value value;
   };
-
-  std::string name_;
-  const Policy* policy_;  ///< owned, never null. Not a unique_ptr: <memory> takes long to compile
 };
 
 /// The axes of dispatch. A device has a default for each; a scenario may override them one by one.

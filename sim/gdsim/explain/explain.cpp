@@ -74,7 +74,7 @@ Start start_of(const Scenario& scenario, const RunOptions& options) {
   return start;
 }
 
-/// The notes of all devices, each once. One that is not about all devices says of which it is.
+/// The notes of all devices, without duplicates. A note that is not about all devices names its devices.
 std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   CaseNotes notes;
   for (const Scenario& one : devices_of(scenario)) {

@@ -48,7 +48,7 @@ using ExplainProgress = std::function<void(std::uint64_t done, std::uint64_t all
 enum class OtherSeeds : std::uint8_t { not_tried, tried };
 
 /// Runs a scenario unchanged, then with each of counterfactuals(), `jobs` of them at once, and with a few other seeds,
-/// so that a note, seed_note(), tells what may be chance. Once the unchanged run has
+/// so that seed_note() gives the range of durations that chance explains. Once the unchanged run has
 /// ended, a stop request leaves what is done. `progress`, if given, is called on the caller's thread after the
 /// unchanged run and after each other. Throws InputError if the scenario cannot run.
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs,

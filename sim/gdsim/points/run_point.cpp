@@ -50,7 +50,7 @@ struct PointRun {
 PointRun run_of_one(const Scenario& scenario, const RunOptions& options) {
   const Compiled compiled = compile_scenario(scenario);
   PointRun run{run_for_study(scenario, compiled, options, KeepAccounts::no).record, {}};
-  if (run.record.outcome == Outcome::stalled)
+  if (run.record.outcome == Outcome::deadlock)
     run.deadlock = deadlock_reason(scenario, compiled, run_for_study(scenario, compiled, options).record);
   return run;
 }
@@ -60,7 +60,7 @@ PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
   EnsembleResult result = run_devices_for_study(scenario, options);
   PointRun run{std::move(result.all), {}};
   for (std::size_t i = 0; i < scenario.devices.size() && run.deadlock.empty(); ++i)
-    if (result.devices[i].record.outcome == Outcome::stalled)
+    if (result.devices[i].record.outcome == Outcome::deadlock)
       run.deadlock =
           scenario.devices[i].device_name + ": " +
           deadlock_reason(scenario.devices[i], compile_scenario(scenario.devices[i]), result.devices[i].record);
@@ -105,7 +105,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
   try {
     const PointRun run = scenario.devices.empty() ? run_of_one(scenario, options) : run_of_devices(scenario, options);
     const RunRecord& record = run.record;
-    if (record.outcome == Outcome::stalled) {
+    if (record.outcome == Outcome::deadlock) {
       result.status = PointStatus::deadlocked;
       result.reason = run.deadlock;
     } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {

@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// All formats but those of a repeated run: a caller who repeats runs has many results.
+/// All formats except those of repeated runs, which have several results.
 std::vector<Format> formats_of_one_run() {
   std::vector<Format> formats = built_in_formats();
   for (const Format& format : export_formats()) formats.push_back(format);

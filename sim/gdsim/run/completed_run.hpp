@@ -21,7 +21,7 @@ struct LaunchesOfDevices {
   std::vector<std::vector<LaunchId>> together{};
 };
 
-/// What made launches of a completed run wait for each other: for those who go back along it.
+/// The dependencies between launches of a completed run, for walks from its end to its beginning.
 class CompletedRun {
  public:
   /// All must outlive this. Slacks and critical path of the record are not read.

@@ -45,7 +45,7 @@ RunResult DeviceRun::conclude(RunEnd reason, const FastForwarded& skipped) {
   const Outcome outcome = outcome_of(model_->is_done(), reason);
   std::vector<CoreTimeUse> time_use = balanced_time_use(state, maker_.resident_time(end));
   Deadlock deadlock;
-  if (outcome == Outcome::stalled) deadlock = diagnose_deadlock(state);
+  if (outcome == Outcome::deadlock) deadlock = diagnose_deadlock(state);
   settle_launches(state);
   state.waits.finish(end);
   RunRecord record = maker_.record(outcome, end);

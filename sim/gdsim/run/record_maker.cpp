@@ -10,7 +10,7 @@ namespace gdsim {
 
 Outcome outcome_of(bool is_done, RunEnd reason) {
   if (is_done) return Outcome::completed;
-  if (reason == RunEnd::nothing_pending) return Outcome::stalled;
+  if (reason == RunEnd::nothing_pending) return Outcome::deadlock;
   return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
 }
 

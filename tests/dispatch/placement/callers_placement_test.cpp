@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
+#include <gdsim/record/work_group_log.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>
@@ -59,10 +60,15 @@ TEST_CASE("of the cores, those of the lowest cost of a caller's placement are of
 TEST_CASE("each run asks a copy of a caller's placement of its own") {
   const DeviceSpec device = placing({"in_turn", InTurn{1}});
   const Compiled compiled = gdsim::compile(device, four_groups()).value();
-  const RunRecord first = gdsim::simulate(compiled).record;
-  CHECK(gdsim::simulate(compiled).record.end == first.end);
-  CHECK(cores_of(run_fully(device, four_groups())) == std::vector<std::uint32_t>{1, 0, 1, 0});
-  CHECK(cores_of(run_fully(device, four_groups())) == std::vector<std::uint32_t>{1, 0, 1, 0});
+  for (int run = 0; run < 2; ++run) {
+    WorkGroupLog log(1);
+    RunOptions options;
+    options.observers = {&log};
+    gdsim::simulate(compiled, options);
+    std::vector<std::uint32_t> cores;
+    for (const auto& one : log.of(LaunchId{0})) cores.push_back(static_cast<std::uint32_t>(one.core));
+    CHECK(cores == std::vector<std::uint32_t>{1, 0, 1, 0});
+  }
 }
 
 TEST_CASE("a caller's placement that chooses a core which is not offered ends the run with its name") {

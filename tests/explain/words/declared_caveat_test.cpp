@@ -1,3 +1,4 @@
+#include "explain/explained.hpp"
 #include "support/scenarios.hpp"
 
 #include <gdsim/explain/explain.hpp>
@@ -9,7 +10,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Which savings rest on declared durations, and on those of which kernels.
+// The savings that rest on declared durations, and the kernels that these durations belong to.
 
 namespace {
 
@@ -18,14 +19,6 @@ Explanation explanation_of(const std::string& text) {
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   return explain(read.scenario(), {}, {});
-}
-
-const ChangedRun& change_named(const Explanation& explanation, const std::string& what) {
-  const auto found = std::find_if(explanation.changed_runs.begin(), explanation.changed_runs.end(),
-                                  [&](const ChangedRun& run) { return run.what == what; });
-  INFO(what);
-  REQUIRE(found != explanation.changed_runs.end());
-  return *found;
 }
 
 const std::string kDeviceWithMemory =
@@ -44,7 +37,7 @@ std::string two_kernels(const std::string& of_a, const std::string& of_b, const 
 TEST_CASE("a kernel that is computed is not said to be declared because another is") {
   // Only of `a`, which has no compute step, more work-groups fit.
   const Explanation computed = explanation_of(two_kernels("[memory: 512 B]", "[compute: 1 us]", "0 B"));
-  const ChangedRun& slm = change_named(computed, "slm_allocation_zero");
+  const ChangedRun& slm = changed_run(computed, "slm_allocation_zero");
   CHECK(slm.saves > 0);
   CHECK_FALSE(slm.is_declared);
   CHECK_THAT(slm.sentence, !Catch::Contains("declared"));
@@ -52,7 +45,7 @@ TEST_CASE("a kernel that is computed is not said to be declared because another 
 
 TEST_CASE("only declared durations make a saving possible where no kernel of which more fits has others") {
   const Explanation declared = explanation_of(two_kernels("[compute: 1 us]", "[memory: 512 B]", "0 B"));
-  const ChangedRun& slm = change_named(declared, "slm_allocation_zero");
+  const ChangedRun& slm = changed_run(declared, "slm_allocation_zero");
   CHECK(slm.is_declared);
   CHECK_THAT(slm.sentence, Catch::EndsWith("Only declared durations make that possible: they do not grow with more "
                                            "threads resident at once."));
@@ -60,12 +53,12 @@ TEST_CASE("only declared durations make a saving possible where no kernel of whi
 
 TEST_CASE("where more fits of computed kernels, too, those with declared durations are named") {
   const Explanation both = explanation_of(two_kernels("[compute: 1 us]", "[memory: 512 B]", "4 KiB"));
-  CHECK(change_named(both, "slm_allocation_zero").is_declared);
-  CHECK_THAT(change_named(both, "slm_allocation_zero").sentence,
+  CHECK(changed_run(both, "slm_allocation_zero").is_declared);
+  CHECK_THAT(changed_run(both, "slm_allocation_zero").sentence,
              Catch::EndsWith(" Durations of compute steps of a are declared: they do not grow with more threads "
                              "resident at once."));
   const Explanation mixed = explanation_of(two_kernels("[memory: 512 B, compute: 1 us]", "[memory: 512 B]", "0 B"));
-  CHECK_THAT(change_named(mixed, "slm_allocation_zero").sentence,
+  CHECK_THAT(changed_run(mixed, "slm_allocation_zero").sentence,
              !Catch::Contains("Only declared") && Catch::Contains("Durations of compute steps of a are"));
 }
 
@@ -80,7 +73,7 @@ TEST_CASE("a collective has no declared durations, and none are said of the kern
         "bytes: 1 KiB, work_groups: 1, local: 1}, after: [gemm]}]\n");
   };
   const Explanation computed = beside_collective("[memory: 512 B]");
-  CHECK(change_named(computed, "slm_allocation_zero").saves > 0);
+  CHECK(changed_run(computed, "slm_allocation_zero").saves > 0);
   for (const ChangedRun& run : computed.changed_runs) {
     INFO(run.what);
     CHECK_FALSE(run.is_declared);
@@ -88,7 +81,7 @@ TEST_CASE("a collective has no declared durations, and none are said of the kern
   }
   for (const std::string& note : computed.notes) CHECK_THAT(note, !Catch::Contains("declared"));
   const Explanation declared = beside_collective("[compute: 1 us]");
-  CHECK(change_named(declared, "slm_allocation_zero").is_declared);
+  CHECK(changed_run(declared, "slm_allocation_zero").is_declared);
   CHECK(declared.notes.front() ==
         "Durations of compute steps are declared: they predict the shape of occupancy, not wall time.");
 }

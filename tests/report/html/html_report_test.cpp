@@ -85,7 +85,7 @@ TEST_CASE("a run that stalls has a page, which says so") {
   const Workload workload =
       workload_of({kernel_of(3, 2, {compute(Duration{5'000})}), kernel_of(1, 1, {compute(Duration{5})})});
   const Seen seen(small_device(), rules, workload, options, policies);
-  REQUIRE(seen.result.record.outcome == Outcome::stalled);
+  REQUIRE(seen.result.record.outcome == Outcome::deadlock);
   const std::string page = page_of(seen.view);
   CHECK(fault_of_markup(page).empty());
   CHECK_THAT(page, Catch::Contains("<dd>stalled</dd>") && Catch::Contains("<h2>Why it stalled</h2>") &&

@@ -157,7 +157,7 @@ TEST_CASE("where nothing begins on one device, all devices together begin with t
                        "  never: {global: 2, local: 2, sub_group: 1, program: [compute: 1 ns, only: {threads: 0, body: "
                        "[barrier]}, only: {threads: 1, body: [wait: s]}, only: {threads: 0, body: [signal: s]}]}\n"
                        "launches: [{kernel: never, device: d0, at: 5 ns}, {kernel: k, device: d1, after: [never]}]\n");
-  CHECK(run.result.all.outcome == Outcome::stalled);
+  CHECK(run.result.all.outcome == Outcome::deadlock);
   CHECK(run.result.all.first_dispatch.count == 5'000);
   CHECK(run.result.all.begin.count == 5'000);
 }
@@ -170,11 +170,11 @@ TEST_CASE("a launch that never ends on one device stalls those that wait for it 
                        "[barrier]}, only: {threads: 1, body: [wait: s]}, only: {threads: 0, body: [signal: s]}]}\n"
                        "launches: [{kernel: k, name: b, device: d0}, {kernel: never, device: d1}, "
                        "{kernel: k, device: d0, after: [never]}]\n");
-  CHECK(run.result.all.outcome == Outcome::stalled);
+  CHECK(run.result.all.outcome == Outcome::deadlock);
   const Deadlock& first = run.result.devices[0].record.deadlock;
   REQUIRE(first.launches.size() == 1);
   CHECK(first.launches[0].waits_for == std::vector<LaunchId>{LaunchId{1}});
-  CHECK(run.result.devices[1].record.outcome == Outcome::stalled);
+  CHECK(run.result.devices[1].record.outcome == Outcome::deadlock);
 }
 
 TEST_CASE("launches that never compete end when dependencies and the host allow, on whichever devices they are") {

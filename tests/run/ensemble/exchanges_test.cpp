@@ -159,7 +159,7 @@ TEST_CASE("a part that never finds room stalls all") {
       "  - {kernel: never, device: d1}\n"
       "  - {name: r, collective: {kind: all_reduce, bytes: 2 KiB, devices: [d0, d1], algorithm: tree, "
       "work_groups: 1, local: 8}}\n");
-  CHECK(run.result.all.outcome == Outcome::stalled);
+  CHECK(run.result.all.outcome == Outcome::deadlock);
   REQUIRE_FALSE(run.result.devices[0].record.deadlock.groups.empty());
   CHECK(run.result.devices[0].record.deadlock.groups[0].kind == WaitKind::grid);
   const Scenario& first = run.read.scenario().devices[0];

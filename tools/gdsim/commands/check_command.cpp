@@ -25,7 +25,7 @@ std::string place_of(const SourceMark& mark) {
 bool expects_deadlock(const std::vector<Expectation>& expectations) {
   return std::any_of(expectations.begin(), expectations.end(), [](const Expectation& expectation) {
     const auto* outcome = std::get_if<ExpectedOutcome>(&expectation.item);
-    return outcome != nullptr && outcome->outcome == Outcome::stalled;
+    return outcome != nullptr && outcome->outcome == Outcome::deadlock;
   });
 }
 
@@ -148,7 +148,7 @@ class CheckCall {
         status = ExitStatus::interrupted;
         return checked;
       }
-      if (outcome == Outcome::stalled && !expects_deadlock(scenario.expectations)) {
+      if (outcome == Outcome::deadlock && !expects_deadlock(scenario.expectations)) {
         checked.deadlock = "the simulation stalled, which nothing here expects";
         status = worse(status, ExitStatus::stalled);
       }

@@ -49,7 +49,7 @@ ExitStatus run_explain(CommandContext& context) {
     throw UsageError(explanation.title +
                      " came to the bound of --max-time or --max-events before its end; only a run that ends can be "
                      "explained: raise the bound or leave it out");
-  if (explanation.outcome == Outcome::stalled) {
+  if (explanation.outcome == Outcome::deadlock) {
     log_warning(explanation.title + " stalled: nothing can happen any more. `gdsim run` says why");
     return ExitStatus::stalled;
   }

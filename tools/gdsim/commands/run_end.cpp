@@ -9,7 +9,7 @@ namespace gdsim::cli {
 ExitStatus report_end(const std::string& name, const RunRecord& record) {
   switch (record.outcome) {
     case Outcome::completed: log_info(name + " completed after " + to_text(record.duration())); return ExitStatus::done;
-    case Outcome::stalled: log_warning(name + " stalled: nothing can happen any more"); return ExitStatus::stalled;
+    case Outcome::deadlock: log_warning(name + " stalled: nothing can happen any more"); return ExitStatus::stalled;
     case Outcome::interrupted:
       log_warning(name + " was interrupted at " + to_text(record.end) + " of simulated time");
       return ExitStatus::interrupted;

@@ -38,7 +38,7 @@ class SummaryNode {
   Outcome outcome(std::string_view key) const {
     const YamlNode* node = find(key);
     if (node == nullptr) return {};
-    for (const Outcome known : {Outcome::completed, Outcome::stalled, Outcome::interrupted, Outcome::bounded})
+    for (const Outcome known : {Outcome::completed, Outcome::deadlock, Outcome::interrupted, Outcome::bounded})
       if (node->text == name_of(known)) return known;
     values_.fail(*node, key, describe(*node) + " is no outcome; known: completed, stalled, interrupted, bounded");
     return {};

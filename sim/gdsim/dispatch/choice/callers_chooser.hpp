@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// Asks a kernel choice that a user of the library brought, behind the installed interface. Launches leave the choice
+/// Adapts a user-defined kernel choice (OwnKernelChoice) to KernelChooser. Launches leave the choice
 /// with their last work-group. It describes no state, and DispatchTraits allow no shortcut, so its runs are never
 /// fast-forwarded.
 class CallersChooser : public KernelChooser {
@@ -24,7 +24,7 @@ class CallersChooser : public KernelChooser {
   std::unique_ptr<KernelChooser> copy() const override;
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override { ++visit_; }
-  /// Names launches without a further work-group first, so that they leave the choice; the caller is not asked of them.
+  /// Names launches without a further work-group first, so that they leave the choice, without calling the policy.
   /// Throws InputError if the position is none of those that are offered.
   std::optional<LaunchId> next(MayBegin may_begin) override;
   void on_setup_started(LaunchId launch) override;
@@ -33,7 +33,7 @@ class CallersChooser : public KernelChooser {
   void on_placed(LaunchId launch, std::uint64_t left) override;
   void on_blocked(LaunchId launch) override;
   bool on_exhausted(LaunchId launch, bool filled) override;
-  /// Its runs are never fast-forwarded, so nothing asks for its state.
+  /// Its runs are never fast-forwarded, so its state is never visited.
   void visit_state(StateVisitor& visitor) override {
     const auto& [name, policy, workload, waiting, visit, offered] = *this;
     visitor.constant(name, policy, workload);

@@ -32,7 +32,7 @@ std::string alert(const RunView& view) {
   const std::string groups = fmt::format("{} of {} {}s had ended.", view.record.work_groups_ended(),
                                          view.record.work_groups_total, markup_text(view.terms.work_group));
   const std::string at = markup_text(to_rounded_text(view.record.end));
-  const std::string what = view.record.outcome == Outcome::stalled
+  const std::string what = view.record.outcome == Outcome::deadlock
                                ? "The run stalled at " + at + ": nothing can happen any more. "
                            : view.record.outcome == Outcome::bounded ? "The run was bounded, and cut at " + at + ". "
                                                                      : "The run was interrupted at " + at + ". ";

@@ -86,7 +86,7 @@ void write_summary_keys(const RunReport& report, JsonWriter& json) {
   json.key("work_groups_ended").count(record.work_groups_ended());
   write_setting(report, json);
   write_time_use(report, json);
-  if (record.outcome == Outcome::stalled) write_deadlock(report, json);
+  if (record.outcome == Outcome::deadlock) write_deadlock(report, json);
   write_launches(report, json);
   if (const std::string finding = first_finding(report); !finding.empty()) json.key("finding").text(finding);
   json.key("active_ns").time(record.active());

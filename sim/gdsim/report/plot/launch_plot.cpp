@@ -57,7 +57,7 @@ class LaunchDrawing {
     return path_element(name, box);
   }
 
-  /// Every launch of the critical path in one row. Launches too close to be told apart are merged.
+  /// Every launch of the critical path in one row. Launches that would be drawn on the same pixels are merged.
   std::string whole_path() const {
     constexpr std::uint64_t apart = kPlotWidth / 2'000;
     PathData boxes;

@@ -45,7 +45,7 @@ class RunText {
     phases();
     means();
     if (report_.workload.launches.size() > 1 && !record_.critical_path.empty() && !is_timeless()) critical_path();
-    if (record_.outcome == Outcome::stalled) deadlock();
+    if (record_.outcome == Outcome::deadlock) deadlock();
     caveat();
     clusters();
     finding();

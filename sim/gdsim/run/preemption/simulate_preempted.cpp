@@ -130,7 +130,7 @@ RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOption
     for (const auto& process : run.processes()) require_empty(process->model().state());
   record.time_use = time_use_of(run);
   require_time_accounted(record.time_use, held);
-  if (record.outcome == Outcome::stalled) record.deadlock = deadlock_of(run);
+  if (record.outcome == Outcome::deadlock) record.deadlock = deadlock_of(run);
   take_launches(run, *parts.workload, record);
   for (WaitSeries* series : options.wait_series) series->finish(record.end);
   maker.add_begin_and_path(run.graph(), record);

@@ -13,7 +13,7 @@ namespace {
 using Word = std::string_view;
 
 constexpr std::array<std::pair<Word, Outcome>, 2> kOutcomes{
-    {{"completed", Outcome::completed}, {"stalled", Outcome::stalled}}};
+    {{"completed", Outcome::completed}, {"stalled", Outcome::deadlock}}};
 constexpr std::array<std::pair<Word, ExpectationStatus>, 1> kStatuses{{{"known_gap", ExpectationStatus::known_gap}}};
 /// Keys that qualify an item's expectation and are no expectation themselves.
 constexpr std::array<Word, 3> kQualifiers{"within", "source", "status"};
