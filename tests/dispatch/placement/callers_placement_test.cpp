@@ -59,7 +59,7 @@ TEST_CASE("of the cores, those of the lowest cost of a caller's placement are of
 
 TEST_CASE("each run asks a copy of a caller's placement of its own") {
   const DeviceSpec device = placing({"in_turn", InTurn{1}});
-  const Compiled compiled = gdsim::compile(device, four_groups()).value();
+  const Compiled compiled = gdsim::compile(device, workload_of({kernel_of(3, 2, {compute(us(1))})})).value();
   for (int run = 0; run < 2; ++run) {
     WorkGroupLog log(1);
     RunOptions options;
@@ -67,7 +67,7 @@ TEST_CASE("each run asks a copy of a caller's placement of its own") {
     gdsim::simulate(compiled, options);
     std::vector<std::uint32_t> cores;
     for (const auto& one : log.of(LaunchId{0})) cores.push_back(static_cast<std::uint32_t>(one.core));
-    CHECK(cores == std::vector<std::uint32_t>{1, 0, 1, 0});
+    CHECK(cores == std::vector<std::uint32_t>{1, 0, 1});
   }
 }
 
