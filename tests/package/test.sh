@@ -139,6 +139,10 @@ tr -s ' \n' ' ' <"$folder/component.log" | grep -q "gdsim::scenario needs sqlite
 finds_nothing component simulator
 tr -s ' \n' ' ' <"$folder/component.log" | grep -q "gdsim has no component 'simulator': there are sim, report, scenario, core"
 
+# From sources, too: without GDSIM_SCENARIO, nothing is looked for that only reading files needs.
+PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_PATH='' cmake -S "$here" -B "$folder/values" -G Ninja -DGDSIM_FROM=values \
+  -DGDSIM_SOURCE="$root" >/dev/null 2>"$folder/values.log" || { cat "$folder/values.log"; exit 1; }
+
 # The library alone, without the command line, has the models that programs ask for by name.
 cmake --install "$build" --prefix "$folder/core" --component core >/dev/null
 [ ! -e "$folder/core/bin" ]

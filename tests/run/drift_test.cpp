@@ -40,7 +40,9 @@ constexpr std::uint64_t kFourWaves = 4 * 8 * 1024;
 
 }  // namespace
 
-TEST_CASE("without a barrier and at equal occupancy, the size of work-groups changes the duration by 6 % at most") {
+TEST_CASE(
+    "without a barrier and at equal occupancy, the size of work-groups changes the duration by 6 % at most",
+    "[figures]") {
   for (const char* program : {"loop: {count: 1000, body: [memory: 256 B]}",
                               "loop: {count: 1000, body: [issue: 100 cycles]}",
                               "loop: {count: 200, body: [memory: 256 B, memory: 256 B]}",

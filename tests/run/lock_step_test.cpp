@@ -36,7 +36,7 @@ const std::string kGridStride = "loop: {count: 8, body: [memory: 1 KiB, compute:
 
 }  // namespace
 
-TEST_CASE("how little work-groups differ does not change how long a kernel takes by more than 10 %") {
+TEST_CASE("how little work-groups differ does not change how long a kernel takes by more than 10 %", "[figures]") {
   for (const std::string& program : {kReduction, kReadThenCompute, kGridStride}) {
     const double by_default = duration_of(program, "");
     CAPTURE(program, by_default);

@@ -29,7 +29,7 @@ add_library(gdsim_yaml STATIC
 target_compile_definitions(gdsim_yaml PRIVATE
   YAML_VERSION_MAJOR=0 YAML_VERSION_MINOR=2 YAML_VERSION_PATCH=5 YAML_VERSION_STRING="0.2.5")
 target_include_directories(gdsim_yaml SYSTEM PUBLIC ${yaml}/include)
-add_library(PkgConfig::gdsim_YAML ALIAS gdsim_yaml)
+add_library(PkgConfig::gdsim_yaml-0.1 ALIAS gdsim_yaml)
 
 set(muparser ${GDSIM_PLAYGROUND_SOURCES}/muparser)
 add_library(gdsim_muparser STATIC
@@ -37,12 +37,12 @@ add_library(gdsim_muparser STATIC
   ${muparser}/src/muParserCallback.cpp ${muparser}/src/muParserError.cpp ${muparser}/src/muParserTokenReader.cpp)
 target_compile_definitions(gdsim_muparser PUBLIC MUPARSER_STATIC)
 target_include_directories(gdsim_muparser SYSTEM PUBLIC ${muparser}/include)
-add_library(PkgConfig::gdsim_MUPARSER ALIAS gdsim_muparser)
+add_library(PkgConfig::gdsim_muparser ALIAS gdsim_muparser)
 set_target_properties(gdsim_yaml gdsim_muparser PROPERTIES UNITY_BUILD OFF)
 
 # What needs these is left out of the library; there are no threads either.
 add_library(gdsim_left_out INTERFACE)
 add_library(Threads::Threads ALIAS gdsim_left_out)
-foreach(name SQLITE LZ4 ZSTD ZLIB RE2 NLOPT)
+foreach(name sqlite3 liblz4 libzstd zlib re2 nlopt)
   add_library(PkgConfig::gdsim_${name} ALIAS gdsim_left_out)
 endforeach()

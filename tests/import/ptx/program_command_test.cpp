@@ -71,7 +71,8 @@ TEST_CASE("a program has loops with trip counts of arguments, lines, sectors, co
 }
 
 TEST_CASE(
-    "where the clock changes, bounds hold at each: times of cycles at the highest, cycles for bytes at the lowest") {
+    "where the clock changes, bounds hold at each: times of cycles at the highest, cycles for bytes at the lowest",
+    "[figures]") {
   const TemporaryFolder folder;
   // `not below X ms, Y cycles`, or `about`: X and Y of the resource.
   const auto bound = [&](const std::string& clock, const std::string& resource) {
@@ -142,7 +143,7 @@ TEST_CASE("an imported program that runs on another device says for which one it
   CHECK_THAT(gdsim_output({"run", scenario, "--print", "summary"}), !Contains("were counted for"));
 }
 
-TEST_CASE("every step of the ladder is faster than the one before") {
+TEST_CASE("every step of the ladder is faster than the one before", "[figures]") {
   const TemporaryFolder folder;
   double before = 1e30;
   for (const auto& [kernel, tile, block] : std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>{
@@ -194,7 +195,7 @@ TEST_CASE("an address that depends on data is an error, and answered it gives di
   CHECK_THAT(ran.out, Contains("completed without a duration: "));
 }
 
-TEST_CASE("the shipped ladder is what import makes of its PTX") {
+TEST_CASE("the shipped ladder is what import makes of its PTX", "[figures]") {
   const TemporaryFolder folder;
   const Ran made =
       run_shell("sh " + source_path("scenarios/compiled/make.sh") + " \"$GDSIM\" " + folder.path().string() + " " +

@@ -264,7 +264,7 @@ TEST_CASE("numbers in names of devices are compared as such, with all hexadecima
   CHECK(found == ascending);
 }
 
-TEST_CASE("every device that is listed can be shown") {
+TEST_CASE("every device that is listed can be shown", "[figures]") {
   std::istringstream names(text({"devices", "--names"}));
   std::size_t count = 0;
   for (std::string name; std::getline(names, name); ++count)

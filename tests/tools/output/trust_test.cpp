@@ -66,7 +66,7 @@ TEST_CASE("a GEMM with SLM tiles of drawn durations, begun part by part, is a ra
   CHECK(kinds.back() == "tail");
 }
 
-TEST_CASE("no phase of a run of 60 launches is off its timeline") {
+TEST_CASE("no phase of a run of 60 launches is off its timeline", "[figures]") {
   const TemporaryFolder folder;
   std::string launches;
   for (int i = 0; i < 60; ++i) launches += "  - {kernel: k, queue: q}\n";
@@ -207,7 +207,7 @@ TEST_CASE("a name that fits to several devices is said to be ambiguous, with wha
              Catch::Contains("is ambiguous") && Catch::Contains("`device=a100-40gb`"));
 }
 
-TEST_CASE("every value of a device is shown with its source") {
+TEST_CASE("every value of a device is shown with its source", "[figures]") {
   const std::string shown = run_gdsim({"devices", "a100-80gb"}).out;
   CHECK_THAT(shown,
              Catch::Contains("    dispatch.recovery: 366 cycles\n      ") &&
