@@ -231,8 +231,8 @@ TEST_CASE("V100: evens then odds fits without batches, and most_room and least_l
   CHECK(infer(shuffled(measured_blocks("V100"), 6, 1), model("v100-sxm2")).inference.verdict == Verdict::none);
 }
 
-TEST_CASE(
-    "A100: evens then odds in pairs, with the thresholds that the model has, explains 18 of 21 launches", "[figures]") {
+TEST_CASE("A100: evens then odds in pairs, with the thresholds that the model has, explains 18 of 21 launches",
+          "[figures]") {
   const std::string pairs =
       "batch: {work_groups: 2, grid_at_least: {per_core: 2, plus: 5}, left_at_least: {per_core: 2, plus: 3}}}";
   const Inferred found = infer(measured_blocks("A100"), model("a100-80gb"), {2});

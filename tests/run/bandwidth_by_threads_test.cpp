@@ -121,8 +121,8 @@ TEST_CASE("golden: the picture of what an A100 reads by resident threads is that
   CHECK(difference_to_approved("scenarios/pictures/bandwidth_by_threads.svg", picture_of("a100-80gb")).empty());
 }
 
-TEST_CASE(
-    "what the cases of bandwidth_by_threads.yaml expect was measured, and none of all sizes is 15 % off", "[figures]") {
+TEST_CASE("what the cases of bandwidth_by_threads.yaml expect was measured, and none of all sizes is 15 % off",
+          "[figures]") {
   ReadOptions options;
   options.models = {source_path("models")};
   SourceFiles sources;

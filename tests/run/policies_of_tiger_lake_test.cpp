@@ -60,9 +60,8 @@ Threads phases_of(const Documented& documented, const DispatchRules& rules) {
 
 }  // namespace
 
-TEST_CASE(
-    "of 360 policies one gives all that is documented of VectorAdd1 to 4, while each kernel alone leaves more",
-    "[figures]") {
+TEST_CASE("of 360 policies one gives all that is documented of VectorAdd1 to 4, while each kernel alone leaves more",
+          "[figures]") {
   std::size_t three = 0;
   std::size_t four = 0;
   std::size_t one_and_two = 0;
