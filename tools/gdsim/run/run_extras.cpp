@@ -1,4 +1,4 @@
-#include "commands/run_extras.hpp"
+#include "run/run_extras.hpp"
 
 #include "options/scenario_arguments.hpp"
 #include "terminal/log.hpp"
