@@ -1,4 +1,4 @@
-#include "sharing.hpp"
+#include "run/sharing.hpp"
 
 #include <gdsim/device/clock_schedule.hpp>
 

@@ -1,4 +1,4 @@
-#include "sharing.hpp"
+#include "run/sharing.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/run/governed_clock.hpp>

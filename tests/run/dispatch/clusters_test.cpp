@@ -78,7 +78,7 @@ TEST_CASE("all or none: a cluster waits until its group can hold all of it, and 
 
 TEST_CASE("a cluster keeps the dispatcher busy as long as its work-groups would one by one") {
   DeviceSpec device = clustered();
-  device.dispatch.interval = DispatchInterval{{Decimal::whole(100), StepTime::Unit::picoseconds}, {}, "device"};
+  device.dispatch.interval = DispatchInterval{picoseconds(100), {}, "device"};
   const FullRun run = run_fully(device, workload_of({cluster_kernel(4, 8, {2})}));
   CHECK(cluster_starts(run) == std::vector<SimTime>{at(ps(0)), at(ps(0)), at(ps(200)), at(ps(200))});
 }

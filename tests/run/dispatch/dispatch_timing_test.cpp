@@ -1,4 +1,4 @@
-#include "sharing.hpp"
+#include "run/sharing.hpp"
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
@@ -10,8 +10,6 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-
-StepTime time_of(std::uint64_t picoseconds) { return {Decimal::whole(picoseconds), StepTime::Unit::picoseconds}; }
 
 using Starts = std::vector<std::int64_t>;
 
@@ -31,9 +29,9 @@ DeviceSpec with_interval(DeviceSpec device, DispatchInterval interval) {
 
 TEST_CASE("placing n threads keeps the dispatcher busy for per_work_group or n x per_thread, whichever is longer") {
   const Workload workload = workload_of({kernel_of(3, 2, {compute(ps(1000))})});
-  const DeviceSpec by_group = with_interval(small_device(), {time_of(50), time_of(10), "device"});
+  const DeviceSpec by_group = with_interval(small_device(), {picoseconds(50), picoseconds(10), "device"});
   CHECK(starts_of(run_fully(by_group, workload)) == Starts{0, 50, 100});
-  const DeviceSpec by_thread = with_interval(small_device(), {time_of(50), time_of(30), "device"});
+  const DeviceSpec by_thread = with_interval(small_device(), {picoseconds(50), picoseconds(30), "device"});
   CHECK(starts_of(run_fully(by_thread, workload)) == Starts{0, 60, 120});
 }
 
@@ -50,14 +48,14 @@ TEST_CASE("no cycles need no clock") {
 }
 
 TEST_CASE("each core has a dispatcher of its own: they place side by side") {
-  const DeviceSpec device = with_interval(small_device(), {time_of(50), {}, "core"});
+  const DeviceSpec device = with_interval(small_device(), {picoseconds(50), {}, "core"});
   const FullRun run = run_fully(device, workload_of({kernel_of(4, 2, {compute(ps(1000))})}));
   CHECK(starts_of(run) == Starts{0, 0, 50, 50});
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 0, 1});
 }
 
 TEST_CASE("a turn begins behind the dispatcher that placed something last") {
-  const DeviceSpec device = with_interval(small_device(), {time_of(50), {}, "core"});
+  const DeviceSpec device = with_interval(small_device(), {picoseconds(50), {}, "core"});
   const FullRun run =
       run_fully(device, workload_of({kernel_of(5, 2, {compute(ps(1000))}), kernel_of(1, 2, {compute(ps(5))})}));
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 0, 1, 0});
@@ -70,7 +68,7 @@ TEST_CASE("each dispatcher has a spread work-group of its own, which is placed o
     d.core_groups = {{"half", 2}};
     d.dispatch.placement = "fill_first";
     d.dispatch.admission = Admission::spread;
-    d.dispatch.interval = DispatchInterval{time_of(50), {}, "half"};
+    d.dispatch.interval = DispatchInterval{picoseconds(50), {}, "half"};
   });
   // 5 of 8 contexts of the first core of each half are taken. 50 ps later 3 of 6 threads are placed there, and after 50
   // ps more the others on the second core, in both halves at once.
@@ -90,7 +88,7 @@ TEST_CASE("dispatchers that take no time fill their cores one after the other") 
 }
 
 TEST_CASE("the rest of a partial work-group keeps the dispatcher busy, too, and comes first") {
-  DeviceSpec device = with_interval(one_core(), {{}, time_of(10), "device"});
+  DeviceSpec device = with_interval(one_core(), {{}, picoseconds(10), "device"});
   device.dispatch.admission = Admission::partial;
   // 5 threads, then 3 of the next; its other 2 follow when the first have ended.
   const FullRun run = run_fully(device, workload_of({kernel_of(3, 5, {compute(ps(100))})}));
@@ -99,7 +97,7 @@ TEST_CASE("the rest of a partial work-group keeps the dispatcher busy, too, and 
 
 TEST_CASE("what has ended can be taken again only after its recovery, and a run does not wait for the last one") {
   DeviceSpec device = one_core();
-  device.dispatch.recovery = time_of(70);
+  device.dispatch.recovery = picoseconds(70);
   const FullRun run = run_fully(device, workload_of({kernel_of(2, 8, {compute(ps(1000))})}));
   CHECK(starts_of(run) == Starts{0, 1070});
   CHECK(run.record.end == at(ps(2070)));
@@ -109,7 +107,7 @@ TEST_CASE("what has ended can be taken again only after its recovery, and a run 
 
 TEST_CASE("a launch begins at its turn, and its work-groups are placed when its launch cost is over") {
   DeviceSpec device = one_core();
-  device.launch_cost = time_of(300);
+  device.launch_cost = picoseconds(300);
   const FullRun run =
       run_fully(device, workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})}));
   CHECK(*run.record.launches[0].begun == at(ps(0)));
@@ -122,7 +120,7 @@ TEST_CASE("a launch begins at its turn, and its work-groups are placed when its 
 
 TEST_CASE("the overlapping part of a launch's cost lies behind those that it depends on") {
   DeviceSpec device = one_core();
-  device.launch_cost = LaunchCost(time_of(100), time_of(200));
+  device.launch_cost = LaunchCost(picoseconds(100), picoseconds(200));
   Workload workload = workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))}),
                                    kernel_of(1, 8, {compute(ps(10))}), kernel_of(1, 8, {compute(ps(10))})});
   for (std::uint32_t i = 1; i < 4; ++i) workload.launches[i].after = {launch(i - 1)};
@@ -145,7 +143,7 @@ TEST_CASE("the overlapping part of a launch's cost lies behind those that it dep
 
 TEST_CASE("the overlapping part of a launch's cost begins as the launch arrives if it depends on none") {
   DeviceSpec device = one_core();
-  device.launch_cost = LaunchCost(time_of(100), time_of(200));
+  device.launch_cost = LaunchCost(picoseconds(100), picoseconds(200));
   device.launch_latency = ps(50);
   Workload workload = workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})});
   const FullRun run = run_fully(device, workload);
@@ -162,7 +160,7 @@ TEST_CASE("a launch whose cost is over as it begins is placed at once, whatever 
        {KernelChoice::head_only, KernelChoice::priority, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
     DeviceSpec device = one_core();
     device.dispatch.kernel_choice = choice;
-    device.launch_cost = LaunchCost({}, time_of(200));
+    device.launch_cost = LaunchCost({}, picoseconds(200));
     Workload workload = workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})});
     workload.launches[1].after = {launch(0)};
     const FullRun run = run_fully(device, workload);
@@ -173,8 +171,8 @@ TEST_CASE("a launch whose cost is over as it begins is placed at once, whatever 
 }
 
 TEST_CASE("round_robin: launches of one kernel that wait side by side all begin in one visit") {
-  DeviceSpec device = with_interval(one_core(), {time_of(100), {}, "device"});
-  device.launch_cost = time_of(150);
+  DeviceSpec device = with_interval(one_core(), {picoseconds(100), {}, "device"});
+  device.launch_cost = picoseconds(150);
   device.dispatch.kernel_choice = KernelChoice::round_robin;
   Workload workload = workload_of(
       {kernel_of(10, 1, {compute(us(1))}), kernel_of(1, 1, {compute(ps(20))}), kernel_of(1, 1, {compute(ps(1000))})});
@@ -195,7 +193,7 @@ TEST_CASE("a launch that costs nothing begins with its first work-group") {
 
 TEST_CASE("achieved occupancy counts cores while they hold threads, elapsed occupancy the launch from its begin") {
   DeviceSpec device = small_device();
-  device.launch_cost = time_of(1000);
+  device.launch_cost = picoseconds(1000);
   const FullRun run = run_fully(device, workload_of({kernel_of(1, 4, {compute(ps(1000))})}));
   CHECK(to_fixed(run.record.achieved_occupancy(), 3) == "50.000");
   CHECK(to_fixed(run.record.achieved_occupancy(run.record.launches[0]), 3) == "50.000");
@@ -234,9 +232,9 @@ TEST_CASE("the rules' order of ties goes before the device's") {
 
 TEST_CASE("10^12 work-groups are fast-forwarded although dispatch takes time") {
   DeviceSpec device = small_device();
-  device.dispatch.interval = DispatchInterval{time_of(7), time_of(2), "core"};
-  device.dispatch.recovery = time_of(70);
-  device.launch_cost = time_of(2000);
+  device.dispatch.interval = DispatchInterval{picoseconds(7), picoseconds(2), "core"};
+  device.dispatch.recovery = picoseconds(70);
+  device.launch_cost = picoseconds(2000);
   const Workload workload = workload_of({kernel_of(1'000'000'000'000, 4, {compute(ps(1000))})});
   const RunResult run = simulate(device, device.dispatch, workload);
   CHECK(run.record.outcome == Outcome::completed);

@@ -84,7 +84,7 @@ TEST_CASE("a written factor and that of the first wave are multiplied exactly, a
 
 TEST_CASE("a duration of its own is no factor: the first wave leaves it as it is") {
   Kernel kernel = halves(2);
-  kernel.variation.factors = {{group(0), Decimal::whole(1), StepTime{Decimal::whole(77), StepTime::Unit::picoseconds}}};
+  kernel.variation.factors = {{group(0), Decimal::whole(1), picoseconds(77)}};
   CHECK(ends_of(run_fully(one_core(), workload_of({kernel}))) == Ends{77, 1200});
 }
 

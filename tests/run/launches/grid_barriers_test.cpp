@@ -18,7 +18,7 @@ Workload grid_of(std::uint64_t groups, Program program) {
   return workload_of({kernel_of(groups, 1, std::move(program))});
 }
 
-Step grid_barrier(std::uint64_t cost = 0) { return GridBarrier{{Decimal::whole(cost), StepTime::Unit::picoseconds}}; }
+Step grid_barrier(std::uint64_t cost = 0) { return GridBarrier{picoseconds(cost)}; }
 
 }  // namespace
 

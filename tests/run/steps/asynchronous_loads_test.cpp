@@ -11,7 +11,6 @@ using namespace gdsim::testing;
 
 namespace {
 
-StepTime picoseconds(Duration length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
 Step plain(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
 Step prefetch(std::int64_t bytes) { return Memory{Bytes{bytes}, true}; }
 Step wait_for(std::uint64_t outstanding) { return WaitMemory{outstanding}; }
@@ -101,7 +100,7 @@ TEST_CASE("a load is under way as a whole: its core and the memory limit it, not
     return with(device_for(16), [&](DeviceSpec& device) {
       device.memory->in_flight = Bytes{100};
       device.memory->core_in_flight = of_core;
-      device.memory->levels[0].latency = picoseconds(ns(500));
+      device.memory->levels[0].latency = picoseconds(500'000);
       device.memory->levels[0].bandwidth = BytesPerSecond{100'000'000'000};
     });
   };

@@ -15,8 +15,8 @@ Step second_does(Program body) { return Only{{{1, 1}}, std::move(body)}; }
 /// When a work-group of two threads ends, on a device whose barriers cost 3 ps.
 SimTime end_of(Program program) {
   const DeviceSpec device = with(one_core(), [](DeviceSpec& d) {
-    d.barrier_cost.base = {Decimal::whole(1), StepTime::Unit::picoseconds};
-    d.barrier_cost.per_thread = {Decimal::whole(1), StepTime::Unit::picoseconds};
+    d.barrier_cost.base = picoseconds(1);
+    d.barrier_cost.per_thread = picoseconds(1);
   });
   return run_fully(device, workload_of({kernel_of(1, 2, std::move(program))})).record.end;
 }
@@ -45,7 +45,7 @@ TEST_CASE("a phase that would open only behind the end of its work-group opens n
   // 7.
   const DeviceSpec device = with(one_core(), [](DeviceSpec& d) {
     d.work_groups_per_core.count = 1;
-    d.barrier_cost.base = StepTime{Decimal::whole(3), StepTime::Unit::picoseconds};
+    d.barrier_cost.base = picoseconds(3);
   });
   const Program program{compute(ps(1)), Barrier{"b"}, Signal{"b"}};
   CHECK(run_fully(device, workload_of({kernel_of(4, 2, program)})).record.end == at(ps(16)));

@@ -1,4 +1,4 @@
-#include "sharing.hpp"
+#include "run/sharing.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/model/random/draws.hpp>

@@ -24,8 +24,8 @@ Ran run_on_eight_sms(const std::string& program, std::uint64_t local, std::uint6
       "scenario: drift\ndevice: {base: a100-80gb, cores: 8, memory: {levels: [{name: L2, capacity: 40 MiB, bandwidth: "
       "400 GB/s, latency: 206 cycles}, {name: HBM2e, bandwidth: 131 GB/s, latency: 391 ns}]}}\n"
       "kernels:\n  k: {global: " +
-      std::to_string(work_items) + ", local: " + std::to_string(local) +
-      ", sub_group: 32, registers: 64, program: [" + program + "]}\nlaunches: [{kernel: k}]\n");
+      std::to_string(work_items) + ", local: " + std::to_string(local) + ", sub_group: 32, registers: 64, program: [" +
+      program + "]}\nlaunches: [{kernel: k}]\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();
@@ -41,11 +41,11 @@ constexpr std::uint64_t kFourWaves = 4 * 8 * 1024;
 }  // namespace
 
 TEST_CASE("without a barrier and at equal occupancy, the size of work-groups changes the duration by 6 % at most") {
-  for (const char* program : {"loop: {count: 1000, body: [memory: 256 B]}",
-                              "loop: {count: 1000, body: [issue: 100 cycles]}",
-                              "loop: {count: 200, body: [memory: 256 B, memory: 256 B]}",
-                              "loop: {count: 200, body: [memory: 512 B, issue: 100 cycles]}",
-                              "loop: {count: 200, body: [memory: 512 B, compute: 2000 cycles]}"}) {
+  for (const char* program :
+       {"loop: {count: 1000, body: [memory: 256 B]}", "loop: {count: 1000, body: [issue: 100 cycles]}",
+        "loop: {count: 200, body: [memory: 256 B, memory: 256 B]}",
+        "loop: {count: 200, body: [memory: 512 B, issue: 100 cycles]}",
+        "loop: {count: 200, body: [memory: 512 B, compute: 2000 cycles]}"}) {
     const double small = run_on_eight_sms(program, 64, kFourWaves).microseconds;
     for (const std::uint64_t local : {128, 256, 512, 1024}) {
       CAPTURE(program, local, small);

@@ -12,10 +12,8 @@ using namespace gdsim::testing;
 
 namespace {
 
-StepTime nanoseconds(std::uint64_t count) { return {Decimal::whole(1'000 * count), StepTime::Unit::picoseconds}; }
-
 MemoryLevel level(const char* name, std::uint64_t latency, const char* scope) {
-  MemoryLevel level{name, Bytes{1}, std::nullopt, nanoseconds(latency)};
+  MemoryLevel level{name, Bytes{1}, std::nullopt, picoseconds(1'000 * latency)};
   level.scope = scope;
   return level;
 }

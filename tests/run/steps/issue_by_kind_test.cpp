@@ -1,4 +1,4 @@
-#include "sharing.hpp"
+#include "run/sharing.hpp"
 #include "support/random_values.hpp"
 
 #include <gdsim/device/arithmetic_rule.hpp>

@@ -24,14 +24,12 @@ Tiles tiles_of(std::uint64_t count, TileTake take, Program body = {compute(ps(10
   return tiles;
 }
 
-StepTime time_of(std::uint64_t picoseconds) { return {Decimal::whole(picoseconds), StepTime::Unit::picoseconds}; }
-
 /// A list of tiles that take these numbers of picoseconds.
 Tiles tiles_of_times(TileTake take, const std::vector<std::uint64_t>& times) {
-  Tiles tiles = tiles_of(times.size(), take, {Compute{time_of(times.front())}});
+  Tiles tiles = tiles_of(times.size(), take, {Compute{picoseconds(times.front())}});
   tiles.of_tile.push_back(0);
   for (std::size_t i = 1; i < times.size(); ++i) {
-    tiles.others.push_back({Compute{time_of(times[i])}});
+    tiles.others.push_back({Compute{picoseconds(times[i])}});
     tiles.of_tile.push_back(static_cast<std::uint32_t>(i));
   }
   return tiles;
@@ -72,7 +70,7 @@ TEST_CASE("tiles that are assigned by number go to work-groups in turn, and cost
   CHECK(ends_of(2, 1, {tiles_of(5, TileTake::by_number)}) == Times{30, 20});
   CHECK(ends_of(4, 1, {compute(ps(1)), tiles_of(2, TileTake::by_number)}) == Times{11, 11, 1, 1});
   Tiles tiles = tiles_of_times(TileTake::by_number, {100, 1, 100, 1, 100, 1});
-  tiles.cost = time_of(7);
+  tiles.cost = picoseconds(7);
   CHECK(ends_of(2, 1, {tiles, compute(ps(1000))}) == Times{300 + 21 + 1000, 3 + 21 + 1000});
 }
 
@@ -84,7 +82,7 @@ TEST_CASE("tiles that are taken on demand go to the taker that is done first, at
 
 TEST_CASE("a take on demand costs its time also if it finds no tile") {
   Tiles tiles = tiles_of(2, TileTake::on_demand);
-  tiles.cost = time_of(3);
+  tiles.cost = picoseconds(3);
   CHECK(ends_of(2, 1, {tiles}) == Times{16, 16});
   CHECK(ends_of(1, 1, {tiles, compute(ps(100))}) == Times{3 + 10 + 3 + 10 + 3 + 100});
 }
@@ -96,7 +94,7 @@ TEST_CASE(
   const Tiles tiles = tiles_of(2, TileTake::on_demand, {compute(ps(10)), uneven});
   CHECK(ends_of(1, 2, {tiles}) == Times{80});
   DeviceSpec device = one_core();
-  device.barrier_cost = {time_of(4), time_of(1)};
+  device.barrier_cost = {picoseconds(4), picoseconds(1)};
   CHECK(ends_of(device, workload_of({kernel_of(1, 2, {tiles})})) == Times{6 + 40 + 6 + 40 + 6});
   // Assigned by number, no thread waits for another: thread 1 is done after 20.
   const FullRun run = run_fully(
@@ -211,7 +209,7 @@ TEST_CASE("what a step with tiles may not have is refused, with its place") {
   by_thread.body.back() = Only{{{0, 0}}, {compute(ps(1))}};
   is_refused({by_thread}, "kernels[0].program[0].tiles.body[1]: single threads take the tiles, so each has to execute");
   Tiles differing = tiles_of_times(TileTake::by_number, {1, 2, 3});
-  differing.others[1] = {Compute{time_of(0)}};
+  differing.others[1] = {Compute{picoseconds(0)}};
   is_refused({differing}, "kernels[0].program[0].tiles.body[0].compute: compute must be more than 0 (tile 2)");
   differing.others[1] = {compute(ps(1)), barrier()};
   is_refused({differing}, "kernels[0].program[0].tiles: has a body with other steps");
