@@ -8,38 +8,25 @@
 #include "options/scenario_arguments.hpp"
 #include "output/output_folder.hpp"
 #include "run/run_arguments.hpp"
+#include "run/run_display.hpp"
 #include "run/run_extras.hpp"
 #include "run/run_files.hpp"
 #include "terminal/log.hpp"
-#include "terminal/terminal.hpp"
 
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/case_notes.hpp>
 #include <gdsim/analysis/notes/clock_note.hpp>
-#include <gdsim/base/printable.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
-#include <gdsim/report/text/run_text.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <memory>
 #include <set>
 #include <utility>
 
 namespace gdsim::cli {
 namespace {
-
-/// What is shown of a timeline besides tables.
-enum class Chart : std::uint8_t {
-  no,
-  yes,
-  too_large  ///< to be drawn without --chart
-};
 
 /// The run of a case, on one device or several. Neither: the device refuses the case.
 struct RunOfCase {
@@ -56,12 +43,10 @@ class RunCall {
         arguments_(read_run_arguments(context)),
         files_(arguments_, options_),
         sources_(context.inputs),
-        cases_(read_cases(options_.arguments().front(), scenario_options(options_), sources_)) {}
+        cases_(read_cases(options_.arguments().front(), scenario_options(options_), sources_)),
+        display_(arguments_, options_, cases_, context.out) {}
 
   ExitStatus run() {
-    if (arguments_.print) require_one_case(cases_, "--print");
-    if (arguments_.sample && !arguments_.folder) require_one_case(cases_, "--sample without -o DIR");
-    chart_ = choose_chart();
     require_free(files_.outputs(cases_), context_.inputs);
     open_folder();
     RunExtras extras(options_, cases_, context_.inputs, context_.out);
@@ -75,24 +60,6 @@ class RunCall {
 
  private:
   bool is_single() const { return cases_.size() == 1; }
-  /// Returns true if text for a person goes to standard output.
-  bool shows_text() const {
-    const auto& [print, folder, sample, is_output_taken, run_options, jobs] = arguments_;
-    return !print && !folder && !sample && !is_output_taken;
-  }
-
-  /// Draws a chart with --chart, or on a terminal unless the timeline of a run could outgrow memory. Throws UsageError
-  /// if --chart is given for several cases.
-  Chart choose_chart() const {
-    constexpr std::uint64_t max_work_groups = 1'000'000;
-    if (options_.has("chart")) {
-      require_one_case(cases_, "--chart");
-      return Chart::yes;
-    }
-    if (!shows_text() || !is_single() || !is_terminal(STDOUT_FILENO)) return Chart::no;
-    const bool is_large = work_groups_up_to(max_work_groups, cases_.front().scenario) > max_work_groups;
-    return is_large ? Chart::too_large : Chart::yes;
-  }
 
   void open_folder() {
     if (!arguments_.folder) return;
@@ -151,20 +118,18 @@ class RunCall {
 
   /// Returns the data that the run must keep. Throws UsageError if the scenario has no table as --print names it.
   std::set<Keeps> kept_of(const Scenario& scenario) const {
-    const auto& [print, folder, sample, is_output_taken, run_options, jobs] = arguments_;
+    const auto& print = arguments_.print;
     if (print)
       if (const auto lacking = lacks(scenario, *print))
         throw UsageError("--print " + std::string(print->name) + " needs " + *lacking);
     std::set<Keeps> needed;
-    if (folder)
+    if (arguments_.folder)
       for (const Format& format : files_.tables_of(scenario)) needed.insert(format.keeps);
     if (print) needed.insert(print->keeps);
     if (scenario.repeat > 1 && !print) needed.insert(Keeps::repetitions);
-    if (sample) needed.insert(Keeps::timeline);
-    if (chart_ == Chart::yes) needed.insert({Keeps::timeline, Keeps::cores});
-    if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);
-    const bool has_text = !print && !folder && !sample;
-    if (chart_ == Chart::yes || has_text) needed.insert(Keeps::waits);  // the text needs no timeline
+    if (arguments_.sample) needed.insert(Keeps::timeline);
+    if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);  // text and chart need waits alone
+    display_.add_needs(needed);
     return needed;
   }
 
@@ -188,7 +153,7 @@ class RunCall {
     table_.add(one, run.record());
     const RunReport report = run.report();
     notes_.add(one.name, notes_of(report), notes_on_clocks(report.device, report.record));
-    show(one, run);
+    display_.show(one, run);
     return status;
   }
 
@@ -197,7 +162,7 @@ class RunCall {
     if (folder_) files_.add(one, output, *folder_);
     table_.add(one, run.record());
     output.add_notes(is_single() ? "" : one.name + ", ", notes_);
-    show(output);
+    display_.show(output);
     return report_end(name_of(one), run.record());
   }
 
@@ -213,41 +178,11 @@ class RunCall {
     return report_end(name_of(one), run.record());
   }
 
-  void show(const ScenarioCase& one, const CaseRun& run) {
-    const auto& [print, folder, sample, is_output_taken, run_options, jobs] = arguments_;
-    if (print) {
-      print->write(run.report(changes_of(one, options_)), context_.out);
-    } else if (sample && !folder) {
-      write_samples_csv(run.report(), *sample, context_.out);
-    } else if (shows_text() && is_single()) {
-      context_.out.show(run_text(run.report()));
-    }
-    if (chart_ == Chart::too_large)
-      context_.out.show("No chart: the timeline of so many " + one.scenario.device.terms.work_group +
-                        "s may be too large to keep; --chart draws it all the same.\n");
-    if (chart_ == Chart::yes) show_chart(chart_text(run.report(), terminal_glyphs()));
-  }
-
-  void show(const DevicesOutput& output) {
-    const auto& [print, folder, sample, is_output_taken, run_options, jobs] = arguments_;
-    if (print) {
-      output.write(*print, context_.out);
-    } else if (sample && !folder) {
-      output.write_samples(*sample, context_.out);
-    } else if (shows_text() && is_single()) {
-      context_.out.show(output.text());
-    }
-    if (chart_ == Chart::yes) show_chart(output.chart(terminal_glyphs()));
-  }
-
-  void show_chart(const std::string& chart) { context_.out.show((arguments_.folder ? "" : "\n") + chart); }
-
   void finish_cases() {
     if (folder_) {
       RunFiles::add_cases(table_, cases_.front().scenario.title, *folder_);
-    } else if (table_.size() > 1 && !arguments_.is_output_taken) {
-      context_.out.show(table_.text());
-      for (const std::string& note : notes_.texts()) context_.out.show(printable(note) + "\n");
+    } else {
+      display_.show(table_, notes_);
     }
   }
 
@@ -257,7 +192,7 @@ class RunCall {
   const RunFiles files_;
   SourceFiles sources_;
   const std::vector<ScenarioCase> cases_;
-  Chart chart_ = Chart::no;
+  RunDisplay display_;
   std::unique_ptr<OutputFolder> folder_;  ///< null without `-o`
   CasesTable table_;
   CaseNotes notes_;
