@@ -73,7 +73,7 @@ TEST_CASE("each rule takes away the shorter ways that it would make wrong, and n
   };
   using Ways = std::vector<bool>;
   const auto as_it_is = [](DispatchRules&) {};
-  const StepTime a_while{Decimal::whole(5), StepTime::Unit::picoseconds};
+  const StepTime a_while = picoseconds(5);
   CHECK(ways(as_it_is, kSimple) == Ways{true, true, true, false});
   CHECK(ways(as_it_is, {2, true, false}) == Ways{false, false, false, false});
   CHECK(ways(as_it_is, {1, false, false}) == Ways{true, false, false, false});

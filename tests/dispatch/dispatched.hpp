@@ -1,10 +1,6 @@
 #pragma once
 
-#include "support/builders.hpp"
-#include "support/random_values.hpp"
-
-#include <gdsim/dispatch/dispatcher.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include "dispatch/dispatcher_bench.hpp"
 
 #include <rapidcheck.h>
 
@@ -14,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// A dispatcher by itself, with a drawn device and a drawn workload.
+// A dispatcher by itself, of whose work-groups threads end on request.
 
 namespace gdsim::testing {
 
@@ -73,17 +69,9 @@ class StateReader : public StateVisitor {
 class Dispatched {
  public:
   Dispatched(const DeviceSpec& device, const Workload& workload, KeepAccounts keep = KeepAccounts::yes)
-      : workload_(workload),
-        ended_(workload.launches.size(), 0),
-        footprints_(device, workload.kernels),
-        engine_sets_(device.engines_per_core),
-        bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets_)},
-        records_(workload.launches.size()),
-        dispatcher_(
-            {device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement)},
-            bank_, records_, keep) {}
+      : bench_(device, workload, keep), ended_(workload.launches.size(), 0) {}
 
-  Dispatcher& dispatcher() { return dispatcher_; }
+  Dispatcher& dispatcher() { return bench_.dispatcher; }
   std::size_t running() const { return placed_.size(); }
   /// Incremental turns, and among them those that placed something.
   std::uint64_t incremental_turns() const { return incremental_turns_; }
@@ -98,25 +86,25 @@ class Dispatched {
     threads = std::min(threads, part->running);
     part->running -= threads;
     one.left -= threads;
-    const Footprint& footprint = dispatcher_.footprint(one.launch, one.threads);
-    for (const PartOnCore& p : one.parts) dispatcher_.before_release(p.core, now);
-    core_of(*part).release_threads(footprint, threads, now, EngineSet::none, engine_sets_);
-    dispatcher_.on_release(part->core);
+    const Footprint& footprint = dispatcher().footprint(one.launch, one.threads);
+    for (const PartOnCore& p : one.parts) dispatcher().before_release(p.core, now);
+    core_of(*part).release_threads(footprint, threads, now, EngineSet::none, bench_.engine_sets);
+    dispatcher().on_release(part->core);
     if (one.left > 0) return;
     for (const PartOnCore& held : one.parts) {
       core_of(held).release_group(footprint);
-      dispatcher_.on_release(held.core);
+      dispatcher().on_release(held.core);
     }
     const std::size_t launch = index_of(one.launch);
-    if (++ended_[launch] == workload_.kernel_of(workload_.launches[launch]).range.group_count())
-      dispatcher_.on_ended(one.launch);
+    if (++ended_[launch] == bench_.workload.kernel_of(bench_.workload.launches[launch]).range.group_count())
+      dispatcher().on_ended(one.launch);
     placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
   }
   /// Places work-groups, and returns what is placed.
   std::string place(SimTime now) {
     std::string words;
-    const std::span<const Grant> grants = dispatcher_.turn(now);
-    if (dispatcher_.state().decisions.is_incremental) {
+    const std::span<const Grant> grants = dispatcher().turn(now);
+    if (dispatcher().state().decisions.is_incremental) {
       ++incremental_turns_;
       if (!grants.empty()) ++incremental_turns_that_placed_;
     }
@@ -130,29 +118,30 @@ class Dispatched {
   /// Takes a turn, and returns also the launches that wait afterwards.
   std::string turn(SimTime now) {
     std::string words = place(now);
-    for (const LaunchId waits : dispatcher_.accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
-    return words + std::to_string(dispatcher_.state().last_changed.value_or(99));
+    for (const LaunchId waits : dispatcher().accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
+    return words + std::to_string(dispatcher().state().last_changed.value_or(99));
   }
   /// Everything on which the next turns depend, waiting times and free contexts included. `arrived`: the number of
   /// launches that have arrived.
   std::vector<std::uint64_t> state(std::uint32_t arrived, SimTime now) {
     std::vector<LaunchId> present;
     for (std::uint32_t i = 0; i < arrived; ++i)
-      if (ended_[i] < workload_.kernel_of(workload_.launches[i]).range.group_count()) present.push_back(launch(i));
+      if (ended_[i] < bench_.workload.kernel_of(bench_.workload.launches[i]).range.group_count())
+        present.push_back(launch(i));
     StateReader reader(now);
     const auto launch_waiting_for_core =
-        dispatcher_.state().launch_waiting_for_core;  // still known: nothing is changed
-    RC_ASSERT(dispatcher_.visit_state(reader, present, now));
-    dispatcher_.state().launch_waiting_for_core = launch_waiting_for_core;
+        dispatcher().state().launch_waiting_for_core;  // still known: nothing is changed
+    RC_ASSERT(dispatcher().visit_state(reader, present, now));
+    dispatcher().state().launch_waiting_for_core = launch_waiting_for_core;
     return reader.words;
   }
   /// The waits of launches, and which contexts were free and why.
   std::string accounts(SimTime now) {
     std::string words;
-    dispatcher_.accounts().settle_waits(now);
-    for (const LaunchRecord& record : records_)
+    dispatcher().accounts().settle_waits(now);
+    for (const LaunchRecord& record : bench_.records)
       for (const WaitReason reason : kWaitReasons) words += std::to_string(record.waited[reason].count) + " ";
-    for (const IdleUse& use : dispatcher_.accounts().take_idle(now))
+    for (const IdleUse& use : dispatcher().accounts().take_idle(now))
       words += "\n" + std::to_string(index_of(use.core)) + " " +
                (use.kernel ? std::to_string(index_of(*use.kernel)) + std::string(name_of(*use.reason)) : "-") + " " +
                std::to_string(static_cast<std::int64_t>(use.context_time));
@@ -160,7 +149,7 @@ class Dispatched {
   }
 
  private:
-  Core& core_of(const PartOnCore& part) { return bank_.cores[index_of(part.core)]; }
+  Core& core_of(const PartOnCore& part) { return bench_.bank.cores[index_of(part.core)]; }
   void add(const Grant& grant) {
     if (grant.opens_group)
       placed_.push_back({grant.launch, grant.work_group, grant.group_threads, grant.group_threads, {}});
@@ -173,65 +162,11 @@ class Dispatched {
     })->running += grant.threads;
   }
 
-  const Workload& workload_;
+  DispatcherBench bench_;
   std::vector<std::uint64_t> ended_;  ///< work-groups, by launch
-  FootprintTable footprints_;
-  EngineSets engine_sets_;
-  CoreBank bank_;
-  std::vector<LaunchRecord> records_;
-  Dispatcher dispatcher_;
   std::vector<Placed> placed_;
   std::uint64_t incremental_turns_ = 0;
   std::uint64_t incremental_turns_that_placed_ = 0;
 };
-
-inline DeviceSpec any_device() {
-  DeviceSpec device = small_device();
-  device.cores = between(1U, 4U);
-  device.work_groups_per_core.count = between(2U, 8U);
-  device.core_groups = {{"slice", between(1U, device.cores), {}}};
-  if (between(0, 3) == 0) device.launch_cost = StepTime{Decimal::whole(between<std::uint64_t>(1'000, 30'000)), {}};
-  if (device.launch_cost && between(0, 1) == 0)
-    device.launch_cost->overlapping = StepTime{Decimal::whole(between<std::uint64_t>(1'000, 30'000)), {}};
-  DispatchRules& rules = device.dispatch;
-  rules.placement =
-      one_of<std::string>({"fill_first", "round_robin", "group_round_robin", "least_loaded", "most_room"});
-  rules.admission = one_of({Admission::whole, Admission::whole, Admission::partial, Admission::spread});
-  rules.kernel_choice =
-      one_of({KernelChoice::head_only, KernelChoice::priority, KernelChoice::skip_blocked, KernelChoice::round_robin});
-  rules.core_sharing = one_of({CoreSharing::shared, CoreSharing::shared, CoreSharing::exclusive});
-  rules.slm_reconfiguration = one_of({SlmReconfiguration::free, SlmReconfiguration::drains_core});
-  if (between(0, 2) == 0) rules.concurrent_kernels.count = between(1U, 3U);
-  if (between(0, 3) == 0) rules.ports.count = between(1U, 2U);
-  if (rules.admission != Admission::spread && between(0, 3) == 0)
-    rules.partition = PartitionRule{"slice", one_of({PartitionShare::contiguous, PartitionShare::cyclic})};
-  if (between(0, 3) == 0) rules.batch = BatchRule{2, {}, {0, between<std::uint64_t>(0, 9)}};
-  if (between(0, 3) == 0) {
-    rules.interval.emplace();
-    rules.interval->per_work_group = StepTime{Decimal::whole(between<std::uint64_t>(1'000, 9'000)), {}};
-  }
-  return device;
-}
-
-inline Kernel any_kernel() {
-  Kernel kernel = kernel_of(one_of({1U, 2U, 4U, 40U}), between(1U, 5U), {compute(us(1))});
-  kernel.needs.slm.total = Bytes{one_of<std::int64_t>({0, 0, 1024, 4096})};
-  if (between(0, 2) == 0) {  // the last work-group is smaller
-    kernel.range.global[2] -= between<std::uint64_t>(0, kernel.range.local[2] - 1);
-    kernel.edge_groups = EdgeGroups::smaller;
-  }
-  return kernel;
-}
-
-/// Five launches of three kernels.
-inline Workload any_workload() {
-  Workload workload = workload_of({any_kernel(), any_kernel(), any_kernel()});
-  for (const std::size_t again : {0U, 1U}) {
-    Launch launch = workload.launches[again];
-    launch.name += " again";
-    workload.launches.push_back(std::move(launch));
-  }
-  return workload;
-}
 
 }  // namespace gdsim::testing

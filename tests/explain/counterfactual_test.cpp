@@ -11,7 +11,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <regex>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace gdsim;
@@ -45,6 +48,30 @@ std::string changes(const std::string& device, const std::string& kernels,
   return lines;
 }
 
+/// The names of the same changes, with spaces between them.
+std::string names(const std::string& device, const std::string& kernels, const std::string& launches = "{kernel: k}") {
+  std::string text;
+  std::istringstream lines(changes(device, kernels, launches));
+  for (std::string line; std::getline(lines, line);)
+    text += (text.empty() ? "" : " ") + line.substr(0, line.find(": "));
+  return text;
+}
+
+/// The numbers in what is said of a change, with their units: `2, 37.5 %`. Empty: nothing is so called.
+std::string numbers(const std::vector<Counterfactual>& all, const std::string& what) {
+  static const std::regex number("(^| )([0-9]+(\\.[0-9]+)?( %| [mun]?s\\b| [GT]B/s)?)");
+  std::string text;
+  for (const Counterfactual& one : all)
+    if (one.what == what)
+      for (std::sregex_iterator found(one.subject.begin(), one.subject.end(), number), end; found != end; ++found)
+        text += (text.empty() ? "" : ", ") + (*found)[2].str();
+  return text;
+}
+std::string numbers(const std::string& device, const std::string& kernels, const std::string& what,
+                    const std::string& launches = "{kernel: k}") {
+  return numbers(changes_of(scenario_of(device, kernels, launches)), what);
+}
+
 /// One core that takes as many work-groups at once as it has contexts, with these keys.
 std::string with_key(const std::string& key, const std::string& ports = "unlimited") {
   return "{base: tiny, cores: 1, work_groups_per_core: unlimited, dispatch: {ports: " + ports + "}" +
@@ -70,15 +97,15 @@ TEST_CASE("both parts of a launch's cost are taken away, and named") {
 }
 
 TEST_CASE("any overhead of launches alone is taken away, with all others") {
-  for (const auto& [keys, said] : std::vector<std::pair<std::string, std::string>>{
-           {"submit_overhead: 1 us", "submission 1 us, latency 0 s, gap behind dependencies 0 s"},
-           {"launch_latency: 2 us", "submission 0 s, latency 2 us, gap behind dependencies 0 s"},
-           {"dependency_gap: 3 us", "submission 0 s, latency 0 s, gap behind dependencies 3 us"},
-           {"submit_overhead: 1 us, launch_latency: 2 us",
-            "submission 1 us, latency 2 us, gap behind dependencies 0 s"}}) {
-    CHECK(changes(with_key(keys), kernel()) ==
-          "launch_overheads_zero: Launch overheads: " + said + ", launch cost 0 s\n");
+  // submission, latency, gap behind dependencies, and cost of a launch
+  for (const auto& [keys, costs] : std::vector<std::pair<std::string, std::string>>{
+           {"submit_overhead: 1 us", "1 us, 0 s, 0 s, 0 s"},
+           {"launch_latency: 2 us", "0 s, 2 us, 0 s, 0 s"},
+           {"dependency_gap: 3 us", "0 s, 0 s, 3 us, 0 s"},
+           {"submit_overhead: 1 us, launch_latency: 2 us", "1 us, 2 us, 0 s, 0 s"}}) {
+    CHECK(names(with_key(keys), kernel()) == "launch_overheads_zero");
     const auto all = changes_of(scenario_of(with_key(keys), kernel(), "{kernel: k}"));
+    CHECK(numbers(all, "launch_overheads_zero") == costs);
     const DeviceSpec& device = all.at(0).scenario.device;
     CHECK(device.submit_overhead.count + device.launch_latency.count + device.dependency_gap.count == 0);
   }
@@ -97,20 +124,20 @@ TEST_CASE("batches of the host are taken away, and named") {
 TEST_CASE("ports are taken away, one or several, and so is placement in part where work-groups leave contexts free") {
   CHECK(changes(with_key("", "1"), kernel()) ==
         "dispatch_instantaneous: Dispatch: 1 port for work-groups placed in part\n");
-  CHECK(changes(with_key("", "2"), kernel()) ==
-        "dispatch_instantaneous: Dispatch: 2 ports for work-groups placed in part\n");
+  CHECK(numbers(with_key("", "2"), kernel(), "dispatch_instantaneous") == "2");
   // 3 threads of a work-group on 8 contexts.
   const std::string three = "k: {global: 24, local: 24, sub_group: 8, program: [compute: 1 us]}";
-  const std::string whole =
-      "whole_work_groups: Placement in part: the dispatcher places as many threads of a work-group as one core has "
-      "contexts for\n";
-  CHECK(changes(with_key("", "1"), three) ==
-        "dispatch_instantaneous: Dispatch: 1 port for work-groups placed in part\n" + whole +
-            "ports_unlimited: Ports: 1 work-group placed in part stops the dispatcher\n");
-  CHECK(changes(with_key("", "2"), three) ==
-        "dispatch_instantaneous: Dispatch: 2 ports for work-groups placed in part\n" + whole +
-            "ports_unlimited: Ports: 2 work-groups placed in part stop the dispatcher\n");
-  CHECK(changes(with_key("", "unlimited"), three) == whole);
+  for (const std::string ports : {"1", "2"}) {
+    CHECK(names(with_key("", ports), three) == "dispatch_instantaneous whole_work_groups ports_unlimited");
+    CHECK(numbers(with_key("", ports), three, "ports_unlimited") == ports);
+  }
+  CHECK_THAT(changes(with_key("", "1"), three),
+             Catch::EndsWith("ports_unlimited: Ports: 1 work-group placed in part stops the dispatcher\n"));
+  CHECK_THAT(changes(with_key("", "2"), three),
+             Catch::EndsWith("ports_unlimited: Ports: 2 work-groups placed in part stop the dispatcher\n"));
+  CHECK(changes(with_key("", "unlimited"), three) ==
+        "whole_work_groups: Placement in part: the dispatcher places as many threads of a work-group as one core has "
+        "contexts for\n");
   for (const Counterfactual& one : changes_of(scenario_of(with_key("", "2"), three, "{kernel: k}"))) {
     if (one.what == "whole_work_groups") CHECK(one.scenario.dispatch.admission == Admission::whole);
     if (one.what == "ports_unlimited") CHECK(one.scenario.dispatch.admission == Admission::partial);
@@ -126,16 +153,19 @@ const std::string kSlots = "{base: tiny, cores: 1, dispatch: {ports: unlimited}}
 TEST_CASE(
     "each kind of limit on work-groups is taken away from kernels and devices that have it, with what it allows") {
   CHECK(changes(kSlots, kernel()) == "slots_unlimited: Slots for work-groups: 4 work-groups of k fit on one core\n");
-  CHECK(changes(kSlots, "k: {global: 64, local: 64, sub_group: 8, program: [compute: 1 us]}") ==
+  const std::string large = "k: {global: 64, local: 64, sub_group: 8, program: [compute: 1 us]}";
+  CHECK(changes(kSlots, large) ==
         "slots_unlimited: Slots for work-groups: they are not what limits how many work-groups fit\n");
-  CHECK(changes(with_key("work_groups_with_barrier_or_slm: 1"), kernel(", slm: 4 KiB")) ==
-        "slm_allocation_zero: Allocation of SLM: it is not what limits how many work-groups fit\n"
-        "slots_unlimited: Slots for work-groups: 1 work-group of k fits on one core\n");
-  CHECK(
-      changes(kPlain,
-              kernel(", slm: 2 KiB") + ", l: {global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 2 us]}",
-              "{kernel: k}, {kernel: l}") ==
-      "slm_allocation_zero: Allocation of SLM: 2 work-groups of l fit on one core\n");
+  const std::string one_slot = with_key("work_groups_with_barrier_or_slm: 1");
+  CHECK(names(one_slot, kernel(", slm: 4 KiB")) == "slm_allocation_zero slots_unlimited");
+  CHECK(numbers(one_slot, kernel(", slm: 4 KiB"), "slots_unlimited") == "1");
+  CHECK_THAT(changes(one_slot, kernel(", slm: 4 KiB")),
+             Catch::StartsWith("slm_allocation_zero: Allocation of SLM: it is not what limits how many work-groups "
+                               "fit\n"));
+  const std::string two =
+      kernel(", slm: 2 KiB") + ", l: {global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 2 us]}";
+  CHECK(names(kPlain, two, "{kernel: k}, {kernel: l}") == "slm_allocation_zero");
+  CHECK(numbers(kPlain, two, "slm_allocation_zero", "{kernel: k}, {kernel: l}") == "2");
   const std::string registers =
       "{base: a100-80gb, cores: 1, work_groups_per_core: unlimited, dispatch: {recovery: 0 cycles}}";
   CHECK(changes(registers, "k: {global: 256, local: 256, sub_group: 32, registers: 72, program: [compute: 1 us]}")
@@ -144,15 +174,17 @@ TEST_CASE(
 
 TEST_CASE("dependencies of every kind are taken away, and those launches are counted that wait for others") {
   const std::string two = "{kernel: k}, {kernel: k, name: second";
-  const std::string said = "no_dependencies: Dependencies: 1 of 2 launches waits for others\n";
-  CHECK(changes(kPlain, kernel(), two + ", after: [k]}") == said);
-  CHECK(changes(kPlain, kernel(), two + ", wait: [k]}") == said);
-  CHECK(changes(kPlain, kernel(), "{kernel: k, writes: [b]}, {kernel: k, name: second, reads: [b]}") == said);
-  CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}, {kernel: k, name: second, queue: q}") == said);
-  CHECK(changes(kPlain, kernel(), two + "}, {kernel: k, name: third, after: [k, second]}") ==
-        "no_dependencies: Dependencies: 1 of 3 launches waits for others\n");
-  CHECK(changes(kPlain, kernel(), two + ", after: [k]}, {kernel: k, name: third, wait: [k], after: [second]}") ==
-        "no_dependencies: Dependencies: 2 of 3 launches wait for others\n");
+  CHECK(changes(kPlain, kernel(), two + ", after: [k]}") ==
+        "no_dependencies: Dependencies: 1 of 2 launches waits for others\n");
+  const auto waiting = [](const std::string& launches) {
+    CHECK(names(kPlain, kernel(), launches) == "no_dependencies");
+    return numbers(kPlain, kernel(), "no_dependencies", launches);
+  };
+  CHECK(waiting(two + ", wait: [k]}") == "1, 2");
+  CHECK(waiting("{kernel: k, writes: [b]}, {kernel: k, name: second, reads: [b]}") == "1, 2");
+  CHECK(waiting("{kernel: k, queue: q}, {kernel: k, name: second, queue: q}") == "1, 2");
+  CHECK(waiting(two + "}, {kernel: k, name: third, after: [k, second]}") == "1, 3");
+  CHECK(waiting(two + ", after: [k]}, {kernel: k, name: third, wait: [k], after: [second]}") == "2, 3");
   for (const Counterfactual& one : changes_of(scenario_of(
            kPlain, kernel(),
            "{kernel: k, writes: [b], queue: q}, {kernel: k, name: second, reads: [b], after: [k], queue: q}"))) {
@@ -177,18 +209,17 @@ TEST_CASE("where no launch waits for another, no dependencies are taken away") {
 }
 
 TEST_CASE("uneven work-groups are made equal, unless their durations were measured or nothing was said of them") {
-  const std::string said = "equal_work_groups: Uneven work-groups: their durations vary\n";
   const auto varied = [](const std::string& variation) {
-    return changes(kPlain, kernel(", variation: " + variation, "[compute: 1 us]", 2));
+    return names(kPlain, kernel(", variation: " + variation, "[compute: 1 us]", 2));
   };
-  CHECK(varied("{work_groups: {1: 2}}") ==
-        said + "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
-  CHECK(varied("{first_wave: 1.5}") == said);
-  CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1}") == said);
+  CHECK(changes(kPlain, kernel(", variation: {work_groups: {1: 2}}", "[compute: 1 us]", 2)) ==
+        "equal_work_groups: Uneven work-groups: their durations vary\n"
+        "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
+  CHECK(varied("{first_wave: 1.5}") == "equal_work_groups");
+  CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1}") == "equal_work_groups");
   CHECK(varied("none").empty());
   CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1, per: launch}").empty());  // of one launch, all are equal
-  CHECK(varied("{work_groups: {1: 2 us}}") ==
-        "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
+  CHECK(varied("{work_groups: {1: 2 us}}") == "longest_first");
 }
 
 TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken away, with the time that threads wait") {
@@ -196,24 +227,28 @@ TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken awa
       changes(kPlain,
               "k: {global: 16, local: 16, sub_group: 8, program: [only: {threads: 0, body: [compute: 3 us]}, barrier, "
               "compute: 1 us]}") == "barriers_free: Barriers: threads wait 37.5 % of their time at them\n");
-  CHECK(changes(kPlain, kernel("", "[signal: a, compute: 1 us, wait: a]")) ==
-        "barriers_free: Barriers: threads wait 0.0 % of their time at them\n");
-  CHECK(changes(kPlain, kernel(", variation: none", "[issue: 1000 cycles]", 4)) ==
-        "issue_unlimited: Issue slots: threads wait 50.0 % of their time for them\n");
-  CHECK(changes(with_key("clock: 1 GHz, arithmetic: {fp32: 4}"),
-                kernel(", variation: none", "[issue: {fp32: 1000}]", 4)) ==
-        "issue_unlimited: Issue slots: threads wait 50.0 % of their time for them\n");
+  const std::string signals = kernel("", "[signal: a, compute: 1 us, wait: a]");
+  CHECK(names(kPlain, signals) == "barriers_free");
+  CHECK(numbers(kPlain, signals, "barriers_free") == "0.0 %");
+  for (const auto& [device, step] :
+       {std::pair(kPlain, "issue: 1000 cycles"),
+        std::pair(with_key("clock: 1 GHz, arithmetic: {fp32: 4}"), "issue: {fp32: 1000}")}) {
+    const std::string issuing = kernel(", variation: none", "[" + std::string(step) + "]", 4);
+    CHECK(names(device, issuing) == "issue_unlimited");
+    CHECK(numbers(device, issuing, "issue_unlimited") == "50.0 %");
+  }
   const auto banks = [](const std::string& latency) {
     return with_key("clock: 1 GHz, slm_access: {banks: 4, bank_width: 4 B, latency: " + latency + "}");
   };
-  const std::string access = ", slm: 1 KiB, variation: none";
-  CHECK(changes(banks("0 cycles"), kernel(access, "[slm: {accesses: 10, stride: 2}]")) ==
+  const auto accesses = [](const std::string& stride) {
+    return kernel(", slm: 1 KiB, variation: none", "[slm: {accesses: 10, stride: " + stride + "}]");
+  };
+  CHECK(changes(banks("0 cycles"), accesses("2")) ==
         "slm_conflict_free: Bank conflicts of SLM: with a stride of 2, an access takes 4 cycles\n"
         "slm_unlimited: Accesses to SLM: threads wait 0.0 % of their time for its banks\n"
         "slm_allocation_zero: Allocation of SLM: 8 work-groups of k fit on one core\n");
-  CHECK(changes(banks("5 cycles"), kernel(access, "[slm: {accesses: 10, stride: 1}]")) ==
-        "slm_unlimited: Accesses to SLM: threads wait 0.0 % of their time for its banks\n"
-        "slm_allocation_zero: Allocation of SLM: 8 work-groups of k fit on one core\n");
+  CHECK(names(banks("5 cycles"), accesses("1")) == "slm_unlimited slm_allocation_zero");
+  CHECK(numbers(banks("5 cycles"), accesses("1"), "slm_unlimited") == "0.0 %");
 }
 
 TEST_CASE("tiles are taken all the same, and cost as much, where nothing is left to do for them") {
@@ -238,8 +273,7 @@ TEST_CASE("the memory and each of its levels that has a bandwidth are taken away
       "memory: {core_bandwidth: 2 GB/s, levels: [{name: L2, capacity: 1 KiB, latency: 5 ns}, {name: HBM, bandwidth: 1 "
       "GB/s}]}");
   CHECK(changes(memory, kernel()).empty());
-  const std::string said = changes(memory, kernel(", variation: none", "[memory: 1000 B]", 2));
-  CHECK(said ==
+  CHECK(changes(memory, kernel(", variation: none", "[memory: 1000 B]", 2)) ==
         "memory_unlimited: Memory: threads wait 50.0 % of their time behind others, and spend 50.0 % in their own "
         "accesses, latency included\n"
         "level_unlimited:HBM: Memory level HBM: its bandwidth is 1 GB/s\n");
@@ -268,19 +302,18 @@ TEST_CASE("what is unlimited is no more than a device may have") {
 }
 
 TEST_CASE("the tail is that of the launch that lasted longest among those that have one") {
-  const auto said = [](int of_k, int of_l, const std::string& time_of_l) {
-    const std::string found =
-        changes(kPlain,
-                kernel("", "[compute: 10 us]", of_k) + ", l: {global: " + std::to_string(8 * of_l) +
-                    ", local: 8, sub_group: 8, program: [compute: " + time_of_l + "]}",
-                "{kernel: k}, {kernel: l, at: 1 s}");
-    return found.substr(0, found.find('\n'));
+  const auto tail = [](int of_k, int of_l, const std::string& time_of_l) {
+    const std::string kernels = kernel("", "[compute: 10 us]", of_k) + ", l: {global: " + std::to_string(8 * of_l) +
+                                ", local: 8, sub_group: 8, program: [compute: " + time_of_l + "]}";
+    return numbers(kPlain, kernels, "no_tail", "{kernel: k}, {kernel: l, at: 1 s}");
   };
-  CHECK(said(9, 10, "1 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
-  CHECK(said(9, 10, "20 us") == "no_tail: Tail: 2 of 10 work-groups of l are left over for the last wave");
-  CHECK(said(9, 10, "10 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
-  CHECK(said(9, 8, "20 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
-  CHECK_THAT(said(8, 8, "20 us"), Catch::StartsWith("no_start_times: "));
+  CHECK(tail(9, 10, "1 us") == "1, 9");  // of k
+  CHECK(tail(9, 10, "20 us") == "2, 10");
+  CHECK(tail(9, 10, "10 us") == "1, 9");
+  CHECK(tail(9, 8, "20 us") == "1, 9");
+  CHECK(tail(8, 8, "20 us").empty());
+  CHECK(changes(kPlain, kernel("", "[compute: 10 us]", 9)) ==
+        "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave\n");
 }
 
 TEST_CASE("a tail of measured durations is spread if the clock changes behind the end of the run, and not before") {
@@ -356,7 +389,7 @@ TEST_CASE("accesses to L1 that lie apart can lie together, one line of the sourc
       "[issue: {fp32: 2, l1: [{source_line: 7, lines: 64, coalesced: 3}, {source_line: 9, lines: 6, coalesced: 5}]}]";
   const auto all = find(scenario_of(device, kernel(", variation: none", two), "{kernel: k}"), "coalesced");
   REQUIRE(all);
-  CHECK(all->subject == "Coalescing: lines 7, 9 occupy 8.8 times as many lines of L1 as with neighbouring addresses");
+  CHECK(numbers({*all}, "coalesced") == "7, 9, 8.8");
   const auto& both = std::get<IssueSlots>(all->scenario.workload.kernels[0].program[0]).l1;
   CHECK(both[0].lines == 3);
   CHECK(both[1].lines == 5);

@@ -1,4 +1,5 @@
 #include "explain/explained.hpp"
+#include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
 #include <gdsim/explain/explain.hpp>
@@ -312,7 +313,7 @@ TEST_CASE("an explanation is the same with any number of jobs") {
 
 TEST_CASE("steps that are removed take empty loops and parts with them, and a program keeps taking time") {
   Program program{Loop{3, {Barrier{}}}, Only{{{0, 1}}, {Barrier{}}}, Loop{2, {Only{{{0, 0}}, {Barrier{}}}}},
-                  Compute{{Decimal::whole(5), StepTime::Unit::picoseconds}}};
+                  Compute{picoseconds(5)}};
   const auto remove_barriers = [](Step& step) {
     return std::holds_alternative<Barrier>(step) ? StepChange::removed : StepChange::none;
   };

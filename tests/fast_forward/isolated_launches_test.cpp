@@ -16,8 +16,6 @@ using namespace gdsim::testing;
 
 namespace {
 
-StepTime ps_time(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::picoseconds}; }
-
 /// A dispatcher that takes time for each work-group, cores that recover, launches that cost: as on a GPU.
 DeviceSpec gpu(std::string placement = "most_room") {
   return with(small_device(), [&](DeviceSpec& d) {
@@ -26,10 +24,10 @@ DeviceSpec gpu(std::string placement = "most_room") {
     d.contexts_per_engine = 8;
     d.work_groups_per_core.count = 4;
     d.max_work_group_size = 128;
-    d.launch_cost = LaunchCost{ps_time(900), ps_time(300)};
+    d.launch_cost = LaunchCost{picoseconds(900), picoseconds(300)};
     d.dispatch.placement = std::move(placement);
-    d.dispatch.interval = DispatchInterval{ps_time(1), {}};
-    d.dispatch.recovery = ps_time(40);
+    d.dispatch.interval = DispatchInterval{picoseconds(1), {}};
+    d.dispatch.recovery = picoseconds(40);
   });
 }
 

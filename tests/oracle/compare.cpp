@@ -97,7 +97,7 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
                  std::optional<SimTime> copied_at) {
   Kept kept(device, workload);
   InternalRunOptions options = kept.options(kind);
-  options.copied_at = copied_at;
+  options.for_tests.copied_at = copied_at;
   const RunResult result = testing::simulate(device, rules, workload, options);
   return tables_of(device, rules, workload, result, kept, kind);
 }

@@ -113,7 +113,7 @@ TEST_CASE("a run that goes on as a copy of its state writes the same tables, fas
     };
     const auto times = [&](std::optional<SimTime> copied_at) {
       InternalRunOptions options;
-      options.copied_at = copied_at;
+      options.for_tests.copied_at = copied_at;
       return simulate(run.device, run.device.dispatch, run.workload, options).record;
     };
     SimTime at;

@@ -28,7 +28,7 @@ TEST_CASE("a path is known where it has nothing but fixed times and free barrier
   CHECK_FALSE(has_known_path(plan_with({compute(ps(5)), Only{{{1, 1}}, {compute(ps(7))}}})));
   CHECK_FALSE(has_known_path(plan_with({barrier()})));
   DeviceSpec device = one_core();
-  device.barrier_cost = {{Decimal::whole(1), StepTime::Unit::picoseconds}, {}};
+  device.barrier_cost = {picoseconds(1), {}};
   CHECK_FALSE(has_known_path({kernel_of(10, 4, {compute(ps(5)), barrier()}), device}));
 }
 

@@ -24,7 +24,7 @@ Program any_steps(int depth) {
     switch (between(0, depth < 3 ? 5 : 3)) {
       case 0: steps.push_back(barrier()); break;
       case 1: steps.push_back(Memory{Bytes{64}}); break;
-      case 2: steps.push_back(IssueSlots{{Decimal::whole(3), StepTime::Unit::picoseconds}}); break;
+      case 2: steps.push_back(IssueSlots{picoseconds(3)}); break;
       case 3: steps.insert(steps.begin(), barrier()); break;
       default: steps.push_back(Loop{between<std::uint64_t>(2, 4), any_steps(depth + 1)}); break;
     }

@@ -16,8 +16,7 @@ DeviceSpec device_with_everything() {
   device.slm_access = SlmAccess{32, Bytes{4}, {}};
   device.slm_access->latency = {Decimal::whole(20), StepTime::Unit::cycles};
   device.atomics = {Decimal::whole(1), Decimal{5, -1}};
-  device.barrier_cost = {{Decimal::whole(100), StepTime::Unit::picoseconds},
-                         {Decimal::whole(7), StepTime::Unit::picoseconds}};
+  device.barrier_cost = {picoseconds(100), picoseconds(7)};
   return device;
 }
 
@@ -148,7 +147,7 @@ TEST_CASE("a thread with asynchronous loads waits for them at its end") {
 TEST_CASE("what threads can be served first at is memory, issue slots and SLM") {
   const auto has_turns = [](const Step& step) { return plan_of({step}).has_turns(); };
   CHECK(has_turns(bytes(64)));
-  CHECK(has_turns(IssueSlots{{Decimal::whole(3), StepTime::Unit::picoseconds}}));
+  CHECK(has_turns(IssueSlots{picoseconds(3)}));
   CHECK(has_turns(Slm{1, 1, 4}));
   CHECK_FALSE(has_turns(compute(ps(1))));
   CHECK_FALSE(plan_of({compute(ps(1)), barrier()}).has_turns());

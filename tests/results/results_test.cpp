@@ -59,15 +59,21 @@ bool names_of_this_tree_exist(const std::vector<std::string>& words) {
   });
 }
 
+/// Returns true if `gdsim` has a command of this name: its file lies in a folder of the program's sources.
+bool is_command(const std::string& name) {
+  const fs::directory_iterator folders(source_path("tools/gdsim"));
+  return std::any_of(begin(folders), end(folders), [&](const fs::directory_entry& folder) {
+    return fs::exists(folder.path() / (name + "_command.cpp"));
+  });
+}
+
 /// Whether the program of a command is made by this tree, and knows the word behind it.
 bool exists(const std::string& command) {
   const std::vector<std::string> words = words_of_command(command);
   if (words.empty() || !names_of_this_tree_exist(words)) return false;
   const std::string& program = words.front();
   const std::string second = words.size() > 1 ? words[1] : "";
-  if (program == "gdsim")
-    return fs::exists(source_path("tools/gdsim/commands/" + second + "_command.cpp")) ||
-           fs::exists(source_path("tools/gdsim/inference/" + second + "_command.cpp"));
+  if (program == "gdsim") return is_command(second);
   if (program == "tools/test")
     return read_file(source_path(program)).find("    " + second + ")\n") != std::string::npos;
   const std::string test = "build/release/tests/test_";

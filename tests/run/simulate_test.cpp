@@ -238,10 +238,10 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
 
 TEST_CASE("a release that is not booked on its core violates conservation") {
   InternalRunOptions options;
-  options.faults.lost_release = 1;
+  options.for_tests.faults.lost_release = 1;
   const Workload workload = workload_of({kernel_of(4, 4, {compute(ps(5))})});
   CHECK_THROWS_WITH(simulate(one_core(), one_core().dispatch, workload, options),
                     Catch::Contains("conservation is violated"));
-  options.faults.lost_release = 4;
+  options.for_tests.faults.lost_release = 4;
   CHECK_NOTHROW(simulate(one_core(), one_core().dispatch, workload, options));
 }

@@ -38,6 +38,8 @@ DeviceSpec one_core() {
   return with(small_device(), [](DeviceSpec& d) { d.cores = 1; });
 }
 
+StepTime picoseconds(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::picoseconds}; }
+
 Step compute(Duration time) { return Compute{time}; }
 
 Step barrier() { return Barrier{}; }

@@ -33,6 +33,8 @@ DeviceSpec one_core();
 /// The Tiger Lake model, read from models/.
 DeviceSpec tiger_lake();
 
+/// A time in a program or in the rules of a device.
+StepTime picoseconds(std::uint64_t count);
 Step compute(Duration time);
 Step barrier();
 

@@ -53,6 +53,8 @@ Issues check_children(const std::vector<Kernel>& kernels) {
   return found;
 }
 
+namespace {
+
 Issues check_names(const Workload& workload) {
   Issues found;
   std::unordered_map<std::string_view, std::size_t> children;
@@ -79,6 +81,14 @@ Issues check_totals(const Workload& workload) {
     if (threads > max) return {{item_path("launches", i) + ".kernel", "the launches have more than 2^62 threads"}};
   }
   return {};
+}
+
+}  // namespace
+
+Issues check_all_launches(const Workload& workload) {
+  Issues found = check_names(workload);
+  append(found, check_totals(workload));
+  return found;
 }
 
 }  // namespace gdsim

@@ -1,9 +1,11 @@
 #include <gdsim/check/check_kernel.hpp>
 
+#include <gdsim/check/check_program.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/refusal.hpp>
 
 namespace gdsim {
+namespace {
 
 Issues check_range(const Kernel& kernel, std::size_t index) {
   const std::string at = item_path("kernels", index) + ".";
@@ -21,6 +23,7 @@ Issues check_range(const Kernel& kernel, std::size_t index) {
   return found;
 }
 
+/// Checks SLM, barriers, registers and sub-group of a work-group against the device.
 Issues check_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
   const std::string at = item_path("kernels", index) + ".";
   Issues found;
@@ -29,14 +32,11 @@ Issues check_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& de
   return found;
 }
 
-namespace {
-
 bool is_one_compute(const Program& program) {
   return program.size() == 1 && std::holds_alternative<Compute>(program.front());
 }
 
-}  // namespace
-
+/// Checks declared factors and durations, and draws.
 Issues check_variation(const Kernel& kernel, std::size_t index) {
   const std::string at = item_path("kernels", index) + ".variation.";
   const std::string list = at + "work_groups";
@@ -55,6 +55,18 @@ Issues check_variation(const Kernel& kernel, std::size_t index) {
                        "a duration is for a kernel whose program is one `compute` and nothing else, as in "
                        "`program: [compute: 1 us]`; give a factor, such as 1.5"});
   }
+  return found;
+}
+
+}  // namespace
+
+Issues check_kernel(const Kernel& kernel, std::size_t index, const DeviceSpec* device, KnownParts known) {
+  Issues found = check_range(kernel, index);
+  if (device == nullptr || !kernel.range.is_countable()) return found;
+  if (known.needs) append(found, check_needs(kernel, index, *device));
+  if (!known.program) return found;
+  append(found, check_program(kernel, index, *device));
+  append(found, check_variation(kernel, index));
   return found;
 }
 

@@ -8,12 +8,14 @@
 
 namespace gdsim {
 
-/// Returns the problems with one kernel, independently of the others. `index` is its position in the workload.
-Issues check_range(const Kernel& kernel, std::size_t index);
-/// Checks SLM, barriers, registers and sub-group of a work-group against the device. Neither the kernel's range nor the
-/// device may have an issue.
-Issues check_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
-/// Checks declared factors and durations, and draws.
-Issues check_variation(const Kernel& kernel, std::size_t index);
+/// The parts of a kernel whose values are known, besides its range.
+struct KnownParts {
+  bool needs = true;
+  bool program = true;
+};
+
+/// Returns the problems with one kernel, independently of the others. `index` is its position in the workload. Without
+/// a device, only the range is checked. The device may have no issue.
+Issues check_kernel(const Kernel& kernel, std::size_t index, const DeviceSpec* device, KnownParts known = {});
 
 }  // namespace gdsim

@@ -61,7 +61,7 @@ class MeasuredReader {
     const auto time = find_time();
     MeasuredFile file;
     for (const CsvRow& row : csv_.rows()) {
-      if (is_other_counter(row) || (file.empty() && is_row_of_units(row))) continue;
+      if (is_other_counter(row) || (file.empty() && take_units(row))) continue;
       MeasuredSample span;
       span.mark = row.mark;
       const std::size_t known = problems_.size();
@@ -155,8 +155,9 @@ class MeasuredReader {
   /// counts.
   bool is_other_counter(const CsvRow& row) const { return counter_ && csv_.text(row, *counter_) != "OccupancyPercent"; }
 
-  /// Returns true for the row below the header in which Nsight Compute writes the units of its columns.
-  bool is_row_of_units(const CsvRow& row) {
+  /// Takes the unit of durations from the row below the header in which Nsight Compute writes the units of its columns.
+  /// Returns true if it is such a row.
+  bool take_units(const CsvRow& row) {
     if (!is_laid_in_line_ || parse_decimal(csv_.text(row, *length_)).value) return false;
     std::string unit = csv_.text(row, *length_);
     for (const auto& [word, name] : {std::pair("nsecond", "ns"), {"usecond", "us"}, {"msecond", "ms"}, {"second", "s"}})

@@ -9,7 +9,6 @@
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_preemption.hpp>
-#include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/check/check_values.hpp>
@@ -58,12 +57,8 @@ class Checker {
       are_parts_sound_ = false;
       return;
     }
-    take(check_range(kernel, index));
     if (!kernel.range.is_countable()) are_parts_sound_ = false;
-    if (!kernel.range.is_countable() || !is_device_sound_) return;
-    take(check_needs(kernel, index, device_));
-    take(check_program(kernel, index, device_));
-    take(check_variation(kernel, index));
+    take(gdsim::check_kernel(kernel, index, is_device_sound_ ? &device_ : nullptr));
   }
 
   void check_queue(std::size_t index) {
@@ -130,8 +125,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
     workload = with_child_launches(*workload);
   LaunchGraph graph = make_launch_graph(*workload, hardware_queues_of(*workload, device));
   append(found, check_order(*workload, graph));
-  append(found, check_names(*workload));
-  append(found, check_totals(*workload));
+  append(found, check_all_launches(*workload));
   if (found.empty()) append(found, check_processes(device, rules, *workload, graph));
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   ProgramPlans plans(workload->kernels, device);

@@ -12,7 +12,7 @@ class Backoff {
  public:
   /// Counts a turn. Returns true if an attempt is due. `changes` must change with each arrival and end of a launch:
   /// then `few` turns pass before the first attempt.
-  bool is_due(std::uint64_t changes, std::uint64_t few) {
+  bool count_turn(std::uint64_t changes, std::uint64_t few) {
     if (++turns_ < next_) return false;
     turns_ = 0;
     if (changes_ != changes) {

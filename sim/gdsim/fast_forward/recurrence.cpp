@@ -49,7 +49,7 @@ bool Recurrence::has_loop(KernelId id) const {
 
 void Recurrence::look(std::uint64_t events) {
   if (changes_ != model_.state().launches.changes()) on_launches_changed();
-  if (is_settling_ && !is_settled(events)) return follow_waits();
+  if (is_settling_ && !settle(events)) return follow_waits();
   if (may_recur() != finder_.is_looking()) {
     restart_detection();
     return follow_waits();
@@ -85,9 +85,9 @@ void Recurrence::on_launches_changed() {
   finder_.give_up();
 }
 
-/// Returns true once the same launches have been present for at least as many events as there are launches. Only then
-/// is each of them examined: otherwise, the cost of every arrival and end would be linear in the number of launches.
-bool Recurrence::is_settled(std::uint64_t events) {
+/// Counts the events since launches have changed. Once they are at least as many as the present launches, examines each
+/// of these, and returns true: examined at every arrival and end, their cost would be linear in the number of launches.
+bool Recurrence::settle(std::uint64_t events) {
   events_since_change_ += events;
   if (events_since_change_ < model_.state().launches.present().size()) return false;
   is_settling_ = false;

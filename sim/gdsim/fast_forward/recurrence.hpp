@@ -37,7 +37,7 @@ class Recurrence {
   }
   void look(std::uint64_t events);
   void on_launches_changed();
-  bool is_settled(std::uint64_t events);
+  bool settle(std::uint64_t events);
   Recurs recurs(KernelId kernel) const;
   Recurs present_recur() const;
   void back_off();

@@ -22,7 +22,7 @@ void SlotRecycling::on_instant_end() {
   if (!state.turn_was_taken) return;
   // An attempt examines all pending events.
   const std::uint64_t few = std::max({kFewTurns, state.residents.count() / 8, pending_ / 8});
-  if (!backoff_.is_due(state.launches.changes(), few)) return;
+  if (!backoff_.count_turn(state.launches.changes(), few)) return;
   const auto& request = state.dispatcher.state().units.first().search.last();
   if (request && try_recycling(request->launch)) backoff_.succeeded();
 }

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Defects that can be injected into a run, to verify that its checks find them. None by default.
+/// Defects that tests inject into a run, to verify that its checks find them. None by default.
 struct FaultInjection {
   /// The number, from 0, of a release that is not booked on its core.
   std::optional<std::uint64_t> lost_release;

@@ -31,12 +31,11 @@ struct Format {
   void (*write)(const RunReport& report, Sink& sink);
 };
 
-/// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o
-/// DIR`, in this order. A device with core groups adds groups, preemption adds slices, and a repeated run adds
-/// repetitions and bands.
+/// The files of `-o DIR`, in this order. Only a device with core groups, a run under preemption, or a repeated run has
+/// those that keep core_groups, processes, or repetitions.
 std::vector<Format> built_in_formats();
 
-/// Formats of other tools, written only on request: block-times.
+/// Formats of other tools, written only on request.
 std::vector<Format> export_formats();
 
 }  // namespace gdsim

@@ -34,9 +34,17 @@ std::vector<CoreTimeUse> balanced_time_use(ModelState& state, Int128 resident_ti
 DeviceRun::DeviceRun(const CompiledParts& parts, const InternalRunOptions& options)
     : maker_(checked(parts, options), options),
       model_(std::make_unique<Model>(
-          input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts))) {
+          input_of(parts, options.seed_offset, options.for_tests.faults, options.wait_series, options.accounts))) {
   GDSIM_CHECK(options.accounts == KeepAccounts::yes || options.wait_series.empty(),
               "series of waits are asked for without the accounts of dispatch");
+}
+
+std::unique_ptr<Model> DeviceRun::continue_with_copy(const InternalRunOptions& options) {
+  auto copy =
+      std::make_unique<Model>(input_of(parts(), options.seed_offset, options.for_tests.faults, {}, options.accounts));
+  copy->continue_from(*model_);
+  std::swap(model_, copy);
+  return copy;
 }
 
 RunResult DeviceRun::conclude(RunEnd reason, const FastForwarded& skipped) {

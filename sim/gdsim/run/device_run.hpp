@@ -18,8 +18,9 @@ class DeviceRun {
   /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
   DeviceRun(const CompiledParts& parts, const InternalRunOptions& options);
 
-  /// Returns the model. It may be replaced by one that continues from the same state.
-  std::unique_ptr<Model>& model() { return model_; }
+  Model& model() { return *model_; }
+  /// For tests of copied states: from now on, model() is a copy, with the same state. Returns the original.
+  std::unique_ptr<Model> continue_with_copy(const InternalRunOptions& options);
   const CompiledParts& parts() const { return maker_.parts(); }
   /// Returns the recorder and the observers of the options.
   std::span<Observer* const> observers() const { return maker_.observers(); }

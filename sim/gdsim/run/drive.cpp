@@ -24,7 +24,7 @@ class DrivenModel {
 
   bool advance() {
     if (fast_forwarder_) {
-      if (has_begun_ && may_be_over_by_fast_forward()) return true;
+      if (has_begun_ && fast_forward_after_instant()) return true;
       fast_forwarder_->before_instant();
     }
     make_bound_an_instant();
@@ -42,8 +42,8 @@ class DrivenModel {
   }
 
  private:
-  /// Fast-forwards after an instant. True if that went on until the run may be over.
-  bool may_be_over_by_fast_forward() {
+  /// Fast-forwards where that is possible. Returns true if that went on until the run may be over.
+  bool fast_forward_after_instant() {
     const SimTime before = model_.now();
     fast_forwarder_->on_instant_end();
     return model_.now() != before && (model_.is_done() || control_.stop.stop_requested());

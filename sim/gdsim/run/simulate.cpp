@@ -11,27 +11,24 @@
 
 #include <algorithm>
 #include <memory>
-#include <span>
 #include <utility>
 
 namespace gdsim {
 namespace {
 
-/// Drives the model to its end. If `copied_at` is set, a copy replaces the model at that time.
-RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, const InternalRunOptions& options,
-                     std::span<Observer* const> observers, FastForwarded& skipped) {
-  const RunControl control{options.bounds, options.stop, options.fast_forward};
-  if (!options.copied_at) return drive(*model, observers, control, &skipped);
+/// As drive(), for tests of copied states: see TestHooks::copied_at.
+RunEnd drive_and_copy(DeviceRun& run, const InternalRunOptions& options, const RunControl& control,
+                      FastForwarded& skipped) {
   GDSIM_CHECK(options.wait_series.empty(), "a run that is copied has two ends, but series of waits have one");
-  RunControl up_to_copy = control;
   GDSIM_CHECK(!options.bounds.events, "a run that is copied counts its events twice");
-  up_to_copy.bounds.time = std::min(*options.copied_at, options.bounds.time.value_or(*options.copied_at));
-  if (const RunEnd end = drive(*model, observers, up_to_copy, &skipped); end != RunEnd::bound_reached) return end;
-  auto copy = std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults, {}, options.accounts));
-  copy->continue_from(*model);
-  drive(*model, {}, control);
-  model = std::move(copy);
-  return drive(*model, observers, control, &skipped);
+  const SimTime copied_at = *options.for_tests.copied_at;
+  RunControl up_to_copy = control;
+  up_to_copy.bounds.time = std::min(copied_at, options.bounds.time.value_or(copied_at));
+  const RunEnd end = drive(run.model(), run.observers(), up_to_copy, &skipped);
+  if (end != RunEnd::bound_reached) return end;
+  const std::unique_ptr<Model> original = run.continue_with_copy(options);
+  drive(*original, {}, control);
+  return drive(run.model(), run.observers(), control, &skipped);
 }
 
 }  // namespace
@@ -71,7 +68,9 @@ RunResult simulate(const Compiled& compiled, const InternalRunOptions& options) 
   if (parts.device.power) return simulate_governed(compiled, options);
   DeviceRun run(parts, options);
   FastForwarded skipped;
-  const RunEnd reason = drive_or_copy(run.model(), parts, options, run.observers(), skipped);
+  const RunControl control{options.bounds, options.stop, options.fast_forward};
+  const RunEnd reason = options.for_tests.copied_at ? drive_and_copy(run, options, control, skipped)
+                                                    : drive(run.model(), run.observers(), control, &skipped);
   return run.conclude(reason, skipped);
 }
 

@@ -7,7 +7,6 @@
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_preemption.hpp>
-#include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
@@ -155,21 +154,17 @@ class Reading {
       values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
     kernels.reserve(node.entries.size());
+    const DeviceSpec* device = device_ ? &*device_ : nullptr;
     for (const YamlEntry& entry : node.entries) {
       require_plain_name(entry.key, "kernels", entry.key_mark, problems_);
       const auto group_values = evaluated_.by_kernel.find(entry.key);
-      ReadKernel read = read_kernel(entry.key, entry.value,
-                                    group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr,
-                                    device_ ? &*device_ : nullptr, values_);
+      ReadKernel read =
+          read_kernel(entry.key, entry.value,
+                      group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr, device, values_);
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
       if (!read.has_range) continue;
-      place(check_range(kernel, index));
-      if (!device_ || !kernel.range.is_countable()) continue;
-      if (read.has_needs) place(check_needs(kernel, index, *device_));
-      if (!read.has_steps) continue;
-      place(check_program(kernel, index, *device_));
-      place(check_variation(kernel, index));
+      place(check_kernel(kernel, index, device, {read.has_needs, read.has_steps}));
     }
     read_children(node, kernels, values_);
     place(check_children(kernels));
@@ -215,8 +210,7 @@ class Reading {
       return;
     }
     add_child_launches(workload);
-    place(check_names(workload));
-    place(check_totals(workload));
+    place(check_all_launches(workload));
   }
 
   /// Keeps refusals by the device for `expect: error` and if there are several cases; all others become problems.

@@ -1,5 +1,7 @@
 #include "dispatch/dispatched.hpp"
+#include "support/random_dispatch.hpp"
 #include "support/random_runs.hpp"
+#include "support/random_values.hpp"
 
 #include <gdsim/dispatch/turn/incremental_turn.hpp>
 #include <gdsim/dispatch/turn/whole_turn.hpp>
@@ -9,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <string>
+#include <utility>
 
 // The accounts explain decisions and do not affect them.
 
@@ -20,17 +23,12 @@ namespace {
 /// The state of the dispatcher without accounts.
 class StateAlone {
  public:
-  StateAlone(const DeviceSpec& device, const Workload& workload)
-      : footprints_(device, workload.kernels),
-        engine_sets_(device.engines_per_core),
-        bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets_)},
-        launches_(workload.launches.size()),
-        state_({device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement)},
-               bank_) {}
+  StateAlone(DeviceSpec device, Workload workload)
+      : site_(std::move(device), std::move(workload)), state_(site_.input(site_.placement()), site_.bank) {}
 
   /// All launches arrive. Returns the number of work-groups that are placed.
   std::size_t place_all() {
-    for (std::size_t i = 0; i < launches_; ++i) {
+    for (std::size_t i = 0; i < site_.workload.launches.size(); ++i) {
       state_.begun_launches.arrive(static_cast<LaunchId>(i), SimTime{});
       state_.chooser->arrive(static_cast<LaunchId>(i), SimTime{});
     }
@@ -40,10 +38,7 @@ class StateAlone {
   }
 
  private:
-  FootprintTable footprints_;
-  EngineSets engine_sets_;
-  CoreBank bank_;
-  std::size_t launches_;
+  DispatchSite site_;
   DispatchState state_;
 };
 

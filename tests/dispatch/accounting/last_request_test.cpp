@@ -1,7 +1,4 @@
-#include "support/builders.hpp"
-
-#include <gdsim/dispatch/dispatcher.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include "dispatch/dispatcher_bench.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -16,19 +13,18 @@ using namespace gdsim::testing;
 TEST_CASE("that a launch waits behind one that has nothing left costs no evaluation of cores") {
   constexpr std::uint32_t kCores = 20;
   for (const KernelChoice choice : {KernelChoice::skip_blocked, KernelChoice::round_robin}) {
-    const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.cores = kCores; });
-    DispatchRules rules = device.dispatch;
-    rules.kernel_choice = choice;
+    const DeviceSpec device = with(small_device(), [&](DeviceSpec& d) {
+      d.cores = kCores;
+      d.dispatch.kernel_choice = choice;
+      d.dispatch.placement = "most_room";
+    });
     // Half of each core is taken, so big fits on none; each launch of small has one work-group.
     Workload workload = workload_of(
         {kernel_of(kCores, 4, {compute(us(1))}), kernel_of(1, 8, {compute(us(1))}), kernel_of(1, 1, {compute(us(1))})});
     constexpr std::uint32_t kSmall = 10;
     for (std::uint32_t i = 1; i < kSmall; ++i) workload.launches.push_back({"s" + std::to_string(i), KernelId{2}, {}});
-    EngineSets engine_sets(device.engines_per_core);
-    CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
-    const FootprintTable footprints(device, workload.kernels);
-    std::vector<LaunchRecord> records(workload.launches.size());
-    Dispatcher dispatcher({device, rules, workload, footprints, built_in_policies().maker("most_room")}, bank, records);
+    DispatcherBench bench(device, workload);
+    Dispatcher& dispatcher = bench.dispatcher;
     dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
     REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
     dispatcher.arrive(launch(1), at(us(0)), at(us(0)));

@@ -147,7 +147,7 @@ TEST_CASE("each run asks a copy of a caller's kernel choice of its own, and a co
   const std::vector<std::int64_t> first = ends(gdsim::simulate(compiled).record);
   CHECK(ends(gdsim::simulate(compiled).record) == first);
   InternalRunOptions options;
-  options.copied_at = at(us(2));
+  options.for_tests.copied_at = at(us(2));
   CHECK(ends(gdsim::simulate(compiled, options).record) == first);
 }
 

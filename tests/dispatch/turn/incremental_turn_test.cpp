@@ -1,4 +1,6 @@
 #include "dispatch/dispatched.hpp"
+#include "support/random_dispatch.hpp"
+#include "support/random_values.hpp"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

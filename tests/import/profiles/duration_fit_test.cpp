@@ -31,8 +31,6 @@ Kernel kernel_of(std::uint64_t groups) {
   return kernel;
 }
 
-StepTime picoseconds(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::picoseconds}; }
-
 }  // namespace
 
 TEST_CASE("waves of work-groups share what was measured") {

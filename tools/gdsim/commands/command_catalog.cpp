@@ -7,12 +7,12 @@
 #include "commands/import_command.hpp"
 #include "commands/occupancy_command.hpp"
 #include "commands/report_command.hpp"
-#include "commands/run_command.hpp"
 #include "commands/sweep_command.hpp"
 #include "devices/devices_command.hpp"
 #include "inference/calibrate_command.hpp"
 #include "inference/infer_command.hpp"
 #include "inference/probe_model_command.hpp"
+#include "run/run_command.hpp"
 #include "serve/serve_command.hpp"
 
 namespace gdsim::cli {

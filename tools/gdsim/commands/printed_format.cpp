@@ -11,11 +11,44 @@
 
 namespace gdsim::cli {
 
-Format printed_format(const std::string& name) {
+namespace {
+
+std::vector<Format> printed_formats() {
   std::vector<Format> formats = built_in_formats();
   for (const Format& format : export_formats()) formats.push_back(format);
+  return formats;
+}
+
+/// Returns of which runs alone there is a table of these data; empty: of all.
+std::string_view runs_with(Keeps keeps) {
+  if (keeps == Keeps::core_groups) return "of core groups ";
+  if (keeps == Keeps::processes) return "under preemption ";
+  return keeps == Keeps::repetitions ? "of a repeated run " : "";
+}
+
+}  // namespace
+
+std::string printed_format_list() {
+  std::string list;
+  std::string_view before;
+  for (const Format& format : built_in_formats()) {
+    const std::string_view runs = runs_with(format.keeps);
+    if (!list.empty()) list += runs == before ? ", " : "; " + std::string(runs);
+    list += format.name;
+    before = runs;
+  }
+  return list + "; block-times (JSON of UNC's cuda_scheduling_examiner)";
+}
+
+std::string printed_format_names() {
+  std::string names;
+  for (const Format& format : printed_formats()) names.append(names.empty() ? "" : " ").append(format.name);
+  return names;
+}
+
+Format printed_format(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const Format& format : formats) {
+  for (const Format& format : printed_formats()) {
     if (format.name == name) return format;
     names.push_back(format.name);
   }

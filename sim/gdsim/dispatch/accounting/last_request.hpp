@@ -32,7 +32,8 @@ struct LastRequest {
   }
   /// Returns the footprint that is requested of the core, or null if its partition of the launch is exhausted.
   const Footprint* wanted_of(const DispatchUnit& unit, CoreId core) const {
-    return by_partition.empty() ? request.footprint : by_partition[unit.search.partition_of(request.launch, core)];
+    return by_partition.empty() ? request.footprint
+                                : by_partition[unit.search.progress().partition_of(request.launch, core)];
   }
   /// Returns true if the launch has another work-group to place, or threads of a spread one.
   bool waits(const DispatchState& state, const DispatchUnit& unit) const {

@@ -3,7 +3,6 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/field_counter.hpp>
 #include <gdsim/dispatch/placement/request_classes.hpp>
-#include <gdsim/dispatch/placement/stall_reason.hpp>
 #include <gdsim/dispatch/turn/admission.hpp>
 
 #include <algorithm>
@@ -32,46 +31,14 @@ FitSearch::FitSearch(const SearchSetting& setting, const CoreBlock& cores, std::
       workload_(setting.workload),
       placement_(std::move(placement)),
       placement_fields_(fields_of(*placement_)),
-      bank_(setting.bank),
+      fit_(setting.bank, partials, setting.selections, setting.claims),
       progress_(setting.progress),
-      partials_(partials),
-      selections_(setting.selections),
-      claims_(setting.claims),
       classes_(setting.classes),
       cores_(cores),
       refusals_(class_count(), cores.first, cores.count()),
       changes_(cores.first, cores.count()),
       candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
       cluster_room_(setting.device, setting.rules, cores) {}
-
-// These are inline because every evaluation calls them.
-
-inline std::optional<WaitReason> FitSearch::exclusion_reason(const Request& request, const Footprint* wanted,
-                                                             CoreId core) const {
-  if (wanted == nullptr) return WaitReason::partition;
-  if (partials_->contains(index_of(core))) return WaitReason::contexts;
-  return claims_->stall_reason(core, bank_->cores[index_of(core)], request.launch, *wanted);
-}
-
-inline bool FitSearch::has_room(const Request& request, const Footprint& wanted, CoreId core) const {
-  const Core& place = bank_->cores[index_of(core)];
-  // A core with threads of the spread work-group already holds its group resources.
-  if (partials_->spread() && partials_->is_spread_on(index_of(core)) && partials_->spread()->launch == request.launch)
-    return place.thread_capacity(wanted) > 0;
-  return gdsim::admits(request.admission, place, wanted);
-}
-
-std::optional<WaitReason> FitSearch::stall_reason_of_one(const Request& request, const Footprint* wanted,
-                                                         CoreId core) const {
-  if (const auto reason = exclusion_reason(request, wanted, core)) return reason;
-  if (has_room(request, *wanted, core)) return std::nullopt;
-  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
-}
-
-bool FitSearch::admits_one(const Request& request, const Footprint* wanted, CoreId core) const {
-  return selections_->allows(request.launch, core) && !exclusion_reason(request, wanted, core) &&
-         has_room(request, *wanted, core);
-}
 
 std::size_t FitSearch::class_count() const {
   const std::size_t classes = classes_->class_count();
@@ -80,7 +47,7 @@ std::size_t FitSearch::class_count() const {
 
 /// Returns the launch's class. Launches of one class get the same answer; one that owns cores has its own class.
 std::size_t FitSearch::class_of(LaunchId launch) const {
-  if (claims_->owns_cores(launch)) return index_of(launch);
+  if (fit_.claims().owns_cores(launch)) return index_of(launch);
   return (*classes_)[launch] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->launch_count() : 0);
 }
 
@@ -183,8 +150,8 @@ void FitSearch::evaluate(CoreId core) {
 void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
   if (!request_ || request_->cluster == 1)
-    return set_candidate(core, request_ && admits_one(*request_, wanted_of(core), core));
-  const std::uint64_t room = capacity(*request_, wanted_of(core), core);
+    return set_candidate(core, request_ && fit_.admits(*request_, wanted_of(core), core));
+  const std::uint64_t room = fit_.capacity(*request_, wanted_of(core), core);
   const bool group_has_changed = cluster_room_.set(core, room, request_->cluster);
   const bool can_take = cluster_room_.can_take(core, request_->cluster);
   if (!group_has_changed) return set_candidate(core, can_take && room > 0);
@@ -193,7 +160,7 @@ void FitSearch::evaluate_unchanged(CoreId core) {
 
 void FitSearch::set_candidate(CoreId core, bool is_one) {
   if (is_one) {
-    candidates_.put(core, placement_->cost(bank_->cores[index_of(core)], progress_->full_footprint(request_->launch)));
+    candidates_.put(core, placement_->cost(fit_.on(core), progress_->full_footprint(request_->launch)));
   } else {
     candidates_.erase(core);
   }
@@ -206,7 +173,7 @@ void FitSearch::on_release(CoreId core) {
 
 std::optional<WaitReason> FitSearch::stall_reason_after_release(CoreId core) {
   ++evaluations_;
-  return stall_reason_of_one(*request_, wanted_of(core), core);
+  return fit_.stall_reason(*request_, wanted_of(core), core);
 }
 
 void FitSearch::note_refusal() {
@@ -227,8 +194,8 @@ CoreId FitSearch::choose_together(CoreId first) {
   IndexSet offered(cores_.count());
   std::optional<std::size_t> lowest;
   for (const CoreId core : cluster_room_.together(first)) {
-    if (!admits_one(*request_, wanted_of(core), core)) continue;
-    const std::size_t cost = placement_->cost(bank_->cores[index_of(core)], full);
+    if (!fit_.admits(*request_, wanted_of(core), core)) continue;
+    const std::size_t cost = placement_->cost(fit_.on(core), full);
     if (lowest && cost > *lowest) continue;
     if (!lowest || cost < *lowest) offered = IndexSet(cores_.count());
     lowest = cost;
@@ -248,57 +215,11 @@ void FitSearch::choose_only(CoreId core) {
   candidates_.erase(core);
 }
 
-std::optional<WaitReason> FitSearch::stall_reason_with_cluster(const Request& request, const Footprint* wanted,
-                                                               CoreId core) const {
-  if (const auto reason = stall_reason_of_one(request, wanted, core)) return reason;
-  if (request.cluster == 1) return std::nullopt;
-  const bool is_last = request_ && request_->launch == request.launch && request_->footprint == request.footprint;
-  const bool has_room =
-      is_last ? cluster_room_.can_take(core, request.cluster) : room_together(request, wanted, core) >= request.cluster;
-  return has_room ? std::nullopt : std::optional(WaitReason::cluster_room);
-}
-
-std::uint64_t FitSearch::room_together(const Request& request, const Footprint* wanted, CoreId core) const {
-  std::uint64_t room = 0;
-  for (const CoreId other : cluster_room_.together(core)) room += capacity(request, wanted, other);
-  return room;
-}
-
-WaitReason FitSearch::stall_reason(const Request& request, const Footprint* wanted, CoreId core) const {
-  if (const auto reason = exclusion_reason(request, wanted, core)) return *reason;
-  if (request.cluster > 1 && has_room(request, *wanted, core)) return WaitReason::cluster_room;
-  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
-}
-
-WaitReason FitSearch::stall_reason(CoreId core) const { return stall_reason(*request_, wanted_of(core), core); }
-
-WaitReason FitSearch::stall_reason(LaunchId launch, CoreId core) const {
-  // While threads of a spread work-group are unplaced, it is the last request.
-  if (request_ && request_->launch == launch) return stall_reason(core);
-  const Footprint& next = progress_->next_footprint(launch);
-  const Footprint* wanted =
-      progress_->is_partitioned() ? progress_->next_footprint(launch, progress_->partition_of(launch, core)) : &next;
-  return stall_reason(make_request(launch, next), wanted, core);
-}
-
-std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
-  Request request{launch, &footprint, admission_of(launch)};
-  const bool is_exhausted =
-      progress_->is_partitioned() && progress_->left(launch, progress_->partition_of(launch, core)) == 0;
-  const Footprint* wanted = is_exhausted ? nullptr : &footprint;
-  if (const auto reason = stall_reason_of_one(request, wanted, core)) return reason;
-  request.cluster = cluster_of(launch);
-  if (request.cluster == 1) return std::nullopt;
-  return room_together(request, wanted, core) < request.cluster ? std::optional(WaitReason::cluster_room)
-                                                                : std::nullopt;
-}
-
 bool FitSearch::visit_state(StateVisitor& visitor) {
-  auto& [rules, workload, placement, placement_fields, bank, progress, partials, selections, claims, classes, cores,
-         refusals, remembered, changes, candidates, cluster_room, request, requested, requested_at, evaluations] =
-      *this;
-  visitor.constant(rules, workload, placement_fields, selections, classes, cores);
-  visitor.elsewhere(bank, progress, partials, claims);
+  auto& [rules, workload, placement, placement_fields, fit, progress, classes, cores, refusals, remembered, changes,
+         candidates, cluster_room, request, requested, requested_at, evaluations] = *this;
+  visitor.constant(rules, workload, placement_fields, classes, cores);
+  visitor.elsewhere(fit, progress);
   visitor.derived(refusals, remembered, changes);  // only what evaluating every core would find, too
   visitor.derived(cluster_room, requested, requested_at);
   visitor.statistics(evaluations);

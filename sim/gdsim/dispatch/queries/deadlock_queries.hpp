@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/dispatch/dispatch_state.hpp>
+#include <gdsim/dispatch/placement/refusal_reasons.hpp>
 
 #include <optional>
 
@@ -11,7 +12,7 @@ namespace gdsim {
 /// Returns why the core rejects a work-group of the launch, which needs `footprint`, or nullopt.
 inline std::optional<WaitReason> stall_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
                                               CoreId core) {
-  return state.units.of(core).search.stall_reason(launch, footprint, core);
+  return RefusalReasons(state.units.of(core).search).of(launch, footprint, core);
 }
 /// Returns true if two launches have the same kernel and the same cores.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {

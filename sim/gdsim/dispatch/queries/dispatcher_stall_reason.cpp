@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/queries/dispatcher_stall_reason.hpp>
 
+#include <gdsim/dispatch/placement/refusal_reasons.hpp>
+
 namespace gdsim {
 namespace {
 
@@ -20,7 +22,7 @@ std::optional<CoreId> core_of_reason(const DispatchState& state, const DispatchU
 
 WaitReason dispatcher_stall_reason(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
   const auto core = core_of_reason(state, unit, launch);
-  return core ? unit.search.stall_reason(launch, *core) : WaitReason::other_launches;
+  return core ? RefusalReasons(unit.search).of_next(launch, *core) : WaitReason::other_launches;
 }
 
 }  // namespace gdsim

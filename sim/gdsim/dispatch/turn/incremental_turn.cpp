@@ -1,5 +1,6 @@
 #include <gdsim/dispatch/turn/incremental_turn.hpp>
 
+#include <gdsim/dispatch/placement/refusal_reasons.hpp>
 #include <gdsim/dispatch/turn/placing.hpp>
 
 namespace gdsim {
@@ -41,7 +42,7 @@ bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, Co
     const Footprint& footprint = *unit.search.last()->footprint;
     do place_whole(state, unit, launch, core);
     while (place.fits_whole(footprint));
-    reason = unit.search.stall_reason(core);
+    reason = RefusalReasons(unit.search).of_last(core);
   }
   state.decisions.still_refusing.emplace_back(core, *reason);
   refuse_again(state, unit, core);

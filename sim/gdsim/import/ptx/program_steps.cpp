@@ -118,7 +118,7 @@ class StepWriter {
       } else {
         for (std::size_t i = 0; i < parts.size(); ++i) add_block(block, parts[i], segments[i]);
         const std::uint32_t last = flow_.blocks[block].end - 1;
-        if (!is_barrier(last) || !arrives(last, parts)) continue;
+        if (!is_barrier(last) || !require_equal_arrivals(last, parts)) continue;
         flush_all();
         emit(parts, pending, depth, out);
         line(out, depth, "- barrier  # line {}", kernel_.instructions[last].line);
@@ -148,8 +148,9 @@ class StepWriter {
                        [&](std::uint32_t block) { return is_barrier(flow_.blocks[block].end - 1); });
   }
 
-  /// True if all warps arrive at a barrier as often as they execute the region's body; otherwise adds a reason.
-  bool arrives(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
+  /// Adds a reason unless all warps arrive at the barrier as often as they execute the region's body. Returns true if
+  /// they do.
+  bool require_equal_arrivals(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
     const std::uint32_t block = flow_.block_at[instruction];
     const auto arrivals = [&](const WarpClass& of) { return of.counts.executions[block] / of.warps.size(); };
     const auto [least, most] =

@@ -89,8 +89,8 @@ std::optional<std::uint64_t> UnresolvedInputs::trips_of(std::uint32_t loop, std:
   return std::nullopt;
 }
 
-bool UnresolvedInputs::is_taken(std::uint32_t instruction, const LaneValues& predicate,
-                                const std::vector<std::uint64_t>& iterations) {
+bool UnresolvedInputs::resolve_branch(std::uint32_t instruction, const LaneValues& predicate,
+                                      const std::vector<std::uint64_t>& iterations) {
   const std::string why = reason(predicate);
   const std::uint32_t block = kernel_.flow.block_at[instruction];
   const std::uint32_t target = kernel_.instructions[instruction].target;

@@ -20,9 +20,10 @@ class UnresolvedInputs {
 
   /// Sectors of a request whose address is not known; nothing if no option gives them: then that is unresolved.
   std::optional<std::uint32_t> sectors_of(std::uint32_t instruction, const LaneValues& address);
-  /// Whether all lanes take a branch with a predicate that is unknown in some lanes. `iteration` is that of the loop
-  /// that the branch may leave, from 1. If no option resolves it, it becomes unresolved.
-  bool is_taken(std::uint32_t instruction, const LaneValues& predicate, const std::vector<std::uint64_t>& iterations);
+  /// Returns whether all lanes take a branch with a predicate that is unknown in some lanes. `iterations` are those of
+  /// each loop, from 1. If no option resolves the branch, adds it.
+  bool resolve_branch(std::uint32_t instruction, const LaneValues& predicate,
+                      const std::vector<std::uint64_t>& iterations);
   /// Adds an unknown predicate of an instruction other than a branch.
   void add_predicate(std::uint32_t instruction, const LaneValues& predicate);
 

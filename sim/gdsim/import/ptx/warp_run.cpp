@@ -89,8 +89,9 @@ std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   return active & mask;
 }
 
-/// Shared memory is below 2^40, as far as the work-group has any; other addresses have at most 56 bits.
-bool WarpRun::is_allowed(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
+/// Refuses the instruction if an active lane addresses no memory, and returns false then. Shared memory is below 2^40,
+/// as far as the work-group has any; other addresses have at most 56 bits.
+bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
   const PtxClass& traits = kernel_.instructions[number].traits;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     if ((active & bit(lane)) == 0) continue;
@@ -121,7 +122,7 @@ void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   } else {
     LaneValues addresses = base;
     for (std::uint64_t& bits : addresses.bits) bits += instruction.offset;
-    if (is_allowed(number, addresses, active)) log_.on_access(number, addresses, active);
+    if (require_memory_at(number, addresses, active)) log_.on_access(number, addresses, active);
   }
   for (const std::uint32_t destination : instruction.destinations)
     write(destination, LaneValues::unknown(number), active);
@@ -178,7 +179,7 @@ std::uint32_t WarpRun::taken_lanes(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (instruction.predicate) {
     const LaneValues& predicate = registers_[*instruction.predicate];
-    if (!predicate.is_known(active)) return unresolved_.is_taken(number, predicate, iteration_) ? active : 0;
+    if (!predicate.is_known(active)) return unresolved_.resolve_branch(number, predicate, iteration_) ? active : 0;
   }
   return guarded(number, active);
 }

@@ -30,7 +30,7 @@ class WarpRun {
   void write(std::uint32_t destination, const LaneValues& value, std::uint32_t mask);
   void execute(std::uint32_t number, std::uint32_t active);
   void access(std::uint32_t number, std::uint32_t active);
-  bool is_allowed(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
+  bool require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
   void leave_flow(std::uint32_t number, std::uint32_t active);
   void calculate(std::uint32_t number, std::uint32_t active);
   std::uint32_t guarded(std::uint32_t number, std::uint32_t active);

@@ -7,7 +7,7 @@ Member::Member(const CompiledParts& parts, const InternalRunOptions& options, co
     : owners_(owners),
       number_(number),
       run_(parts, options),
-      model_(*run_.model()),
+      model_(run_.model()),
       broadcast_(model_, run_.observers(), options.stop),
       stop_(options.stop) {
   for (std::size_t i = 0; i < owners.count(); ++i)

@@ -116,7 +116,7 @@ std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
 }  // namespace
 
 RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOptions& options) {
-  GDSIM_CHECK(!options.copied_at, "a run of several processes is not copied");
+  GDSIM_CHECK(!options.for_tests.copied_at, "a run of several processes is not copied");
   RecordMaker maker(parts, options);
   PreemptedRun run(parts, options, maker.observers());
   const RunEnd reason = run_to_end(run, options.bounds, options.stop);

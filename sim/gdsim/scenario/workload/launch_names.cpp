@@ -78,15 +78,15 @@ bool LaunchNames::read_name(const YamlNode& item, std::string_view key, LazyVect
   const bool is_of_one = launches.devices > 0 && device_;
   const std::uint64_t step = is_of_one ? launches.devices : 1;
   const std::uint64_t count = is_of_one ? launches.count : launches.count * std::max(launches.devices, 1U);
-  if (!may_link(item, key, count)) return false;
+  if (!add_links(item, key, count)) return false;
   const std::uint64_t first = launches.first + (is_of_one ? *device_ : 0);
   for (std::uint64_t i = 0; i < count; ++i) named.push_back(static_cast<LaunchId>(first + i * step));
   return true;
 }
 
-/// Returns false if there are too many links: several launches that each wait for several. Either `waited_for` must be
-/// above 1, or each of several launches must wait for one.
-bool LaunchNames::may_link(const YamlNode& item, std::string_view key, std::uint64_t waited_for) {
+/// Counts the links of the waiting launches: if several wait, or each waits for several. Returns false, and says so of
+/// `item`, if there are too many.
+bool LaunchNames::add_links(const YamlNode& item, std::string_view key, std::uint64_t waited_for) {
   if (waited_for == 1 && waiting_ == 1) return true;
   if (waited_for <= (kMaxLinks - links_) / waiting_) {
     links_ += waited_for * waiting_;

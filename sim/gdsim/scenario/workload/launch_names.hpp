@@ -47,7 +47,7 @@ class LaunchNames {
  private:
   /// Reads one name. Returns false if there are too many in all, which is reported once.
   bool read_name(const YamlNode& item, std::string_view key, LazyVector<LaunchId>& named);
-  bool may_link(const YamlNode& item, std::string_view key, std::uint64_t waited_for);
+  bool add_links(const YamlNode& item, std::string_view key, std::uint64_t waited_for);
 
   static constexpr std::uint64_t kMaxLinks = 10'000'000;
 

@@ -53,7 +53,7 @@ class OriginSearch {
   }
 
   std::set<PtxArgument> found() {
-    if (!is_settled()) return {};
+    if (!find_origins()) return {};
     std::set<PtxArgument> pointers;
     for (const PtxInstruction& instruction : kernel_.instructions) {
       if (instruction.has_part("shared") || instruction.has_part("shared::cta")) continue;
@@ -70,8 +70,9 @@ class OriginSearch {
     if (origin.kind == Origin::Kind::argument) pointers.insert(origin.argument);
   }
 
-  /// True if all origins are found: chains of copies against the order of the text may take many passes.
-  bool is_settled() {
+  /// Follows all instructions until no origin changes. Returns true if all origins are found: chains of copies against
+  /// the order of the text may take many passes.
+  bool find_origins() {
     constexpr int max_passes = 32;
     for (int pass = 0; pass < max_passes; ++pass) {
       has_changed_ = false;

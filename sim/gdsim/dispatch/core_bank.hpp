@@ -1,0 +1,17 @@
+#pragma once
+
+#include <gdsim/base/copying/bound.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/fit/engine_sets.hpp>
+
+#include <vector>
+
+namespace gdsim {
+
+/// The cores of a device and their shared state.
+struct CoreBank {
+  std::vector<Core> cores;
+  Bound<EngineSets> engine_sets;  ///< the engines of their threads
+};
+
+}  // namespace gdsim

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "commands/command.hpp"
+
+#include <gdsim/base/in_order.hpp>
+#include <gdsim/report/format_catalog.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// What the options of `gdsim run` ask for.
+struct RunArguments {
+  std::optional<Format> print;
+  std::optional<std::string> folder;  ///< `-o`
+  std::optional<Duration> sample;
+  bool is_output_taken = false;  ///< only a trace goes to standard output
+  InternalRunOptions run_options;
+  Jobs jobs;
+};
+
+/// Throws UsageError if a value is wrong, or if options exclude each other.
+RunArguments read_run_arguments(const CommandContext& context);
+
+/// Every option of `gdsim run`.
+std::vector<OptionSpec> run_option_specs();
+
+}  // namespace gdsim::cli

@@ -1,0 +1,81 @@
+#include "run/run_files.hpp"
+
+#include "commands/printed_format.hpp"
+#include "options/scenario_arguments.hpp"
+#include "output/own_files.hpp"
+
+#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+
+#include <filesystem>
+
+namespace gdsim::cli {
+namespace {
+
+/// The file of the scenario as it was run, beside its tables. Its name does not clash with files of users.
+constexpr const char* kScenarioFile = "scenario_as_run.yaml";
+constexpr const char* kSamplesFile = "samples.csv";
+constexpr const char* kCasesFile = "cases.csv";
+
+}  // namespace
+
+std::vector<NamedOutput> RunFiles::outputs(const std::vector<ScenarioCase>& cases) const {
+  std::vector<NamedOutput> outputs;
+  if (const auto trace = options_.value("trace")) outputs.push_back({"--trace " + *trace, *trace});
+  const auto& folder = arguments_.folder;
+  if (!folder) return outputs;
+  for (const auto& [part, names] : by_part(cases))
+    for (const std::string& name : names)
+      outputs.push_back({"-o " + *folder, std::filesystem::path(*folder) / part / name});
+  return outputs;
+}
+
+std::map<std::string, std::vector<std::string>> RunFiles::by_part(const std::vector<ScenarioCase>& cases) const {
+  std::map<std::string, std::vector<std::string>> files;
+  for (const ScenarioCase& one : cases) {
+    if (cases.size() > 1 && !one.scenario.refusals.empty()) continue;
+    std::vector<std::string>& names = files[one.name];
+    names = {kScenarioFile};
+    for (const Format& format : tables_of(one.scenario)) names.emplace_back(format.file);
+    if (arguments_.sample) names.emplace_back(kSamplesFile);
+    if (!one.name.empty()) files[""] = {kCasesFile, kSummaryFile};
+  }
+  return files;
+}
+
+std::vector<Format> RunFiles::tables_of(const Scenario& scenario) const {
+  std::vector<Format> tables = formats_;
+  std::erase_if(tables, [&](const Format& format) { return lacks(scenario, format).has_value(); });
+  return tables;
+}
+
+void RunFiles::add(const ScenarioCase& one, const CaseRun& run, OutputFolder& folder) const {
+  RunReport report = run.report(changes_of(one, options_));
+  add_scenario(one, folder);
+  for (const Format& format : tables_of(one.scenario))
+    if (format.file != kSummaryFile)
+      folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
+  if (const auto& sample = arguments_.sample)
+    folder.add(one.name, kSamplesFile, [&](Sink& sink) { write_samples_csv(report, *sample, sink); });
+  folder.add_summary(one.name, [&](Sink& sink, const std::vector<ListedFile>& files) {
+    report.files = files;
+    write_summary_json(report, sink);
+  });
+}
+
+void RunFiles::add(const ScenarioCase& one, const DevicesOutput& output, OutputFolder& folder) const {
+  add_scenario(one, folder);
+  output.add_files(folder, formats_, arguments_.sample);
+}
+
+void RunFiles::add_cases(const CasesTable& cases, const std::string& title, OutputFolder& folder) {
+  folder.add("", kCasesFile, [&](Sink& sink) { cases.write_csv(sink); });
+  folder.add_summary(
+      "", [&](Sink& sink, const std::vector<ListedFile>& files) { cases.write_summary(title, files, sink); });
+}
+
+void RunFiles::add_scenario(const ScenarioCase& one, OutputFolder& folder) {
+  folder.add(one.name, kScenarioFile, [&](Sink& sink) { sink.write(one.effective); });
+}
+
+}  // namespace gdsim::cli
