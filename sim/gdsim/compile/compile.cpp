@@ -109,7 +109,7 @@ class Checker {
 bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
   const std::vector<CoreBlock> parts = blocks_by_dispatcher(device, rules);
   return std::all_of(parts.begin(), parts.end(), [&](const CoreBlock& cores) {
-    return policies.make_placement(rules.placement, device_of(device, cores)) != nullptr;
+    return policies.make_placement(rules.placement, device_of_block(device, cores)) != nullptr;
   });
 }
 

@@ -12,7 +12,7 @@ std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const Disp
   return *std::move(parts);
 }
 
-DeviceSpec device_of(const DeviceSpec& device, const CoreBlock& cores) {
+DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores) {
   if (cores.count() == device.cores) return device;
   DeviceSpec part = device;
   part.cores = static_cast<std::uint32_t>(cores.count());
@@ -25,7 +25,7 @@ DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker&
   const DeviceSpec& device = setting.device;
   for (const CoreBlock& cores : blocks_by_dispatcher(device, setting.rules)) {
     units_.emplace_back(static_cast<std::uint32_t>(units_.size()), setting, cores,
-                        make_placement(device_of(device, cores)));
+                        make_placement(device_of_block(device, cores)));
     unit_of_core_.resize(cores.last, static_cast<std::uint32_t>(units_.size() - 1));
   }
 }

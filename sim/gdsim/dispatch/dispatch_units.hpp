@@ -22,9 +22,9 @@ namespace gdsim {
 /// Returns the cores of each dispatcher. The rules must have passed their checks.
 std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);
 /// Returns the device as a dispatcher's placement sees it: its cores alone.
-DeviceSpec device_of(const DeviceSpec& device, const CoreBlock& cores);
+DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores);
 
-/// The dispatchers of a device, in ascending order of their cores, and the one whose turn it is.
+/// The dispatchers of a device, in ascending order of their cores, and the one that a turn visits first.
 class DispatchUnits {
  public:
   /// All references must outlive this.
@@ -70,7 +70,8 @@ class DispatchUnits {
   std::uint64_t evaluations() const;
   /// Returns true if every placement describes its state.
   bool visit_state(StateVisitor& visitor);
-  /// Visits the placements' state, and whose turn it is. Returns true if every placement describes its state.
+  /// Visits the placements' state, and which dispatcher a turn visits first. Returns true if every placement describes
+  /// its state.
   bool visit_cursors(StateVisitor& visitor);
 
  private:

@@ -88,7 +88,7 @@ void IsolatedLoops::resume(const Suspended& suspended) {
                                                  book_op(path, cohort, op, 1, times);
                                                });
   add_isolated_waits(state_, path, cohort, elapsed - rest);
-  resumed.phase = 0;
+  resumed.step_progress = 0;
   enter_since(state_, suspended.cohort, state_.now() - rest);
 }
 

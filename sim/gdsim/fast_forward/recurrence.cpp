@@ -183,7 +183,7 @@ bool Recurrence::can_repeat(const Period& period) const {
 /// if that period has both, the maximum is 0.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
-  if (progress.is_partitioned()) return max_groups_in_parts(in_one);
+  if (progress.is_partitioned()) return max_groups_in_partitions(in_one);
   const std::uint64_t next = progress.dispatched(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
   if (declared < next) return 0;
@@ -199,15 +199,15 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
-/// As max_groups(), for a launch in partitions. All parts that are not exhausted advance in step and must keep a
-/// work-group.
-std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
+/// As max_groups(), for a launch in partitions. All of them that are not exhausted advance in step and must
+/// keep a work-group.
+std::uint64_t Recurrence::max_groups_in_partitions(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
   std::uint64_t continuing = 0;
   std::uint64_t min = kNoGroup;
-  for (std::size_t part = 0; part < progress.partition_count(in_one.launch); ++part) {
-    const std::uint64_t left = progress.left(in_one.launch, part);
+  for (std::size_t i = 0; i < progress.partition_count(in_one.launch); ++i) {
+    const std::uint64_t left = progress.left(in_one.launch, i);
     if (left == 0) continue;
     ++continuing;
     min = std::min(min, left);

@@ -56,7 +56,7 @@ struct ModelState : StepState, DeviceParts {
   void want_turn() {
     if (turn_is_due) return;
     turn_is_due = true;
-    events.schedule_now(Event::dispatch_turn());
+    events.schedule_now(Event::turn_is_taken());
   }
 };
 

@@ -31,12 +31,11 @@ struct Format {
   void (*write)(const RunReport& report, Sink& sink);
 };
 
-/// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o
-/// DIR`, in this order. A device with core groups adds groups, preemption adds slices, and a repeated run adds
-/// repetitions and bands.
+/// Returns the files of `-o DIR`, in this order. Those at the end exist only on a device with core groups, under
+/// preemption, or of a repeated run.
 std::vector<Format> built_in_formats();
 
-/// Formats of other tools, written only on request: block-times.
+/// Returns formats of other tools, written only on request.
 std::vector<Format> export_formats();
 
 }  // namespace gdsim

@@ -3,7 +3,7 @@
 
 #include <gdsim/dispatch/turn/incremental_turn.hpp>
 #include <gdsim/dispatch/turn/whole_turn.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -10,12 +10,57 @@
 #include <vector>
 
 namespace gdsim::cli {
+namespace {
 
-Format printed_format(const std::string& name) {
+std::vector<Format> printed_formats() {
   std::vector<Format> formats = built_in_formats();
   for (const Format& format : export_formats()) formats.push_back(format);
+  return formats;
+}
+
+/// Returns the words in help before formats that only some runs have; empty: all runs have them.
+std::string_view condition_of(Keeps keeps) {
+  switch (keeps) {
+    case Keeps::core_groups: return "of core groups ";
+    case Keeps::processes: return "under preemption ";
+    case Keeps::repetitions: return "of a repeated run ";
+    default: return {};
+  }
+}
+
+std::string format_list() {
+  std::string text;
+  std::string_view condition;
+  for (const Format& format : built_in_formats()) {
+    const std::string_view own = condition_of(format.keeps);
+    if (!text.empty()) text += own == condition ? ", " : "; ";
+    if (own != condition) text += own;
+    text += format.name;
+    condition = own;
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::string& print_help() {
+  static const std::string text =
+      "one of them to standard output: " + format_list() + "; block-times (JSON of UNC's cuda_scheduling_examiner)";
+  return text;
+}
+
+const std::string& print_choices() {
+  static const std::string names = [] {
+    std::string text;
+    for (const Format& format : printed_formats()) text += (text.empty() ? "" : " ") + std::string(format.name);
+    return text;
+  }();
+  return names;
+}
+
+Format printed_format(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const Format& format : formats) {
+  for (const Format& format : printed_formats()) {
     if (format.name == name) return format;
     names.push_back(format.name);
   }

@@ -312,21 +312,11 @@ Command run_command() {
       "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --print timeline\n"
       "  gdsim run scenarios/vector_add2.yaml --case n44",
       scenario_option_specs()};
-  const std::vector<OptionSpec> outputs =
-      in_group(kWhatIsWritten,
-               {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
-                {"print", 0, "NAME",
-                 "one of them to standard output: timeline, cores, phases, work-groups, summary, launches, kernels, "
-                 "group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run "
-                 "repetitions, bands; "
-                 "block-times (JSON of UNC's "
-                 "cuda_scheduling_examiner)",
-                 Times::once,
-                 "timeline cores phases work-groups summary launches kernels group-states graph time-use groups "
-                 "slices repetitions bands "
-                 "block-times"},
-                {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
-                {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}});
+  const std::vector<OptionSpec> outputs = in_group(
+      kWhatIsWritten, {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
+                       {"print", 0, "NAME", print_help(), Times::once, print_choices()},
+                       {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
+                       {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}});
   spec.options.insert(spec.options.end(), outputs.begin(), outputs.end());
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);
   spec.options.push_back({"no-fast-forward", 0, "", "simulate every event: slower, the same results", Times::once, "",

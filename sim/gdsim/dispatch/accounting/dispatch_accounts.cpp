@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
 
-#include <gdsim/dispatch/queries/dispatcher_stall_reason.hpp>
+#include <gdsim/dispatch/queries/dispatcher_wait_reason.hpp>
 
 namespace gdsim {
 
@@ -40,7 +40,7 @@ void DispatchAccounts::read(const TurnAnswer& one) {
   const SimTime now = state_->now;
   const auto note_request = [&] {
     units_[one.dispatcher].has_requested = true;
-    shared_.requests();
+    shared_.on_requested();
   };
   if (one.verdict == TurnVerdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
   if (one.verdict == TurnVerdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
@@ -55,7 +55,7 @@ void DispatchAccounts::read(const TurnAnswer& one) {
     case TurnVerdict::no_port: return refuse(one.launch, WaitReason::ports);
     case TurnVerdict::no_core:
       note_request();
-      return refuse(one.launch, dispatcher_stall_reason(*state_, state_->units[one.dispatcher], one.launch));
+      return refuse(one.launch, dispatcher_wait_reason(*state_, state_->units[one.dispatcher], one.launch));
     case TurnVerdict::spreads: return note_request();
     case TurnVerdict::placed: note_request(); return on_placed(one);
     case TurnVerdict::exhausted: return on_exhausted(one.launch);
@@ -76,7 +76,7 @@ void DispatchAccounts::on_placed(const TurnAnswer& one) {
   if (!shared_.is_on()) return;
   const DispatchUnit& unit = state_->units[one.dispatcher];
   shared_.on_placed([&](LaunchId refused) {
-    return state_->ports.has_free() ? dispatcher_stall_reason(*state_, unit, refused) : WaitReason::ports;
+    return state_->ports.has_free() ? dispatcher_wait_reason(*state_, unit, refused) : WaitReason::ports;
   });
   if (shared_.contains(one.launch) && !state_->progress.has_next(one.launch)) on_exhausted(one.launch);
 }

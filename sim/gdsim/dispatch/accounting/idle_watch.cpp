@@ -104,14 +104,14 @@ void IdleWatch::settle(CoreId core, SimTime now) {
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
   if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
   const auto reason =
-      unit_->search.stall_reason_of_one(kind.request.request, kind.request.wanted_of(*unit_, core), core);
+      unit_->search.wait_reason_of_one(kind.request.request, kind.request.wanted_of(*unit_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
 /// Returns why the requested work-group is not placed on this core, or nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
-  const auto reason = unit_->search.stall_reason_with_cluster(request_.request, request_.wanted_of(*unit_, core), core);
+  const auto reason = unit_->search.wait_reason_with_cluster(request_.request, request_.wanted_of(*unit_, core), core);
   return IdleReason{waiting_->kernel, reason ? *reason : waiting_->held_up.value_or(WaitReason::ports)};
 }
 

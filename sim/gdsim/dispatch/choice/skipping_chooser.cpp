@@ -19,7 +19,7 @@ void SkippingChooser::ClassQueue::erase(const HeadKey& key) {
 }
 
 SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores, const LaunchClasses& shared)
-    : kind_numbers_(classes_by_kernel_and_cores(workload, cores)), depths_(child_depths(workload)) {
+    : kind_numbers_(classify_by_kernel_and_cores(workload, cores)), depths_(child_depths(workload)) {
   const LaunchClasses merged = merged_by_shared_request(kind_numbers_, shared);
   class_of_kind_.resize(kind_numbers_.class_count());
   for (std::size_t i = 0; i < merged.launch_count(); ++i) {

@@ -3,7 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/field_counter.hpp>
 #include <gdsim/dispatch/placement/request_classes.hpp>
-#include <gdsim/dispatch/placement/stall_reason.hpp>
+#include <gdsim/dispatch/placement/wait_reason.hpp>
 #include <gdsim/dispatch/turn/admission.hpp>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ inline std::optional<WaitReason> FitSearch::exclusion_reason(const Request& requ
                                                              CoreId core) const {
   if (wanted == nullptr) return WaitReason::partition;
   if (partials_->contains(index_of(core))) return WaitReason::contexts;
-  return claims_->stall_reason(core, bank_->cores[index_of(core)], request.launch, *wanted);
+  return claims_->wait_reason(core, bank_->cores[index_of(core)], request.launch, *wanted);
 }
 
 inline bool FitSearch::has_room(const Request& request, const Footprint& wanted, CoreId core) const {
@@ -61,11 +61,11 @@ inline bool FitSearch::has_room(const Request& request, const Footprint& wanted,
   return gdsim::admits(request.admission, place, wanted);
 }
 
-std::optional<WaitReason> FitSearch::stall_reason_of_one(const Request& request, const Footprint* wanted,
-                                                         CoreId core) const {
+std::optional<WaitReason> FitSearch::wait_reason_of_one(const Request& request, const Footprint* wanted,
+                                                        CoreId core) const {
   if (const auto reason = exclusion_reason(request, wanted, core)) return reason;
   if (has_room(request, *wanted, core)) return std::nullopt;
-  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
+  return gdsim::wait_reason(bank_->cores[index_of(core)], *wanted, request.admission);
 }
 
 bool FitSearch::admits_one(const Request& request, const Footprint* wanted, CoreId core) const {
@@ -204,9 +204,9 @@ void FitSearch::on_release(CoreId core) {
   evaluate(core);
 }
 
-std::optional<WaitReason> FitSearch::stall_reason_after_release(CoreId core) {
+std::optional<WaitReason> FitSearch::wait_reason_after_release(CoreId core) {
   ++evaluations_;
-  return stall_reason_of_one(*request_, wanted_of(core), core);
+  return wait_reason_of_one(*request_, wanted_of(core), core);
 }
 
 void FitSearch::note_refusal() {
@@ -248,9 +248,9 @@ void FitSearch::choose_only(CoreId core) {
   candidates_.erase(core);
 }
 
-std::optional<WaitReason> FitSearch::stall_reason_with_cluster(const Request& request, const Footprint* wanted,
-                                                               CoreId core) const {
-  if (const auto reason = stall_reason_of_one(request, wanted, core)) return reason;
+std::optional<WaitReason> FitSearch::wait_reason_with_cluster(const Request& request, const Footprint* wanted,
+                                                              CoreId core) const {
+  if (const auto reason = wait_reason_of_one(request, wanted, core)) return reason;
   if (request.cluster == 1) return std::nullopt;
   const bool is_last = request_ && request_->launch == request.launch && request_->footprint == request.footprint;
   const bool has_room =
@@ -264,29 +264,29 @@ std::uint64_t FitSearch::room_together(const Request& request, const Footprint* 
   return room;
 }
 
-WaitReason FitSearch::stall_reason(const Request& request, const Footprint* wanted, CoreId core) const {
+WaitReason FitSearch::wait_reason(const Request& request, const Footprint* wanted, CoreId core) const {
   if (const auto reason = exclusion_reason(request, wanted, core)) return *reason;
   if (request.cluster > 1 && has_room(request, *wanted, core)) return WaitReason::cluster_room;
-  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
+  return gdsim::wait_reason(bank_->cores[index_of(core)], *wanted, request.admission);
 }
 
-WaitReason FitSearch::stall_reason(CoreId core) const { return stall_reason(*request_, wanted_of(core), core); }
+WaitReason FitSearch::wait_reason(CoreId core) const { return wait_reason(*request_, wanted_of(core), core); }
 
-WaitReason FitSearch::stall_reason(LaunchId launch, CoreId core) const {
+WaitReason FitSearch::wait_reason(LaunchId launch, CoreId core) const {
   // While threads of a spread work-group are unplaced, it is the last request.
-  if (request_ && request_->launch == launch) return stall_reason(core);
+  if (request_ && request_->launch == launch) return wait_reason(core);
   const Footprint& next = progress_->next_footprint(launch);
   const Footprint* wanted =
       progress_->is_partitioned() ? progress_->next_footprint(launch, progress_->partition_of(launch, core)) : &next;
-  return stall_reason(make_request(launch, next), wanted, core);
+  return wait_reason(make_request(launch, next), wanted, core);
 }
 
-std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
+std::optional<WaitReason> FitSearch::wait_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
   Request request{launch, &footprint, admission_of(launch)};
   const bool is_exhausted =
       progress_->is_partitioned() && progress_->left(launch, progress_->partition_of(launch, core)) == 0;
   const Footprint* wanted = is_exhausted ? nullptr : &footprint;
-  if (const auto reason = stall_reason_of_one(request, wanted, core)) return reason;
+  if (const auto reason = wait_reason_of_one(request, wanted, core)) return reason;
   request.cluster = cluster_of(launch);
   if (request.cluster == 1) return std::nullopt;
   return room_together(request, wanted, core) < request.cluster ? std::optional(WaitReason::cluster_room)

@@ -30,7 +30,7 @@ struct CoreBank {
 /// A request of a launch: to place its next work-group.
 struct Request {
   LaunchId launch{};
-  /// Owned by LaunchProgress, at a stable address. For a launch in partitions, of the first part with a further
+  /// Owned by LaunchProgress, at a stable address. For a launch in partitions, of the first partition with a further
   /// work-group.
   const Footprint* footprint = nullptr;
   Admission admission = Admission::whole;
@@ -46,7 +46,7 @@ struct SearchSetting {
   LaunchProgress& progress;
   CoreClaims& claims;
   const CoreSelections& selections;
-  const LaunchClasses& classes;  ///< classes_by_request()
+  const LaunchClasses& classes;  ///< classify_by_request()
 };
 
 /// Finds the cores of a dispatcher that admit the requested work-group, and chooses one of them.
@@ -67,13 +67,13 @@ class FitSearch {
   void on_release(CoreId core);
   /// Returns why the requested work-group cannot be placed on the core after a release there, or nullopt if it can. The
   /// launch must be allowed on the core. Not for clusters.
-  std::optional<WaitReason> stall_reason_after_release(CoreId core);
+  std::optional<WaitReason> wait_reason_after_release(CoreId core);
   /// The same for any request. The core would have to hold `wanted`; null: its partition is exhausted. Not for
   /// clusters.
-  std::optional<WaitReason> stall_reason_of_one(const Request& request, const Footprint* wanted, CoreId core) const;
+  std::optional<WaitReason> wait_reason_of_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// The same, clusters included, for a request as a whole: no dispatcher could place it there.
-  std::optional<WaitReason> stall_reason_with_cluster(const Request& request, const Footprint* wanted,
-                                                      CoreId core) const;
+  std::optional<WaitReason> wait_reason_with_cluster(const Request& request, const Footprint* wanted,
+                                                     CoreId core) const;
   /// Returns the footprints of the last request by partition of the launch; empty without partitions.
   const std::vector<const Footprint*>& requested() const { return requested_; }
   /// Returns a request for the launch's next work-group, which needs `footprint`.
@@ -81,7 +81,7 @@ class FitSearch {
   /// Returns the changes of cores in contents or in reasons for rejecting work-groups.
   const CoreChanges& changes() const { return changes_; }
   std::size_t partition_of(LaunchId launch, CoreId core) const { return progress_->partition_of(launch, core); }
-  /// As on_release(), for a core with a stall_reason_after_release().
+  /// As on_release(), for a core with a wait_reason_after_release().
   void note_release(CoreId core) {
     refusals_.on_release(core);
     changes_.note(core);
@@ -102,11 +102,11 @@ class FitSearch {
   /// Returns the last request, or nullopt before the first one.
   const std::optional<Request>& last() const { return request_; }
   /// Returns why the core does not admit the requested work-group. It must not admit it.
-  WaitReason stall_reason(CoreId core) const;
-  /// As stall_reason(), for the next work-group of a refused launch, which need not have made the last request.
-  WaitReason stall_reason(LaunchId launch, CoreId core) const;
+  WaitReason wait_reason(CoreId core) const;
+  /// As wait_reason(), for the next work-group of a refused launch, which need not have made the last request.
+  WaitReason wait_reason(LaunchId launch, CoreId core) const;
   /// Returns why the core rejects such a work-group of the launch, or nullopt.
-  std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
+  std::optional<WaitReason> wait_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
   bool placement_can_be_copied() const { return placement_->copy() != nullptr; }
   /// Returns true if the placement describes its state.
@@ -126,9 +126,9 @@ class FitSearch {
   bool remembers_candidates() const;
   void find_candidates(std::size_t request_class, const Footprint& footprint);
   void evaluate_unchanged(CoreId core);
-  void request_more_of(LaunchId launch, std::size_t part);
+  void request_more_of(LaunchId launch, std::size_t partition);
   void request_by_partition(LaunchId launch, const Footprint& footprint);
-  WaitReason stall_reason(const Request& request, const Footprint* wanted, CoreId core) const;
+  WaitReason wait_reason(const Request& request, const Footprint* wanted, CoreId core) const;
   // These functions evaluate one work-group of the request, without the rest of its cluster, on a core that its launch
   // may use. `wanted` is its footprint on this core, or null if the core's partition of the launch is exhausted.
   /// Returns why the core rejects it regardless of free resources, or nullopt.
@@ -163,7 +163,7 @@ class FitSearch {
   Bound<const PartialGroups> partials_;
   Bound<const CoreSelections> selections_;
   Bound<CoreClaims> claims_;
-  Bound<const LaunchClasses> classes_;  ///< classes_by_request()
+  Bound<const LaunchClasses> classes_;  ///< classify_by_request()
   CoreBlock cores_;
   NegativeFitCache refusals_;        ///< only what evaluating every core would find, too
   RememberedCandidates remembered_;  ///< like `refusals_`

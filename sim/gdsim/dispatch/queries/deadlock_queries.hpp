@@ -9,9 +9,9 @@
 namespace gdsim {
 
 /// Returns why the core rejects a work-group of the launch, which needs `footprint`, or nullopt.
-inline std::optional<WaitReason> stall_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
-                                              CoreId core) {
-  return state.units.of(core).search.stall_reason(launch, footprint, core);
+inline std::optional<WaitReason> wait_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
+                                             CoreId core) {
+  return state.units.of(core).search.wait_reason(launch, footprint, core);
 }
 /// Returns true if two launches have the same kernel and the same cores.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {

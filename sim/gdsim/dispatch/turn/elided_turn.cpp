@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/turn/elided_turn.hpp>
 
-#include <gdsim/dispatch/queries/dispatcher_stall_reason.hpp>
+#include <gdsim/dispatch/queries/dispatcher_wait_reason.hpp>
 
 #include <algorithm>
 
@@ -18,9 +18,9 @@ bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::ui
   if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread()) return false;
   if (state.only_refused_launch != launch || !state.ports.has_free()) return false;
   if (state.progress.undispatched(launch) <= 1 || !state.progress.is_uniform(launch)) return false;
-  const WaitReason reason = dispatcher_stall_reason(state, unit, launch);
+  const WaitReason reason = dispatcher_wait_reason(state, unit, launch);
   return std::all_of(cores.begin(), cores.end(), [&](CoreId core) {
-    return !unit.partials.contains(index_of(core)) && unit.search.stall_reason(core) == reason;
+    return !unit.partials.contains(index_of(core)) && unit.search.wait_reason(core) == reason;
   });
 }
 

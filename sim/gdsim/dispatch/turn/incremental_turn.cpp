@@ -34,14 +34,14 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
 /// Places the launch's next work-groups on the only core with a release, which the launch may use, until the core
 /// refuses one. If that requires a whole turn, places nothing and returns false.
 bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
-  auto reason = unit.search.stall_reason_after_release(core);
+  auto reason = unit.search.wait_reason_after_release(core);
   if (!reason) {
     if (!has_more_than_fit(state, unit, launch, core)) return false;
     const Core& place = state.bank.cores[index_of(core)];
     const Footprint& footprint = *unit.search.last()->footprint;
     do place_whole(state, unit, launch, core);
     while (place.fits_whole(footprint));
-    reason = unit.search.stall_reason(core);
+    reason = unit.search.wait_reason(core);
   }
   state.decisions.still_refusing.emplace_back(core, *reason);
   refuse_again(state, unit, core);
@@ -60,7 +60,7 @@ bool try_launch_waiting_for_core(DispatchState& state, LaunchId launch) {
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     if (!is_concerned(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
-    const auto reason = unit.search.stall_reason_after_release(id);
+    const auto reason = unit.search.wait_reason_after_release(id);
     if (!reason) return false;
     state.decisions.still_refusing.emplace_back(id, *reason);
   }

@@ -55,9 +55,9 @@ std::optional<LaunchId> next_launch(DispatchState& state) {
   return std::nullopt;
 }
 
-/// Returns true if the launch cost is paid; otherwise answers the launch. With `launch_cost`, a launch begins when it
-/// is named, and its work-groups can be placed once the cost is paid.
-bool is_prepared(DispatchState& state, LaunchId launch) {
+/// Begins the launch if it has not begun. Returns true if its launch cost is paid; otherwise answers it. With
+/// `launch_cost`, a launch begins when it is named, and its work-groups can be placed once the cost is paid.
+bool begin_or_prepare(DispatchState& state, LaunchId launch) {
   if (!state.begun_launches.has_begun(launch)) {
     state.begun_launches.begin(launch, state.now);
     if (const SimTime from = state.begun_launches.placeable_from(launch); from > state.now)
@@ -71,8 +71,9 @@ bool is_prepared(DispatchState& state, LaunchId launch) {
   return false;
 }
 
-inline bool may_place(DispatchState& state, LaunchId launch) {
-  return !state.begun_launches.takes_time() || is_prepared(state, launch);
+/// Returns true if work-groups of the launch can be placed now. With `launch_cost`, begins it: see begin_or_prepare().
+inline bool prepare_to_place(DispatchState& state, LaunchId launch) {
+  return !state.begun_launches.takes_time() || begin_or_prepare(state, launch);
 }
 
 /// Records that the launch was named and cannot place anything.
@@ -96,7 +97,7 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
   while (!unit.is_busy() && !unit.partials.spread()) {
     const auto launch = next_launch(state);
     if (!launch) return;
-    if (!may_place(state, *launch)) continue;
+    if (!prepare_to_place(state, *launch)) continue;
     if (!state.ports.has_free())
       refuse(state, unit, *launch, TurnVerdict::no_port);
     else
@@ -123,7 +124,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
 void name_next(DispatchState& state) {
   if (!state.units.one_is_busy()) return;
   state.chooser->begin_visit();
-  if (const auto launch = next_launch(state); launch && may_place(state, *launch))
+  if (const auto launch = next_launch(state); launch && prepare_to_place(state, *launch))
     state.decisions.answer(*launch, TurnVerdict::no_dispatcher);
 }
 

@@ -136,7 +136,7 @@ class StepWriter {
     return at;
   }
 
-  /// True if warps wait for each other at the instruction.
+  /// Returns true if warps wait for each other at the instruction.
   bool is_barrier(std::uint32_t instruction) const {
     return profile_.kernel->instructions[instruction].traits.role == PtxRole::barrier &&
            profile_.log->executions[flow_.block_at[instruction]] > 0;
@@ -148,7 +148,7 @@ class StepWriter {
                        [&](std::uint32_t block) { return is_barrier(flow_.blocks[block].end - 1); });
   }
 
-  /// True if all warps arrive at a barrier as often as they execute the region's body; otherwise adds a reason.
+  /// Returns true if all warps arrive at a barrier as often as they execute the region's body; otherwise adds a reason.
   bool arrives(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
     const std::uint32_t block = flow_.block_at[instruction];
     const auto arrivals = [&](const WarpClass& of) { return of.counts.executions[block] / of.warps.size(); };

@@ -43,7 +43,7 @@ void take_dispatch_turn(ModelState& state) {
     state.launches.record(launch).begun = state.launches.host_time(state.now());
     state.arrivals.on_begun(launch);
   }
-  for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
+  for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::turn_is_taken());
   for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {
       state.launches.begin(grant.launch, state.now());

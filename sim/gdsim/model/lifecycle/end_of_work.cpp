@@ -51,7 +51,7 @@ void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& o
   if (at == state.now())
     return free_on_core(state, on_core, state.dispatcher.footprint(group.launch, group.threads), group.first_context);
   if (state.recoveries.add({at, group.launch, group.threads, group.first_context, on_core}))
-    state.events.schedule(at, Event::recovers());
+    state.events.schedule(at, Event::recovery_ends());
 }
 
 /// Releases the contexts of threads that have ended.

@@ -40,7 +40,7 @@ void Process::take_host_events() {
 
 void Process::handle(const GpuQueue::Batch& batch) {
   const auto rank = static_cast<Rank>(batch.rank);
-  const bool waits = has_device_ ? is_draining_ && rank == Rank::dispatch_turn : !is_of_host(rank);
+  const bool waits = has_device_ ? is_draining_ && rank == Rank::turn_is_taken : !is_of_host(rank);
   if (waits) {
     kept_.insert(kept_.end(), batch.events.begin(), batch.events.end());
   } else {

@@ -31,7 +31,7 @@ std::vector<CoreTimeUse> time_use_of(PreemptedRun& run) {
   return uses;
 }
 
-/// Returns the time from the first dispatch pass to the end. That pass takes place when the first launch arrives.
+/// Returns the time from the first dispatch turn to the end. That turn takes place when the first launch arrives.
 Duration dispatching(const RunRecord& record) {
   SimTime first = record.end;
   for (const LaunchRecord& launch : record.launches) first = std::min(first, launch.ready.value_or(first));

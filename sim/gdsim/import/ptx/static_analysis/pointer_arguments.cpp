@@ -70,7 +70,7 @@ class OriginSearch {
     if (origin.kind == Origin::Kind::argument) pointers.insert(origin.argument);
   }
 
-  /// True if all origins are found: chains of copies against the order of the text may take many passes.
+  /// Returns true if all origins are found: chains of copies against the order of the text may take many passes.
   bool is_settled() {
     constexpr int max_passes = 32;
     for (int pass = 0; pass < max_passes; ++pass) {

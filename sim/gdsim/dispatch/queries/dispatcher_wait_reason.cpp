@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/queries/dispatcher_stall_reason.hpp>
+#include <gdsim/dispatch/queries/dispatcher_wait_reason.hpp>
 
 namespace gdsim {
 namespace {
@@ -18,9 +18,9 @@ std::optional<CoreId> core_of_reason(const DispatchState& state, const DispatchU
 
 }  // namespace
 
-WaitReason dispatcher_stall_reason(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
+WaitReason dispatcher_wait_reason(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
   const auto core = core_of_reason(state, unit, launch);
-  return core ? unit.search.stall_reason(launch, *core) : WaitReason::other_launches;
+  return core ? unit.search.wait_reason(launch, *core) : WaitReason::other_launches;
 }
 
 }  // namespace gdsim
