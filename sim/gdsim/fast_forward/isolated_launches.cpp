@@ -108,8 +108,8 @@ void IsolatedLaunches::repeat(LaunchId launch, SimTime at, Entry& entry) {
 }
 
 void IsolatedLaunches::report(LaunchId launch, SimTime at, RecordedLaunch& recorded) {
-  for (Fact& one : recorded.facts) one.launch = launch;
-  for (LaunchFact& one : recorded.launch_facts) one.launch = launch;
+  for (Fact& fact : recorded.facts) fact.launch = launch;
+  for (LaunchFact& fact : recorded.launch_facts) fact.launch = launch;
   const std::span<const Fact> facts = recorded.facts;
   const std::span<const LaunchFact> launch_facts = recorded.launch_facts;
   RecordedLaunch::Instant before;

@@ -17,8 +17,8 @@ std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
   for (WaitSpan span : spans) {
     span.begin = SimTime{} + (span.begin - from);
     span.end = SimTime{} + (span.end - from);
-    const auto is_full = [](const WaitSpan& one) {
-      return one.waited == (one.end - one.begin).count && one.repeated == 0;
+    const auto is_full = [](const WaitSpan& span) {
+      return span.waited == (span.end - span.begin).count && span.repeated == 0;
     };
     const bool continues = !all.empty() && all.back().end == span.begin && all.back().threads == span.threads &&
                            all.back().column == span.column && is_full(all.back()) && is_full(span);
@@ -33,20 +33,20 @@ std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
 }
 
 std::vector<IdleEntry> summed(std::vector<IdleEntry> entries) {
-  const auto key = [](const IdleEntry& one) {
-    return std::tuple(one.core, one.reason.has_value(), one.reason ? one.reason->reason : WaitReason{});
+  const auto key = [](const IdleEntry& entry) {
+    return std::tuple(entry.core, entry.reason.has_value(), entry.reason ? entry.reason->reason : WaitReason{});
   };
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const IdleEntry& a, const IdleEntry& b) { return key(a) < key(b); });
   std::vector<IdleEntry> sums;
-  for (const IdleEntry& one : entries) {
-    if (!sums.empty() && key(sums.back()) == key(one) && sums.back().reason == one.reason) {
-      sums.back().context_time += one.context_time;
+  for (const IdleEntry& entry : entries) {
+    if (!sums.empty() && key(sums.back()) == key(entry) && sums.back().reason == entry.reason) {
+      sums.back().context_time += entry.context_time;
     } else {
-      sums.push_back(one);
+      sums.push_back(entry);
     }
   }
-  std::erase_if(sums, [](const IdleEntry& one) { return one.context_time == 0; });
+  std::erase_if(sums, [](const IdleEntry& entry) { return entry.context_time == 0; });
   return sums;
 }
 

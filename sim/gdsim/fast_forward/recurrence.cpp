@@ -21,7 +21,7 @@ std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint
   const auto& factors = state.kernel_of(launch).variation.factors;
   const auto first = std::lower_bound(
       factors.begin(), factors.end(), from,
-      [](const WorkGroupFactor& one, std::uint64_t number) { return number_of(one.work_group) < number; });
+      [](const WorkGroupFactor& factor, std::uint64_t number) { return number_of(factor.work_group) < number; });
   return first == factors.end() ? kNoGroup : number_of(first->work_group);
 }
 
@@ -168,8 +168,8 @@ bool Recurrence::can_repeat(KernelId id) const {
 /// Returns true if the work-groups that succeed each other in the period behave alike.
 bool Recurrence::can_repeat(const Period& period) const {
   const ModelState& state = model_.state();
-  for (const GroupCount& one : period.shift.work_groups)
-    if (one.work_groups > 0 && !can_repeat(one.launch)) return false;
+  for (const GroupCount& count : period.shift.work_groups)
+    if (count.work_groups > 0 && !can_repeat(count.launch)) return false;
   const std::vector<GroupIndex> residents = state.residents.in_order();
   return std::none_of(residents.begin(), residents.end(), [&](GroupIndex index) {
     const ResidentGroup& group = state.residents[index];

@@ -124,20 +124,20 @@ void WaitCauseFinder::add_remainders(LaunchId launch, std::vector<WaitCause>& fo
   }
 }
 
-void WaitCauseFinder::add(const WaitCause& one, const Footprint& footprint, std::vector<WaitCause>& found) {
+void WaitCauseFinder::add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found) {
   const auto known = std::find_if(found.begin(), found.end(), [&](const WaitCause& other) {
-    return other.reason == one.reason && other.rest_of.has_value() == one.rest_of.has_value();
+    return other.reason == cause.reason && other.rest_of.has_value() == cause.rest_of.has_value();
   });
   if (known != found.end()) {
     ++known->cores;
     return;
   }
-  WaitCause& cause = found.emplace_back(one);
-  set_amounts(state_.bank.cores[index_of(*one.core)], footprint, cause);
-  const bool must_drain = one.reason == WaitReason::slm && !cause.free;
-  const Held& there = held(*one.core, must_drain ? WaitReason::core_sharing : one.reason);
-  cause.holding = there.work_groups;
-  cause.holders = there.first;
+  WaitCause& added = found.emplace_back(cause);
+  set_amounts(state_.bank.cores[index_of(*cause.core)], footprint, added);
+  const bool must_drain = cause.reason == WaitReason::slm && !added.free;
+  const Held& held_there = held(*cause.core, must_drain ? WaitReason::core_sharing : cause.reason);
+  added.holding = held_there.work_groups;
+  added.holders = held_there.first;
 }
 
 /// Returns the work-groups on the core that hold some of the scarce resource.

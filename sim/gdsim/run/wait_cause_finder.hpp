@@ -27,7 +27,7 @@ class WaitCauseFinder {
   WaitCause of_other_launches(LaunchId launch) const;
   void add_cores(LaunchId launch, std::vector<WaitCause>& found);
   void add_remainders(LaunchId launch, std::vector<WaitCause>& found);
-  void add(const WaitCause& one, const Footprint& footprint, std::vector<WaitCause>& found);
+  void add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found);
   const Held& held(CoreId core, WaitReason reason);
   bool holds(const ResidentGroup& group, WaitReason reason) const;
   const Footprint& footprint_of(LaunchId launch, WorkGroupId group) const;

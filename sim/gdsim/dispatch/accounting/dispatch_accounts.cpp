@@ -36,29 +36,29 @@ void DispatchAccounts::read_answers() {
   while (read_ < answers.size()) read(answers[read_++]);
 }
 
-void DispatchAccounts::read(const TurnAnswer& one) {
+void DispatchAccounts::read(const TurnAnswer& answer) {
   const SimTime now = state_->now;
   const auto note_request = [&] {
-    units_[one.dispatcher].has_requested = true;
+    units_[answer.dispatcher].has_requested = true;
     shared_.on_requested();
   };
-  if (one.verdict == TurnVerdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
-  if (one.verdict == TurnVerdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
-  shared_.on_named(one.launch);
-  switch (one.verdict) {
+  if (answer.verdict == TurnVerdict::preparing) return waits_.block(answer.launch, WaitReason::launch_cost, now);
+  if (answer.verdict == TurnVerdict::left_over) return waits_.block(answer.launch, WaitReason::contexts, now);
+  shared_.on_named(answer.launch);
+  switch (answer.verdict) {
     case TurnVerdict::preparing:
     case TurnVerdict::left_over: break;
-    case TurnVerdict::pays_launch_cost: return waits_.block(one.launch, WaitReason::launch_cost, now);
+    case TurnVerdict::pays_launch_cost: return waits_.block(answer.launch, WaitReason::launch_cost, now);
     case TurnVerdict::no_dispatcher:
-      next_if_not_busy_ = one.launch;
-      return waits_.block(one.launch, WaitReason::dispatch_interval, now);
-    case TurnVerdict::no_port: return refuse(one.launch, WaitReason::ports);
+      next_if_not_busy_ = answer.launch;
+      return waits_.block(answer.launch, WaitReason::dispatch_interval, now);
+    case TurnVerdict::no_port: return refuse(answer.launch, WaitReason::ports);
     case TurnVerdict::no_core:
       note_request();
-      return refuse(one.launch, dispatcher_wait_reason(*state_, state_->units[one.dispatcher], one.launch));
+      return refuse(answer.launch, dispatcher_wait_reason(*state_, state_->units[answer.dispatcher], answer.launch));
     case TurnVerdict::spreads: return note_request();
-    case TurnVerdict::placed: note_request(); return on_placed(one);
-    case TurnVerdict::exhausted: return on_exhausted(one.launch);
+    case TurnVerdict::placed: note_request(); return on_placed(answer);
+    case TurnVerdict::exhausted: return on_exhausted(answer.launch);
   }
 }
 
@@ -72,13 +72,13 @@ void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
 }
 
 /// Updates the reasons of launches that were refused before this placement.
-void DispatchAccounts::on_placed(const TurnAnswer& one) {
+void DispatchAccounts::on_placed(const TurnAnswer& answer) {
   if (!shared_.is_on()) return;
-  const DispatchUnit& unit = state_->units[one.dispatcher];
+  const DispatchUnit& unit = state_->units[answer.dispatcher];
   shared_.on_placed([&](LaunchId refused) {
     return state_->ports.has_free() ? dispatcher_wait_reason(*state_, unit, refused) : WaitReason::ports;
   });
-  if (shared_.contains(one.launch) && !state_->progress.has_next(one.launch)) on_exhausted(one.launch);
+  if (shared_.contains(answer.launch) && !state_->progress.has_next(answer.launch)) on_exhausted(answer.launch);
 }
 
 /// Records that the launch has no further work-group to place. Threads of its last ones may be unplaced.
@@ -171,16 +171,16 @@ void DispatchAccounts::settle_waits(SimTime now) {
 }
 
 void DispatchAccounts::settle_idle(SimTime now) {
-  for (Unit& one : units_) one.watch.settle_all(now);
+  for (Unit& unit : units_) unit.watch.settle_all(now);
 }
 
 void DispatchAccounts::pass_over(SimTime from, SimTime until) {
-  for (Unit& one : units_) one.watch.pass_over(from, until);
+  for (Unit& unit : units_) unit.watch.pass_over(from, until);
 }
 
 IdleUses DispatchAccounts::take_idle(SimTime now) {
   settle_idle(now);
-  for (Unit& one : units_) one.watch.drop();
+  for (Unit& unit : units_) unit.watch.drop();
   return idle_.take();
 }
 

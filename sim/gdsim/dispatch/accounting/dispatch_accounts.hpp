@@ -75,9 +75,9 @@ class DispatchAccounts : public CoreListener {
   };
 
   void read_answers();
-  void read(const TurnAnswer& one);
+  void read(const TurnAnswer& answer);
   void refuse(LaunchId launch, WaitReason reason);
-  void on_placed(const TurnAnswer& one);
+  void on_placed(const TurnAnswer& answer);
   void on_exhausted(LaunchId launch);
   void renew_head(LaunchId launch);
   std::optional<LaunchId> last_refused(const DispatchUnit& unit);

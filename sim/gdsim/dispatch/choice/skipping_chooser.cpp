@@ -36,8 +36,8 @@ SkippingChooser::HeadKey SkippingChooser::key_of(std::uint32_t kind) const {
   return {std::numeric_limits<std::uint32_t>::max() - depth, queue.head_ready(), queue.head(), kind};
 }
 
-SkippingChooser::ClassQueue& SkippingChooser::queue_of(const RefusalClass& one) {
-  const LaunchQueue& queue = queues_[one.kinds.begin()->kind];
+SkippingChooser::ClassQueue& SkippingChooser::queue_of(const RefusalClass& refusal_class) {
+  const LaunchQueue& queue = queues_[refusal_class.kinds.begin()->kind];
   return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
 }
 

@@ -75,10 +75,10 @@ bool try_launch_waiting_for_core(DispatchState& state, LaunchId launch) {
 std::optional<LaunchId> find_only_refused_launch(const DispatchState& state) {
   if (!state.classes_by_shared_request.empty()) return std::nullopt;  // one answer represents several launches
   std::optional<LaunchId> alone;
-  for (const TurnAnswer& one : state.decisions.answers) {
-    if (!is_refusal(one.verdict) || state.progress.is_fully_placed(one.launch)) continue;
-    if (alone && *alone != one.launch) return std::nullopt;
-    alone = one.launch;
+  for (const TurnAnswer& answer : state.decisions.answers) {
+    if (!is_refusal(answer.verdict) || state.progress.is_fully_placed(answer.launch)) continue;
+    if (alone && *alone != answer.launch) return std::nullopt;
+    alone = answer.launch;
   }
   return alone;
 }

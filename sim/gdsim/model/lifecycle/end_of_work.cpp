@@ -138,8 +138,9 @@ void end_threads(ModelState& state, CohortIndex index) {
 }
 
 void end_recoveries(ModelState& state, SimTime until) {
-  state.recoveries.take_until(until, [&state](const Recovery& one) {
-    free_on_core(state, one.on_core, state.dispatcher.footprint(one.launch, one.group_threads), one.first_context);
+  state.recoveries.take_until(until, [&state](const Recovery& recovery) {
+    free_on_core(state, recovery.on_core, state.dispatcher.footprint(recovery.launch, recovery.group_threads),
+                 recovery.first_context);
   });
   state.want_turn();
 }

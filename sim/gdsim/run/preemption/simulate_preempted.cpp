@@ -25,7 +25,8 @@ std::vector<Int128> held_on_cores(const PreemptedRun& run) {
 std::vector<CoreTimeUse> time_use_of(PreemptedRun& run) {
   std::map<std::pair<CoreId, KernelId>, TimeUse> sums;
   for (const auto& process : run.processes())
-    for (const CoreTimeUse& one : finalize_time_use(process->model().state())) sums[{one.core, one.kernel}] += one.use;
+    for (const CoreTimeUse& core_use : finalize_time_use(process->model().state()))
+      sums[{core_use.core, core_use.kernel}] += core_use.use;
   std::vector<CoreTimeUse> uses;
   for (const auto& [key, use] : sums) uses.push_back({key.first, key.second, use});
   return uses;
