@@ -58,7 +58,7 @@ class DeadlockText {
                     terms_.thread, is_grid ? at_grid : "for the launches before it", place(group));
     const auto& launches = report_.record.deadlock.launches;
     const auto entry = std::find_if(launches.begin(), launches.end(),
-                                    [&](const DeadlockedLaunch& entry) { return entry.launch == group.launch; });
+                                    [&](const DeadlockedLaunch& launch) { return launch.launch == group.launch; });
     if (work.is_part_of_collective)
       text_ +=
           fmt::format("    it begins once the {}s of the collective on all devices are resident\n", terms_.work_group);

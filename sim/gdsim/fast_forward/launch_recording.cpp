@@ -17,8 +17,8 @@ std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
   for (WaitSpan span : spans) {
     span.begin = SimTime{} + (span.begin - from);
     span.end = SimTime{} + (span.end - from);
-    const auto is_full = [](const WaitSpan& span) {
-      return span.waited == (span.end - span.begin).count && span.repeated == 0;
+    const auto is_full = [](const WaitSpan& wait) {
+      return wait.waited == (wait.end - wait.begin).count && wait.repeated == 0;
     };
     const bool continues = !all.empty() && all.back().end == span.begin && all.back().threads == span.threads &&
                            all.back().column == span.column && is_full(all.back()) && is_full(span);

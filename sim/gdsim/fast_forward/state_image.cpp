@@ -21,7 +21,7 @@ ImageVisitor::ImageVisitor(SimTime now, StateImage& image) : image_(image) { ima
 
 void ImageVisitor::dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) {
   const auto place = std::lower_bound(image_.dispatched.begin(), image_.dispatched.end(), launch,
-                                      [](const GroupCount& count, LaunchId other) { return count.launch < other; });
+                                      [](const GroupCount& known, LaunchId other) { return known.launch < other; });
   image_.dispatched.insert(place, {launch, count, number});
 }
 
