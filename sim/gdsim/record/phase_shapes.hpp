@@ -5,7 +5,9 @@
 
 #include <span>
 
-// Rule, to the picosecond: phases. The steps; the functions of phase_shapes.cpp are in the same order.
+// Rule, to the picosecond: phases.
+//
+// The functions of phase_shapes.cpp are in the order of these steps.
 //
 // `min_phase` (default `0.5 %` of the time from first dispatch to last end; or a time) is the shortest phase.
 //

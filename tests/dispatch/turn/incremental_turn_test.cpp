@@ -3,7 +3,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// An incremental turn results in the same state as a whole turn. The same dispatcher runs twice; only one of the two
+// An incremental turn results in the same state as a whole turn. The same run is dispatched twice; only one of the two
 // may take incremental turns.
 
 using namespace gdsim;
