@@ -3,7 +3,7 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/dispatching.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 
 #include <rapidcheck.h>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// A dispatcher by itself, with a drawn device and a drawn workload.
+// Dispatching by itself, with a drawn device and a drawn workload.
 
 namespace gdsim::testing {
 
@@ -69,7 +69,7 @@ class StateReader : public StateVisitor {
   SimTime now_;
 };
 
-/// A dispatcher whose work-groups end thread by thread on request.
+/// Dispatching whose work-groups end thread by thread on request.
 class Dispatched {
  public:
   Dispatched(const DeviceSpec& device, const Workload& workload, KeepAccounts keep = KeepAccounts::yes)
@@ -79,11 +79,11 @@ class Dispatched {
         engine_sets_(device.engines_per_core),
         bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets_)},
         records_(workload.launches.size()),
-        dispatcher_(
+        dispatching_(
             {device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement)},
             bank_, records_, keep) {}
 
-  Dispatcher& dispatcher() { return dispatcher_; }
+  Dispatching& dispatching() { return dispatching_; }
   std::size_t running() const { return placed_.size(); }
   /// Incremental turns, and among them those that placed something.
   std::uint64_t incremental_turns() const { return incremental_turns_; }
@@ -98,25 +98,25 @@ class Dispatched {
     threads = std::min(threads, part->running);
     part->running -= threads;
     one.left -= threads;
-    const Footprint& footprint = dispatcher_.footprint(one.launch, one.threads);
-    for (const PartOnCore& p : one.parts) dispatcher_.before_release(p.core, now);
+    const Footprint& footprint = dispatching_.footprint(one.launch, one.threads);
+    for (const PartOnCore& p : one.parts) dispatching_.before_release(p.core, now);
     core_of(*part).release_threads(footprint, threads, now, EngineSet::none, engine_sets_);
-    dispatcher_.on_release(part->core);
+    dispatching_.on_release(part->core);
     if (one.left > 0) return;
     for (const PartOnCore& held : one.parts) {
       core_of(held).release_group(footprint);
-      dispatcher_.on_release(held.core);
+      dispatching_.on_release(held.core);
     }
     const std::size_t launch = index_of(one.launch);
     if (++ended_[launch] == workload_.kernel_of(workload_.launches[launch]).range.group_count())
-      dispatcher_.on_ended(one.launch);
+      dispatching_.on_ended(one.launch);
     placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
   }
   /// Places work-groups, and returns what is placed.
   std::string place(SimTime now) {
     std::string words;
-    const std::span<const Grant> grants = dispatcher_.turn(now);
-    if (dispatcher_.state().decisions.is_incremental) {
+    const std::span<const Grant> grants = dispatching_.turn(now);
+    if (dispatching_.state().decisions.is_incremental) {
       ++incremental_turns_;
       if (!grants.empty()) ++incremental_turns_that_placed_;
     }
@@ -130,8 +130,8 @@ class Dispatched {
   /// Takes a turn, and returns also the launches that wait afterwards.
   std::string turn(SimTime now) {
     std::string words = place(now);
-    for (const LaunchId waits : dispatcher_.accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
-    return words + std::to_string(dispatcher_.state().last_changed.value_or(99));
+    for (const LaunchId waits : dispatching_.accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
+    return words + std::to_string(dispatching_.state().last_changed.value_or(99));
   }
   /// Everything on which the next turns depend, waiting times and free contexts included. `arrived`: the number of
   /// launches that have arrived.
@@ -141,18 +141,18 @@ class Dispatched {
       if (ended_[i] < workload_.kernel_of(workload_.launches[i]).range.group_count()) present.push_back(launch(i));
     StateReader reader(now);
     const auto launch_waiting_for_core =
-        dispatcher_.state().launch_waiting_for_core;  // still known: nothing is changed
-    RC_ASSERT(dispatcher_.visit_state(reader, present, now));
-    dispatcher_.state().launch_waiting_for_core = launch_waiting_for_core;
+        dispatching_.state().launch_waiting_for_core;  // still known: nothing is changed
+    RC_ASSERT(dispatching_.visit_state(reader, present, now));
+    dispatching_.state().launch_waiting_for_core = launch_waiting_for_core;
     return reader.words;
   }
   /// The waits of launches, and which contexts were free and why.
   std::string accounts(SimTime now) {
     std::string words;
-    dispatcher_.accounts().settle_waits(now);
+    dispatching_.accounts().settle_waits(now);
     for (const LaunchRecord& record : records_)
       for (const WaitReason reason : kWaitReasons) words += std::to_string(record.waited[reason].count) + " ";
-    for (const IdleUse& use : dispatcher_.accounts().take_idle(now))
+    for (const IdleUse& use : dispatching_.accounts().take_idle(now))
       words += "\n" + std::to_string(index_of(use.core)) + " " +
                (use.kernel ? std::to_string(index_of(*use.kernel)) + std::string(name_of(*use.reason)) : "-") + " " +
                std::to_string(static_cast<std::int64_t>(use.context_time));
@@ -179,7 +179,7 @@ class Dispatched {
   EngineSets engine_sets_;
   CoreBank bank_;
   std::vector<LaunchRecord> records_;
-  Dispatcher dispatcher_;
+  Dispatching dispatching_;
   std::vector<Placed> placed_;
   std::uint64_t incremental_turns_ = 0;
   std::uint64_t incremental_turns_that_placed_ = 0;

@@ -14,7 +14,7 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
 

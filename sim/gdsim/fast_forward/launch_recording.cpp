@@ -68,8 +68,8 @@ LaunchRecording::LaunchRecording(Model& model, LaunchId launch, SimTime at)
       changes_(model.state().launches.changes()) {
   ModelState& state = model.state();
   // No state changes before the arrival.
-  state.dispatcher.accounts().settle_idle(at);
-  state.dispatcher.accounts().idle().note_in(&recorded_.idle);
+  state.dispatching.accounts().settle_idle(at);
+  state.dispatching.accounts().idle().note_in(&recorded_.idle);
   state.waits.note_in(&recorded_.effect.waits);
   for (std::size_t core = 0; core < state.bank.cores.size(); ++core) {
     contexts_before_.push_back(state.bank.cores[core].context_time(at));
@@ -78,7 +78,7 @@ LaunchRecording::LaunchRecording(Model& model, LaunchId launch, SimTime at)
 }
 
 LaunchRecording::~LaunchRecording() {
-  model_.state().dispatcher.accounts().idle().note_in(nullptr);
+  model_.state().dispatching.accounts().idle().note_in(nullptr);
   model_.state().waits.note_in(nullptr);
 }
 
@@ -104,7 +104,7 @@ bool LaunchRecording::on_instant_end() {
 RecordedLaunch LaunchRecording::take() {
   ModelState& state = model_.state();
   const SimTime now = model_.now();
-  state.dispatcher.accounts().settle_idle(now);
+  state.dispatching.accounts().settle_idle(now);
   recorded_.idle = summed(std::move(recorded_.idle));
   LaunchEffect& effect = recorded_.effect;
   effect.waits = joined(effect.waits, at_);
@@ -115,7 +115,7 @@ RecordedLaunch LaunchRecording::take() {
   for (OptionalTime* time :
        {&effect.record.begun, &effect.record.first_dispatched, &effect.record.fully_dispatched, &effect.record.ended})
     *time = since(*time, at_);
-  effect.work_groups = state.dispatcher.progress().dispatched(launch_);
+  effect.work_groups = state.dispatching.progress().dispatched(launch_);
   effect.completions = state.launches.completions(launch_);
   effect.quiet = now - at_;
   if (!read_cursors(state, effect.cursors)) effect.cursors.clear();

@@ -129,7 +129,7 @@ bool Recurrence::can_anything_recur() const {
   const ModelState& state = model_.state();
   const auto& present = state.launches.present();
   return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
-    return state.dispatcher.progress().has_next(launch) || kernel_has_loop(launch);
+    return state.dispatching.progress().has_next(launch) || kernel_has_loop(launch);
   });
 }
 
@@ -182,7 +182,7 @@ bool Recurrence::can_repeat(const Period& period) const {
 /// and none may have its own factor. They must all be placed in batches or all one by one, as in the recorded period;
 /// if that period has both, the maximum is 0.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
-  const LaunchProgress& progress = model_.state().dispatcher.progress();
+  const LaunchProgress& progress = model_.state().dispatching.progress();
   if (progress.is_partitioned()) return max_groups_in_partitions(in_one);
   const std::uint64_t next = progress.dispatched(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
@@ -193,8 +193,8 @@ std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
 
 /// Returns `max`, reduced such that all are placed in batches or all one by one.
 std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
-  const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
-  const auto for_batches = model_.state().dispatcher.left_for_batches();
+  const std::uint64_t left = model_.state().dispatching.progress().undispatched(in_one.launch);
+  const auto for_batches = model_.state().dispatching.left_for_batches();
   if (!for_batches || left + in_one.work_groups < *for_batches) return max;
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
@@ -202,7 +202,7 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
 /// As max_groups(), for a launch in partitions. All of them that are not exhausted advance in step and must
 /// keep a work-group.
 std::uint64_t Recurrence::max_groups_in_partitions(const GroupCount& in_one) const {
-  const LaunchProgress& progress = model_.state().dispatcher.progress();
+  const LaunchProgress& progress = model_.state().dispatching.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
   std::uint64_t continuing = 0;
   std::uint64_t min = kNoGroup;

@@ -1,7 +1,7 @@
 #include <gdsim/infer/core_choice.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 
 #include <algorithm>

@@ -40,7 +40,7 @@ struct LoadHandle {
   friend bool operator==(const LoadHandle&, const LoadHandle&) = default;
 };
 
-/// A future event of a cohort, a resident work-group, a launch, or the dispatcher.
+/// A future event of a cohort, a resident work-group, a launch, or of dispatching.
 class Event {
  public:
   /// The maximum number of barriers of a work-group.

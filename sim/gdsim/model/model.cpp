@@ -30,7 +30,7 @@ void Model::continue_from(const Model& other) {
     throw std::invalid_argument("a state cannot be copied: the other one is of another Compiled");
   if (state_.waits.is_on() || other.state_.waits.is_on())
     throw std::invalid_argument("a state cannot be copied: series of waits belong to one run");
-  if (!other.state_.dispatcher.state().units.can_be_copied())
+  if (!other.state_.dispatching.state().dispatchers.can_be_copied())
     throw std::invalid_argument("a state cannot be copied: its placement has no copy()");
   state_ = other.state_;
   events_ = other.events_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/dispatching.hpp>
 #include <gdsim/model/lifecycle/arrivals.hpp>
 #include <gdsim/model/lifecycle/copy_engines.hpp>
 #include <gdsim/model/lifecycle/held_contexts.hpp>
@@ -23,7 +23,7 @@ struct DeviceParts {
   Arrivals arrivals;
   CopyEngines copies;
   CoreBank bank;
-  Dispatcher dispatcher;
+  Dispatching dispatching;
   HeldContexts held;
   Recoveries recoveries;
   FaultInjection faults;

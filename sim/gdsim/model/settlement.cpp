@@ -19,7 +19,7 @@ void count_work_groups(ModelState& state) {
     const Launch& launch = state.workload.launches[i];
     if (!launch.is_kernel()) continue;
     const auto id = static_cast<LaunchId>(i);
-    records[i].work_groups_dispatched = state.dispatcher.progress().dispatched(id);
+    records[i].work_groups_dispatched = state.dispatching.progress().dispatched(id);
     records[i].work_groups_ended += state.launches.completions(id);
     // The completions of a launch count work-groups and children.
     if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].work_groups_ended;
@@ -92,13 +92,13 @@ void add_turns_of_others(LaunchRecord& record, SimTime now) {
 
 void settle_launches(ModelState& state) {
   const SimTime now = state.now();
-  state.dispatcher.accounts().settle_waits(now);
+  state.dispatching.accounts().settle_waits(now);
   state.launches.settle(now);
   std::vector<LaunchRecord>& records = state.launches.records();
   for (std::size_t i = 0; i < records.size(); ++i) {
     LaunchRecord& record = records[i];
     if (!state.workload.launches[i].is_kernel()) record.begun = record.first_dispatched;
-    if (record.ready && state.dispatcher.accounts().are_kept())
+    if (record.ready && state.dispatching.accounts().are_kept())
       add_turns_of_others(record, state.launches.host_time(now));
   }
   count_work_groups(state);

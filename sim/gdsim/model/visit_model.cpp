@@ -199,12 +199,12 @@ bool takes_tiles(const ModelState& state) {
 
 bool keeps_its_time(const ModelState& state, const Event& event) {
   if (static_cast<Rank>(event.rank()) != Rank::iterations_end) return false;
-  return !state.dispatcher.progress().has_next(state.residents[state.cohorts[event.cohort()].group].launch);
+  return !state.dispatching.progress().has_next(state.residents[state.cohorts[event.cohort()].group].launch);
 }
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
   if (takes_tiles(state)) return false;
-  auto& [host_events, launches, arrivals, copies, bank, dispatcher, held, recoveries, faults, releases, launch_facts,
+  auto& [host_events, launches, arrivals, copies, bank, dispatching, held, recoveries, faults, releases, launch_facts,
          turn_is_due, turn_was_taken, copy_begins, link_copies] = static_cast<DeviceParts&>(state);
   visitor.constant(host_events, faults);  // nothing is fast-forwarded where the host has a time of its own
   visitor.constant(arrivals);             // nor over an arrival, a begin, a trigger or an end
@@ -217,7 +217,7 @@ bool visit_model(ModelState& state, StateVisitor& visitor) {
   visitor.scratch(facts, triggered, exchanges, continuing, last_continuing, entered_since);
   visitor.statistics(waits);
 
-  if (!dispatcher.visit_state(visitor, launches.present(), state.now())) return false;
+  if (!dispatching.visit_state(visitor, launches.present(), state.now())) return false;
   launches.visit_state(visitor);
   copies.visit_state(visitor);
   for (Core& core : bank.cores) core.visit_state(visitor);

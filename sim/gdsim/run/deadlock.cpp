@@ -173,7 +173,7 @@ Deadlock diagnose_deadlock(const ModelState& state) {
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
     if (has_ended(launch) || workload.launches[i].is_remote()) continue;
-    DeadlockedLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
+    DeadlockedLaunch entry{launch, state.dispatching.progress().undispatched(launch), {}, {}};
     for (const Dependency& dependency : state.graph.predecessors[i])
       if (!has_ended(dependency.before) &&
           !(dependency.until == Until::triggered && state.arrivals.has_triggered(dependency.before)))

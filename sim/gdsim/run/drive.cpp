@@ -17,7 +17,7 @@ class DrivenModel {
       : model_(model), broadcast_(broadcast), control_(control) {
     // A bound on events needs every event to be counted.
     if (control.fast_forward != FastForward::no && !control.bounds.events &&
-        model.state().dispatcher.state().traits.allow_fast_forwarding())
+        model.state().dispatching.state().traits.allow_fast_forwarding())
       fast_forwarder_.emplace(model, broadcast, control.bounds.time.value_or(kEndOfTime), control.fast_forward);
   }
 

@@ -46,7 +46,7 @@ void set_amounts(const Core& core, const Footprint& footprint, WaitCause& cause)
 }  // namespace
 
 WaitCauseFinder::WaitCauseFinder(const ModelState& state)
-    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.accounts().waiting()) {}
+    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatching.accounts().waiting()) {}
 
 std::vector<WaitCause> WaitCauseFinder::find(LaunchId launch) {
   std::vector<WaitCause> found;
@@ -57,12 +57,12 @@ std::vector<WaitCause> WaitCauseFinder::find(LaunchId launch) {
     found.push_back({.reason = WaitReason::host});
     return found;
   }
-  if (state_.dispatcher.progress().undispatched(launch) > 0) {
+  if (state_.dispatching.progress().undispatched(launch) > 0) {
     const bool was_blocked = std::find(blocked_.begin(), blocked_.end(), launch) != blocked_.end();
     if (!was_blocked) {
       found.push_back(of_other_launches(launch));
     } else {
-      if (!state_.dispatcher.state().ports.has_free()) found.push_back(of_ports());
+      if (!state_.dispatching.state().ports.has_free()) found.push_back(of_ports());
       add_cores(launch, found);
     }
   }
@@ -75,7 +75,7 @@ WaitCause WaitCauseFinder::of_ports() const {
   WaitCause cause{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
-    if (group.placed < group.threads && holds_port(state_.dispatcher.state(), group.core))
+    if (group.placed < group.threads && holds_port(state_.dispatching.state(), group.core))
       count(group, cause.holding, cause.holders);
   }
   return cause;
@@ -86,7 +86,7 @@ WaitCause WaitCauseFinder::of_ports() const {
 WaitCause WaitCauseFinder::of_other_launches(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId blocked : blocked_)
-    if (are_of_one_kind(state_.dispatcher.state(), blocked, launch)) before.push_back(blocked);
+    if (are_of_one_kind(state_.dispatching.state(), blocked, launch)) before.push_back(blocked);
   if (before.empty()) before = blocked_;
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
     if (const LaunchRecord& record = state_.launches.records()[i]; record.begun && !record.ended)
@@ -99,14 +99,14 @@ WaitCause WaitCauseFinder::of_other_launches(LaunchId launch) const {
 
 /// Adds the resource that the launch's next work-group lacks on each core, and combines equal reasons.
 void WaitCauseFinder::add_cores(LaunchId launch, std::vector<WaitCause>& found) {
-  const LaunchProgress& progress = state_.dispatcher.progress();
+  const LaunchProgress& progress = state_.dispatching.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
-    if (!state_.dispatcher.state().selections.allows(launch, core)) continue;
+    if (!state_.dispatching.state().selections.allows(launch, core)) continue;
     const std::size_t partition = progress.partition_of(launch, core);
     if (progress.left(launch, partition) == 0) continue;  // the remaining work-groups are for other partitions
     const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, partition)});
-    if (const auto reason = wait_reason(state_.dispatcher.state(), launch, footprint, core))
+    if (const auto reason = wait_reason(state_.dispatching.state(), launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }
 }
@@ -154,7 +154,7 @@ const WaitCauseFinder::Held& WaitCauseFinder::held(CoreId core, WaitReason reaso
 }
 
 bool WaitCauseFinder::holds(const ResidentGroup& group, WaitReason reason) const {
-  const Footprint& footprint = state_.dispatcher.progress().full_footprint(group.launch);
+  const Footprint& footprint = state_.dispatching.progress().full_footprint(group.launch);
   switch (reason) {
     case WaitReason::slm: return footprint.work_group[Pool::slm] > 0;
     case WaitReason::barriers: return footprint.work_group[Pool::barriers] > 0;
@@ -165,7 +165,7 @@ bool WaitCauseFinder::holds(const ResidentGroup& group, WaitReason reason) const
 
 const Footprint& WaitCauseFinder::footprint_of(LaunchId launch, WorkGroupId group) const {
   const Kernel& kernel = state_.workload.kernel_of(state_.workload.launches[index_of(launch)]);
-  return state_.dispatcher.footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(group)));
+  return state_.dispatching.footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(group)));
 }
 
 }  // namespace gdsim

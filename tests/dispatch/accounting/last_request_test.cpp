@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/dispatching.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 
 #include <catch2/catch.hpp>
@@ -28,20 +28,21 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
-    Dispatcher dispatcher({device, rules, workload, footprints, built_in_policies().maker("most_room")}, bank, records);
-    dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
-    REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
-    dispatcher.arrive(launch(1), at(us(0)), at(us(0)));
-    REQUIRE(dispatcher.turn(at(us(0))).empty());
+    Dispatching dispatching({device, rules, workload, footprints, built_in_policies().maker("most_room")}, bank,
+                            records);
+    dispatching.arrive(launch(0), at(us(0)), at(us(0)));
+    REQUIRE(dispatching.turn(at(us(0))).size() == kCores);
+    dispatching.arrive(launch(1), at(us(0)), at(us(0)));
+    REQUIRE(dispatching.turn(at(us(0))).empty());
     for (std::uint32_t i = 0; i < kSmall; ++i) {
-      dispatcher.arrive(launch(2 + i), at(us(1 + i)), at(us(1 + i)));
-      const std::uint64_t before = dispatcher.evaluations();
-      REQUIRE(dispatcher.turn(at(us(1 + i))).size() == 1);
+      dispatching.arrive(launch(2 + i), at(us(1 + i)), at(us(1 + i)));
+      const std::uint64_t before = dispatching.evaluations();
+      REQUIRE(dispatching.turn(at(us(1 + i))).size() == 1);
       // One evaluation for the core that takes it, and the first time one for each core for small, which may fit; not
       // one for each core for big, which was refused.
-      CHECK(dispatcher.evaluations() - before == (i == 0 ? kCores + 1 : 1));
+      CHECK(dispatching.evaluations() - before == (i == 0 ? kCores + 1 : 1));
     }
-    for (const IdleUse& use : dispatcher.accounts().take_idle(at(us(1 + kSmall)))) {
+    for (const IdleUse& use : dispatching.accounts().take_idle(at(us(1 + kSmall)))) {
       INFO(index_of(use.core));
       CHECK(use.kernel == KernelId{1});
     }

@@ -21,7 +21,7 @@ TEST_CASE("an incremental turn leaves behind what a whole one would") {
     SimTime now;
     for (int step = 0; step < 60; ++step, now = now + ns(between(1, 9))) {
       for (int more = one_of({0, 0, 0, 0, 1, 2, 3}); more > 0 && arrived < workload.launches.size(); --more) {
-        for (Dispatched* one : {&whole, &incremental}) one->dispatcher().arrive(launch(arrived), now, now);
+        for (Dispatched* one : {&whole, &incremental}) one->dispatching().arrive(launch(arrived), now, now);
         ++arrived;
       }
       for (int ends = between(0, 3); ends > 0 && whole.running() > 0; --ends) {
@@ -29,7 +29,7 @@ TEST_CASE("an incremental turn leaves behind what a whole one would") {
         const std::uint32_t threads = between(1U, 3U);
         for (Dispatched* one : {&whole, &incremental}) one->end(which, threads, now);
       }
-      whole.dispatcher().state().launch_waiting_for_core.reset();
+      whole.dispatching().state().launch_waiting_for_core.reset();
       RC_ASSERT(incremental.turn(now) == whole.turn(now));
       RC_ASSERT(incremental.state(arrived, now) == whole.state(arrived, now));
     }

@@ -11,7 +11,7 @@ namespace gdsim {
 /// Returns why the core rejects a work-group of the launch, which needs `footprint`, or nullopt.
 inline std::optional<WaitReason> wait_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
                                              CoreId core) {
-  return state.units.of(core).search.wait_reason(launch, footprint, core);
+  return state.dispatchers.of(core).search.wait_reason(launch, footprint, core);
 }
 /// Returns true if two launches have the same kernel and the same cores.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {
@@ -19,7 +19,7 @@ inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) 
 }
 /// Returns true if the core's partially placed work-group holds a port.
 inline bool holds_port(const DispatchState& state, CoreId core) {
-  const auto& partial = state.units.of(core).partials.on(index_of(core));
+  const auto& partial = state.dispatchers.of(core).partials.on(index_of(core));
   return partial && partial->holds_port;
 }
 

@@ -90,7 +90,7 @@ void Process::suspend(SimTime at) {
 void Process::drain(SimTime at) {
   ModelState& state = model_.state();
   is_draining_ = true;
-  state.dispatcher.hold(own(at));
+  state.dispatching.hold(own(at));
 }
 
 }  // namespace gdsim

@@ -51,7 +51,7 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
     return sums.try_emplace(key, held.size(), Int128{0}).first->second;
   };
   for (const auto& process : run.processes())
-    for (const IdleUse& use : process->model().state().dispatcher.accounts().take_idle(process->own_time())) {
+    for (const IdleUse& use : process->model().state().dispatching.accounts().take_idle(process->own_time())) {
       sum_of({use.kernel, use.reason})[index_of(use.core)] += use.context_time;
       rest[index_of(use.core)] -= use.context_time;
     }
