@@ -12,7 +12,7 @@
 ///     kernel.sub_group = 32;
 ///     kernel.program = {gdsim::Compute{10_ns}};
 ///     gdsim::Workload one_launch{{kernel}, {{"first", gdsim::KernelId{0}, {}}}};
-///     const gdsim::Compilation compilation = gdsim::compile(device, device.dispatch, one_launch);
+///     const gdsim::Compilation compilation = gdsim::compile(device, one_launch);
 ///     if (compilation) std::cout << gdsim::to_text(gdsim::simulate(compilation.value()).record.end) << '\n';
 ///
 /// Every function is thread-safe unless it says otherwise: it works on its arguments alone.

@@ -1,4 +1,4 @@
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>

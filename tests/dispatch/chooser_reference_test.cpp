@@ -22,7 +22,7 @@ class PlainSearch {
  public:
   PlainSearch(const DispatchRules& rules, const Workload& workload, const CoreSelections& cores)
       : rules_(rules),
-        kinds_(classes_by_kernel_and_cores(workload, cores)),
+        kinds_(classify_by_kernel_and_cores(workload, cores)),
         depths_(child_depths(workload)),
         ready_(kinds_.launch_count()) {
     for (const Launch& launch : workload.launches)

@@ -41,7 +41,7 @@ std::vector<std::string> stalls_of_last(const DeviceSpec& device, const Workload
   std::vector<std::string> found;
   for (const DeadlockedLaunch& stalled : record.deadlock.launches) {
     if (index_of(stalled.launch) + 1 != workload.launches.size()) continue;
-    for (const StallReason& stall : stalled.stall_reasons) {
+    for (const WaitCause& stall : stalled.wait_causes) {
       REQUIRE(stall.cores == 1);
       found.push_back("core " + std::to_string(index_of(*stall.core)) + ": " + std::string(name_of(stall.reason)));
     }

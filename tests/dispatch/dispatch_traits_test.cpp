@@ -108,7 +108,7 @@ TEST_CASE("a run under unknown rules is not fast-forwarded, and gives the same r
   const auto run = [&](bool is_known, FastForward fast_forward) {
     const Compiled ready = compiled(device, workload);
     Model model(input_of(CompiledParts::of(ready)));
-    if (!is_known) model.state().dispatcher.state().traits = DispatchTraits();
+    if (!is_known) model.state().dispatching.state().traits = DispatchTraits();
     RunControl control;
     control.fast_forward = fast_forward;
     drive(model, {}, control);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dispatch/dispatcher_bench.hpp"
+#include "dispatch/dispatch_bench.hpp"
 
 #include <rapidcheck.h>
 
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// A dispatcher by itself, of whose work-groups threads end on request.
+// A dispatching by itself, of whose work-groups threads end on request.
 
 namespace gdsim::testing {
 
@@ -65,13 +65,13 @@ class StateReader : public StateVisitor {
   SimTime now_;
 };
 
-/// A dispatcher whose work-groups end thread by thread on request.
+/// Dispatching whose work-groups end thread by thread on request.
 class Dispatched {
  public:
   Dispatched(const DeviceSpec& device, const Workload& workload, KeepAccounts keep = KeepAccounts::yes)
       : bench_(device, workload, keep), ended_(workload.launches.size(), 0) {}
 
-  Dispatcher& dispatcher() { return bench_.dispatcher; }
+  Dispatching& dispatching() { return bench_.dispatching; }
   std::size_t running() const { return placed_.size(); }
   /// Incremental turns, and among them those that placed something.
   std::uint64_t incremental_turns() const { return incremental_turns_; }
@@ -86,25 +86,25 @@ class Dispatched {
     threads = std::min(threads, part->running);
     part->running -= threads;
     one.left -= threads;
-    const Footprint& footprint = dispatcher().footprint(one.launch, one.threads);
-    for (const PartOnCore& p : one.parts) dispatcher().before_release(p.core, now);
+    const Footprint& footprint = dispatching().footprint(one.launch, one.threads);
+    for (const PartOnCore& p : one.parts) dispatching().before_release(p.core, now);
     core_of(*part).release_threads(footprint, threads, now, EngineSet::none, bench_.engine_sets);
-    dispatcher().on_release(part->core);
+    dispatching().on_release(part->core);
     if (one.left > 0) return;
     for (const PartOnCore& held : one.parts) {
       core_of(held).release_group(footprint);
-      dispatcher().on_release(held.core);
+      dispatching().on_release(held.core);
     }
     const std::size_t launch = index_of(one.launch);
     if (++ended_[launch] == bench_.workload.kernel_of(bench_.workload.launches[launch]).range.group_count())
-      dispatcher().on_ended(one.launch);
+      dispatching().on_ended(one.launch);
     placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
   }
   /// Places work-groups, and returns what is placed.
   std::string place(SimTime now) {
     std::string words;
-    const std::span<const Grant> grants = dispatcher().turn(now);
-    if (dispatcher().state().decisions.is_incremental) {
+    const std::span<const Grant> grants = dispatching().turn(now);
+    if (dispatching().state().decisions.is_incremental) {
       ++incremental_turns_;
       if (!grants.empty()) ++incremental_turns_that_placed_;
     }
@@ -118,8 +118,8 @@ class Dispatched {
   /// Takes a turn, and returns also the launches that wait afterwards.
   std::string turn(SimTime now) {
     std::string words = place(now);
-    for (const LaunchId waits : dispatcher().accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
-    return words + std::to_string(dispatcher().state().last_changed.value_or(99));
+    for (const LaunchId waits : dispatching().accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
+    return words + std::to_string(dispatching().state().last_changed.value_or(99));
   }
   /// Everything on which the next turns depend, waiting times and free contexts included. `arrived`: the number of
   /// launches that have arrived.
@@ -130,18 +130,18 @@ class Dispatched {
         present.push_back(launch(i));
     StateReader reader(now);
     const auto launch_waiting_for_core =
-        dispatcher().state().launch_waiting_for_core;  // still known: nothing is changed
-    RC_ASSERT(dispatcher().visit_state(reader, present, now));
-    dispatcher().state().launch_waiting_for_core = launch_waiting_for_core;
+        dispatching().state().launch_waiting_for_core;  // still known: nothing is changed
+    RC_ASSERT(dispatching().visit_state(reader, present, now));
+    dispatching().state().launch_waiting_for_core = launch_waiting_for_core;
     return reader.words;
   }
   /// The waits of launches, and which contexts were free and why.
   std::string accounts(SimTime now) {
     std::string words;
-    dispatcher().accounts().settle_waits(now);
+    dispatching().accounts().settle_waits(now);
     for (const LaunchRecord& record : bench_.records)
       for (const WaitReason reason : kWaitReasons) words += std::to_string(record.waited[reason].count) + " ";
-    for (const IdleUse& use : dispatcher().accounts().take_idle(now))
+    for (const IdleUse& use : dispatching().accounts().take_idle(now))
       words += "\n" + std::to_string(index_of(use.core)) + " " +
                (use.kernel ? std::to_string(index_of(*use.kernel)) + std::string(name_of(*use.reason)) : "-") + " " +
                std::to_string(static_cast<std::int64_t>(use.context_time));
@@ -162,7 +162,7 @@ class Dispatched {
     })->running += grant.threads;
   }
 
-  DispatcherBench bench_;
+  DispatchBench bench_;
   std::vector<std::uint64_t> ended_;  ///< work-groups, by launch
   std::vector<Placed> placed_;
   std::uint64_t incremental_turns_ = 0;

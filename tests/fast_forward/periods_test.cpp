@@ -257,7 +257,7 @@ TEST_CASE("launches of a thousand million work-groups each take few events, whic
   }
   const RunResult run = simulate(device, device.dispatch, workload);
   CHECK(run.events < 500'000);
-  for (const LaunchRecord& launch : run.record.launches) CHECK(launch.groups_ended == groups);
+  for (const LaunchRecord& launch : run.record.launches) CHECK(launch.work_groups_ended == groups);
 }
 
 TEST_CASE("work-groups with factors of their own lie among fast-forwarded ones") {
@@ -268,7 +268,7 @@ TEST_CASE("work-groups with factors of their own lie among fast-forwarded ones")
     workload.kernels[0].variation.factors.push_back({group(number), Decimal::whole(3)});
   const RunResult run = simulate(device, device.dispatch, workload);
   CHECK(run.events < 500'000);
-  CHECK(run.record.launches[0].groups_ended == groups);
+  CHECK(run.record.launches[0].work_groups_ended == groups);
   CHECK(run.record.resident_time == Int128{4} * (groups + 8) * us(10).count);
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("events stay few before and after either of two launches of different 
       const RunResult run = simulate(device, device.dispatch, workload);
       INFO("first is longer: " << first_is_longer);
       CHECK(run.events < 20'000);
-      for (const LaunchRecord& one : run.record.launches) CHECK(one.groups_ended == kMany);
+      for (const LaunchRecord& one : run.record.launches) CHECK(one.work_groups_ended == kMany);
       // 16 work-groups of each at once, each launch at its own pace.
       CHECK(*run.record.launches[first_is_longer ? 0 : 1].ended == at(ns(70 * static_cast<std::int64_t>(kMany / 16))));
       CHECK(*run.record.launches[first_is_longer ? 1 : 0].ended == at(ns(30 * static_cast<std::int64_t>(kMany / 16))));

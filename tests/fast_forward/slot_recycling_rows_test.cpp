@@ -125,8 +125,8 @@ TEST_CASE(
   const RandomRun run = jittered(1'000'000'000'000);
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
   CHECK(record.outcome == Outcome::interrupted);
-  CHECK(record.launches.front().groups_dispatched == log.of(launch(0)).size());
-  CHECK(record.launches.front().groups_ended == ended(log));
+  CHECK(record.launches.front().work_groups_dispatched == log.of(launch(0)).size());
+  CHECK(record.launches.front().work_groups_ended == ended(log));
   for (const WorkGroupRecord& one : log.of(launch(0))) REQUIRE(one.was_placed());
 }
 
@@ -141,8 +141,8 @@ TEST_CASE("a stop request takes effect while rows of work-groups are kept that r
   run.workload.kernels.front().variation.draw.reset();
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
   CHECK(record.outcome == Outcome::interrupted);
-  CHECK(record.launches.front().groups_ended < 1'000'000);
-  CHECK(record.launches.front().groups_ended == ended(log));
+  CHECK(record.launches.front().work_groups_ended < 1'000'000);
+  CHECK(record.launches.front().work_groups_ended == ended(log));
 }
 
 TEST_CASE("rows up to a bound on simulated time are the same with and without events") {

@@ -79,7 +79,7 @@ TEST_CASE("a bound on simulated time ends a run amid work-groups that follow eac
   CHECK(record.outcome == Outcome::bounded);
   CHECK(record.end == at(ms(5)));
   // 24 slots of 10 us each.
-  CHECK(record.launches.front().groups_ended == Approx(12'000).epsilon(0.01));
+  CHECK(record.launches.front().work_groups_ended == Approx(12'000).epsilon(0.01));
 }
 
 TEST_CASE("a stop request takes effect while work-groups follow each other") {

@@ -21,7 +21,7 @@ const std::vector<std::string> kBinaries{"corpus.sm_75.cubin", "small.plain.fatb
                                          "small.speed.fatbin", "small.host.o",       "amd.gfx90a.co",
                                          "amd.bundle"};
 
-/// True if it is taken or refused; anything else that is thrown fails the test.
+/// Returns true if it is taken or refused; anything else that is thrown fails the test.
 bool is_survived(const std::string& content) {
   try {
     return kernels_of(content).size() < 1'000'000;

@@ -127,9 +127,8 @@ TEST_CASE("a container is read whether it is compressed by zstd, by LZ4 or not, 
 
 TEST_CASE(
     "code that is to be linked yet has no kernel, and what was linked has the shared memory of all that it calls") {
-  CHECK_THAT(
-      refusal_of(fixture("to_be_linked.host.o")),
-      Catch::Contains("holds no kernel") && Catch::Contains("sm_86 is relocatable device code (-rdc=true)"));
+  CHECK_THAT(refusal_of(fixture("to_be_linked.host.o")),
+             Catch::Contains("holds no kernel") && Catch::Contains("sm_86 is relocatable device code (-rdc=true)"));
   const auto kernels = kernels_of(fixture("linked.sm_86.cubin"));
   REQUIRE(kernels.size() == 1);
   CHECK(kernels[0].static_slm == 348U);  // as nvlink -v prints: 308 and 40
@@ -139,8 +138,8 @@ TEST_CASE(
 TEST_CASE("spilled bytes are what ptxas printed") {
   const auto kernels = printed_for("sm_90");
   const CompiledKernel& spills = find_kernel(kernels, "_Z9spills_24Pf");
-  CHECK(spills.has_spills());
   CHECK(spills.spill_stores > 0U);
   CHECK(spills.spill_loads > 0U);
-  CHECK_FALSE(find_kernel(kernels, "_Z9unspilledPf").has_spills());
+  CHECK(find_kernel(kernels, "_Z9unspilledPf").spill_stores == 0U);
+  CHECK(find_kernel(kernels, "_Z9unspilledPf").spill_loads == 0U);
 }

@@ -32,7 +32,7 @@ StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const Dev
                          millionths(*device.atomics.slm, max_on_one * device.slm_access->accesses_per_cycle, 1)));
 }
 
-StepTime time_of_turns(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
+StepTime time_at_address(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
   const std::uint64_t accesses = atomic.accesses * lanes;
   UInt128 needed = millionths(*device.atomics.global, accesses, atomic.addresses);
   if (const auto& total = device.atomics.global_total) needed = std::max(needed, millionths(*total, accesses, 1));

@@ -10,9 +10,9 @@
 //
 // - In SLM: an access of the thread keeps the banks busy for the time of an access to neighbouring words of 4 bytes, or
 // for the time of the address with the most of its work-items, whichever is longer.
-// - In global memory: first the traffic, 4 bytes for each address that an access of the thread touches. Then the turns:
-// every thread of the device shares the time of an address; one thread needs the time that one address needs for its
-// part of the thread's accesses, at least a picosecond.
+// - In global memory: first the traffic, 4 bytes for each address that an access of the thread touches. Then its
+// accesses to these addresses: every thread of the device shares the time of an address; one thread needs the time that
+// one address needs for its part of the thread's accesses, at least a picosecond.
 //
 // Cycles that are no whole number are rounded up to a millionth. `lanes` are the work-items of the thread.
 
@@ -22,7 +22,7 @@ namespace gdsim::oracle {
 std::int64_t bytes_of_access(const Atomic& atomic, std::uint32_t lanes);
 /// In SLM: returns the time for which one access of a thread keeps the banks busy.
 StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
-/// In global memory: returns the time that a thread needs for its turns at an address if no other thread has any.
-StepTime time_of_turns(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
+/// In global memory: returns the time that a thread needs at an address if no other thread accesses it.
+StepTime time_at_address(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
 
 }  // namespace gdsim::oracle

@@ -16,7 +16,7 @@
 #include <gdsim/report/csv/slices_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <array>

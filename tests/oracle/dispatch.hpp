@@ -4,7 +4,7 @@
 
 namespace gdsim::oracle {
 
-/// Executes a dispatch pass: first the remainders of partially placed work-groups, then further work-groups.
+/// Takes a dispatch turn: first the remainders of partially placed work-groups, then further work-groups.
 void take_turn(World& world);
 
 }  // namespace gdsim::oracle

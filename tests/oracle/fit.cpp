@@ -61,7 +61,7 @@ std::uint64_t room_on(const DeviceSpec& device, const EngineHolds& held, const N
   return capacity;
 }
 
-/// Returns the beginnings of free runs of contexts for such a work-group: at multiples of its length, ascending.
+/// Returns the beginnings of free ranges of contexts for such a work-group: at multiples of its length, ascending.
 std::vector<std::uint64_t> free_runs(const DeviceSpec& device, const Core& core, const Need& need) {
   const std::uint64_t length = need.threads * need.contexts;
   std::vector<std::uint64_t> runs;

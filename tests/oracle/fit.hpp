@@ -40,7 +40,7 @@ Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threa
 
 /// Returns true if the work-group's resources, apart from those of its threads, are free.
 bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);
-/// Returns true if there is a free run for all its contexts that begins at a multiple of its length, or if the device
+/// Returns true if there is a free range for all its contexts that begins at a multiple of its length, or if the device
 /// does not allocate runs.
 bool has_run(const DeviceSpec& device, const Core& core, const Need& need);
 /// Returns the engine that takes the next thread: of the engines where it fits, the one with the most free contexts,

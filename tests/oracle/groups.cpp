@@ -16,8 +16,8 @@ std::vector<std::uint64_t> dealt_to(const World& world, std::size_t launch, std:
   std::vector<std::uint64_t> numbers;
   for (std::uint64_t cluster = 0; cluster < clusters; ++cluster) {
     const bool in_stretch = place * clusters / groups <= cluster && cluster < (place + 1) * clusters / groups;
-    const bool in_turn = cluster % groups == place;
-    if (world.rules.partition->share == PartitionShare::contiguous ? in_stretch : in_turn)
+    const bool in_cycle = cluster % groups == place;
+    if (world.rules.partition->share == PartitionShare::contiguous ? in_stretch : in_cycle)
       for (std::uint64_t i = 0; i < size; ++i) numbers.push_back(cluster * size + i);
   }
   return numbers;

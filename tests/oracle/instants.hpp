@@ -11,7 +11,7 @@ namespace gdsim::oracle {
 
 /// Prepares the beginning: empty cores, the launches and dispatchers.
 void prepare(World& world);
-/// Advances time to `now`. Returns true if a dispatch pass is due: a dispatcher is no longer busy then, or a launch is
+/// Advances time to `now`. Returns true if a dispatch turn is due: a dispatcher is no longer busy then, or a launch is
 /// prepared. Without the device, all later events on it are delayed by the same time.
 bool come_to(World& world, Time now);
 

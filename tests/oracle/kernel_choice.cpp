@@ -87,7 +87,7 @@ bool request_the_same(const World& world, std::size_t a, std::size_t b) {
 }
 
 /// Returns the queue rotated to begin after the launch that placed a work-group last.
-std::vector<std::size_t> turned(const World& world, std::vector<std::size_t> queue) {
+std::vector<std::size_t> rotated(const World& world, std::vector<std::size_t> queue) {
   if (!world.last_launch) return queue;
   const std::pair last(*world.launches[*world.last_launch].ready, *world.last_launch);
   const auto behind = std::find_if(queue.begin(), queue.end(),
@@ -118,7 +118,7 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
         if (can_go(id) && !stands_behind_kin(world, queue, id)) return id;
       return std::nullopt;
     case KernelChoice::round_robin:
-      for (const std::size_t id : turned(world, queue)) {
+      for (const std::size_t id : rotated(world, queue)) {
         const bool is_refused_with_another = std::any_of(
             blocked.begin(), blocked.end(), [&](std::size_t other) { return request_the_same(world, id, other); });
         if (can_go(id) && !is_preparing(world, id) && !is_refused_with_another) return id;

@@ -17,7 +17,7 @@ struct Tables {
   std::string kernels;
   std::string group_states;
   std::string summary;     ///< the part that comparable_summary() compares
-  std::string slices;      ///< only of processes that have the device in turn
+  std::string slices;      ///< only of processes that have the device one at a time
   std::string time_spent;  ///< no file: see time_use.hpp
 };
 

@@ -76,7 +76,7 @@ TEST_CASE("the model writes what the oracle writes, in every table, fast-forward
   if (!failure.empty()) FAIL(failure);
 }
 
-TEST_CASE("of processes that have the device in turn, the model writes what the oracle writes, in every table") {
+TEST_CASE("of processes that have the device one at a time, the model writes what the oracle writes, in every table") {
   const std::string failure = oracle::check_scenarios([] { require_agreement(oracle::draw_processes()); });
   CHECK(failure.empty());
   if (!failure.empty()) FAIL(failure);

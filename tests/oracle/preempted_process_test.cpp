@@ -76,9 +76,10 @@ std::vector<Int128> accounts_of(Model& model) {
   settle_launches(model.state());
   for (const LaunchRecord& launch : model.state().launches.records())
     for (const Int128 value : {launch.resident_time, launch.core_time, launch.resident_time_when_dispatched,
-                               Int128{launch.groups_ended}, Int128{launch.groups_dispatched}})
+                               Int128{launch.work_groups_ended}, Int128{launch.work_groups_dispatched}})
       all.push_back(value);
-  for (const IdleUse& use : model.state().dispatcher.accounts().take_idle(model.now())) all.push_back(use.context_time);
+  for (const IdleUse& use : model.state().dispatching.accounts().take_idle(model.now()))
+    all.push_back(use.context_time);
   for (const Core& core : model.state().bank.cores) all.push_back(core.context_time(model.now()));
   return all;
 }

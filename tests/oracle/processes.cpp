@@ -5,7 +5,7 @@
 #include "oracle/recording.hpp"
 #include "oracle/sharing.hpp"
 #include "oracle/slack.hpp"
-#include "oracle/turns.hpp"
+#include "oracle/time_slices.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -69,10 +69,10 @@ bool is_anything_left(World& world) {
 }
 
 /// Returns the next instant of all processes; nullopt if no process will have an event, even with the device.
-std::optional<Time> next_instant_of_all(const Worlds& worlds, const Turns& turns) {
+std::optional<Time> next_instant_of_all(const Worlds& worlds, const TimeSlices& slices) {
   if (std::none_of(worlds.begin(), worlds.end(), [](World* world) { return is_anything_left(*world); }))
     return std::nullopt;
-  std::optional<Time> next = turns.next_time(worlds.front()->now);
+  std::optional<Time> next = slices.next_time(worlds.front()->now);
   for (World* world : worlds)
     if (const auto time = next_instant(*world); time && (!next || *time < *next)) next = time;
   return next;
@@ -124,25 +124,25 @@ std::string with_processes(const std::string& launches_csv, const World& joined,
 Tables run_of_processes(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
   SideBySide all;
   make_worlds(all, device, rules, workload);
-  Turns turns(device, rules, all.worlds, all.names);
+  TimeSlices slices(device, rules, all.worlds, all.names);
   Recording recording;
   const auto are_over = [&] {
     return std::all_of(all.worlds.begin(), all.worlds.end(), [](const World* world) { return is_over(*world); });
   };
   while (!are_over()) {
-    const auto next = next_instant_of_all(all.worlds, turns);
+    const auto next = next_instant_of_all(all.worlds, slices);
     if (!next) break;
-    turns.time_passes(*next);
+    slices.time_passes(*next);
     recording.time_passes(*next, all.worlds);
     bool has_happened = false;
     for (World* world : all.worlds) has_happened = come_to(*world, *next) || has_happened;
     has_happened = let_happen(all.worlds) || has_happened;
-    for (; turns.change_hands(*next); let_happen(all.worlds)) has_happened = true;
+    for (; slices.change_hands(*next); let_happen(all.worlds)) has_happened = true;
     if (has_happened)
       for (World* world : all.worlds) world->end = *next;
     recording.take_down(*next, all.worlds);
   }
-  turns.end_at(all.worlds.front()->end);
+  slices.end_at(all.worlds.front()->end);
   for (World* world : all.worlds) count_unfinished_waiting(*world);  // it may be of one without the device
   if (are_over())
     for (World* world : all.worlds) mark_critical(*world, world->end);
@@ -150,8 +150,8 @@ Tables run_of_processes(const DeviceSpec& device, const DispatchRules& rules, co
   join(all, joined);
   Tables tables = recording.tables(joined, all.worlds);
   tables.launches = with_processes(tables.launches, joined, all.name_of_launch);
-  tables.summary += turns.json();
-  tables.slices = turns.slices_csv();
+  tables.summary += slices.json();
+  tables.slices = slices.slices_csv();
   return tables;
 }
 

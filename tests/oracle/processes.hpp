@@ -2,8 +2,8 @@
 
 #include "oracle/naive.hpp"
 
-// Processes that have a device in turn. Each is a world of its own, with the launches of one queue, or of one priority,
-// and with a host of its own; launches of other processes never begin in it.
+// Processes that have a device one at a time. Each is a world of its own, with the launches of one queue, or of one
+// priority, and with a host of its own; launches of other processes never begin in it.
 
 namespace gdsim::oracle {
 

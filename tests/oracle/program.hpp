@@ -11,9 +11,9 @@
 // A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included; an `issue` with
 // accesses to L1 is not. This matters only for rounding: see variation.hpp. An `atomic` step in SLM is like an `slm`
-// step; one in global memory is two pieces, its traffic and its turns; a `fence` is two, the wait for loads and its
-// latency; and no loop around it is one piece, nor one around an asynchronous load. A thread that has begun such loads
-// waits for all of them after its program. A loop without an iteration is skipped.
+// step; one in global memory is two pieces, its traffic and its accesses to addresses; a `fence` is two, the wait for
+// loads and its latency; and no loop around it is one piece, nor one around an asynchronous load. A thread that has
+// begun such loads waits for all of them after its program. A loop without an iteration is skipped.
 //
 // The body of a list of tiles counts as a loop around its pieces, and is never one piece. In a list whose tiles are
 // assigned by number, a thread knows its own tiles: n, n + N, ..., for taker n of N; the cost of a take is a piece
@@ -27,7 +27,8 @@ namespace gdsim::oracle {
 struct Repeated {
   const Step* step = nullptr;
   std::uint64_t times = 1;
-  /// The turns of an `atomic` step in global memory, which follow its traffic; or the latency of a `fence`.
+  /// The accesses to addresses of an `atomic` step in global memory, which follow its traffic; or the latency of a
+  /// `fence`.
   bool is_second_part = false;
   bool is_in_loop = false;  ///< in one that is not part of the piece
   enum class OfTiles : std::uint8_t { nothing, barrier, request, cost };

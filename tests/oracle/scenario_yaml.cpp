@@ -269,12 +269,12 @@ std::string issue_text(const SameSteps& steps) {
 
 std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels);
 
-/// Returns each of `count` bodies once, if work-groups or tiles have them in turn; else the body of each.
-std::vector<std::size_t> in_turn_or_each(const std::vector<std::uint32_t>& of_each, std::size_t count) {
+/// Returns each of `count` bodies once, if work-groups or tiles have them cyclically; else the body of each.
+std::vector<std::size_t> cyclic_or_each(const std::vector<std::uint32_t>& of_each, std::size_t count) {
   std::vector<std::size_t> bodies(of_each.begin(), of_each.end());
-  bool are_in_turn = true;
-  for (std::size_t i = 0; i < bodies.size(); ++i) are_in_turn = are_in_turn && bodies[i] == i % count;
-  if (!are_in_turn) return bodies;
+  bool are_cyclic = true;
+  for (std::size_t i = 0; i < bodies.size(); ++i) are_cyclic = are_cyclic && bodies[i] == i % count;
+  if (!are_cyclic) return bodies;
   bodies.resize(count);
   std::iota(bodies.begin(), bodies.end(), std::size_t{0});
   return bodies;
@@ -284,7 +284,7 @@ std::vector<std::size_t> in_turn_or_each(const std::vector<std::uint32_t>& of_ea
 std::string tiles_text(const Tiles& tiles, const std::vector<Kernel>& kernels) {
   Bodies bodies;
   bodies.number = "tile";
-  for (const std::size_t i : in_turn_or_each(tiles.of_tile, tiles.body_count())) bodies.push_back(&tiles.body_of(i));
+  for (const std::size_t i : cyclic_or_each(tiles.of_tile, tiles.body_count())) bodies.push_back(&tiles.body_of(i));
   return "tiles: {list: " + tiles.list + ", count: " + number(tiles.count) +
          ", take: " + (tiles.take == TileTake::by_number ? "static" : "atomic") +
          ", per: " + (tiles.per == TileTaker::work_group ? "work_group" : "thread") + ", cost: " + time(tiles.cost) +
@@ -392,7 +392,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
   Bodies programs;
-  for (const std::size_t i : in_turn_or_each(kernel.group_programs.of_group, kernel.program_count()))
+  for (const std::size_t i : cyclic_or_each(kernel.group_programs.of_group, kernel.program_count()))
     programs.push_back(&kernel.program_of(i));
   text << "    program: " << program(programs, kernels) << "\n";
   text << variation(kernel.variation);

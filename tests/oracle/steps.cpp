@@ -63,7 +63,7 @@ std::int64_t next_weight(const World& world, const Group& group, Thread& thread,
     thread.pieces_of_tile.clear();
   }
   const bool is_odd = ++(tile ? thread.pieces_of_tile : thread.pieces)[kind] % 2 == 1;
-  const auto is_first = is_first_in_turn(world.workload, key_of(group, thread), piece.front().is_in_loop);
+  const auto is_first = is_served_first(world.workload, key_of(group, thread), piece.front().is_in_loop);
   if (!is_first || piece.front().times > 1) return 2;
   return *is_first == is_odd ? 3 : 1;
 }
@@ -261,11 +261,11 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     be_busy(world, thread,
             varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return *latency; }));
   } else if (piece.front().is_second_part) {
-    const auto turns = [&](const Step& part, const DeviceSpec& device) {
-      return time_of_turns(std::get<Atomic>(part), work_items_of(world, group, thread), device);
+    const auto at_address = [&](const Step& part, const DeviceSpec& device) {
+      return time_at_address(std::get<Atomic>(part), work_items_of(world, group, thread), device);
     };
     thread.share.weight = 2;
-    begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, piece, turns));
+    begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, piece, at_address));
   } else if (std::holds_alternative<Memory>(step) || is_atomic(step, AtomicSpace::global)) {
     begin_memory(world, group, thread, piece);
     return !is_asynchronous(step);

@@ -35,7 +35,7 @@ bool is_preparing(const World& world, std::size_t launch);
 
 /// Returns the next time at which a recovery ends, a dispatcher is no longer busy, or a launch is prepared.
 std::optional<Time> next_timing(const World& world);
-/// Returns true if a dispatch pass is due now because a dispatcher is no longer busy, or a launch is prepared.
+/// Returns true if a dispatch turn is due now because a dispatcher is no longer busy, or a launch is prepared.
 bool brings_a_turn(const World& world);
 
 }  // namespace gdsim::oracle

@@ -82,7 +82,7 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
 
 }  // namespace
 
-std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop) {
+std::optional<bool> is_served_first(const Workload& workload, const ThreadKey& key, bool is_in_loop) {
   const Kernel& kernel = kernel_of(workload, key);
   if (!draw_of(kernel)) return std::nullopt;
   const bool is_first = FactorDraw(*draw_of(kernel)).is_first(static_cast<LaunchId>(key.launch), drawn_for(key));

@@ -17,7 +17,7 @@
 // Where neither a barrier nor a child keeps the T threads of a work-group together and they share something, they are
 // cut into min(n, floor(T / 4)) parts, at least one; part p begins with thread ceil(p T / parts). n is 8 for the
 // default draw, of which each part has the factor that its first thread would draw for itself; else 2. In loops, odd
-// parts take the turns that even ones do not.
+// parts are served first where even ones are last.
 //
 // In the body of tile i of a program's step `tiles` s, counted from 0, draws are those for work-group 2^63 + s 2^32 +
 // i.
@@ -43,9 +43,10 @@ struct RepeatedTime {
   bool is_rounded_up = false;  ///< all repetitions together, once
 };
 
-/// Returns true if the memory serves the thread first in its first piece, and then in turn; nullopt if its kernel draws
+/// Returns true if the memory serves the thread first in its first piece, last in the next, and so on;
+/// nullopt if its kernel draws
 /// nothing.
-std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop);
+std::optional<bool> is_served_first(const Workload& workload, const ThreadKey& key, bool is_in_loop);
 /// Returns the picoseconds of a piece.
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const ThreadKey& key,
                          const std::vector<RepeatedTime>& parts);

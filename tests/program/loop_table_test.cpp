@@ -76,7 +76,7 @@ TEST_CASE("the outermost loop that begins with an op ends before the given one")
   });
 }
 
-TEST_CASE("what the witnesses of a loop do not see, no arrival, wait or turn in it does") {
+TEST_CASE("what the witnesses of a loop do not see, no arrival, wait or precedence in it does") {
   rc::prop("for any nesting and any two states of its loops", [] {
     const ProgramPlan plan(kernel_of(1, 4, any_steps(0)), one_core());
     std::array<std::uint64_t, kMaxLoops> then{};
@@ -90,11 +90,11 @@ TEST_CASE("what the witnesses of a loop do not see, no arrival, wait or turn in 
       if (plan.op(loop).kind != OpKind::loop_end || plan.loops().outside(loop)) continue;
       std::set<std::tuple<std::uint32_t, std::uint64_t>> seen;
       for (const std::uint32_t op : plan.loops().phase_witnesses(loop)) seen.emplace(plan.op(op).barrier, growth(op));
-      std::set<std::uint64_t> turns;
-      for (const std::uint32_t op : plan.loops().turn_witnesses(loop)) turns.insert(growth(op) % 2);
+      std::set<std::uint64_t> parities;
+      for (const std::uint32_t op : plan.loops().precedence_witnesses(loop)) parities.insert(growth(op) % 2);
       for (std::uint32_t op = plan.op(loop).target; op < loop; ++op) {
         if (is_arrival(plan.op(op).kind)) RC_ASSERT(seen.contains({plan.op(op).barrier, growth(op)}));
-        if (has_turns(plan.op(op).kind)) RC_ASSERT(turns.contains(growth(op) % 2));
+        if (has_precedence(plan.op(op).kind)) RC_ASSERT(parities.contains(growth(op) % 2));
       }
     }
   });
@@ -107,7 +107,7 @@ TEST_CASE("a loop of many equal inner loops has one witness") {
   const std::uint32_t outermost = static_cast<std::uint32_t>(plan.size()) - 2;
   REQUIRE(plan.op(outermost).kind == OpKind::loop_end);
   CHECK(plan.loops().phase_witnesses(outermost).size() == 1);
-  CHECK(plan.loops().turn_witnesses(outermost).empty());
+  CHECK(plan.loops().precedence_witnesses(outermost).empty());
   CHECK(plan.loops().next_arrival(0, 0) == 1U);
   CHECK(plan.loops().next_arrival(0, 2) == 4U);
   CHECK_FALSE(plan.loops().next_arrival(0, outermost).has_value());

@@ -145,12 +145,12 @@ TEST_CASE("a thread with asynchronous loads waits for them at its end") {
 }
 
 TEST_CASE("what threads can be served first at is memory, issue slots and SLM") {
-  const auto has_turns = [](const Step& step) { return plan_of({step}).has_turns(); };
-  CHECK(has_turns(bytes(64)));
-  CHECK(has_turns(IssueSlots{picoseconds(3)}));
-  CHECK(has_turns(Slm{1, 1, 4}));
-  CHECK_FALSE(has_turns(compute(ps(1))));
-  CHECK_FALSE(plan_of({compute(ps(1)), barrier()}).has_turns());
+  const auto has_precedence = [](const Step& step) { return plan_of({step}).has_precedence(); };
+  CHECK(has_precedence(bytes(64)));
+  CHECK(has_precedence(IssueSlots{picoseconds(3)}));
+  CHECK(has_precedence(Slm{1, 1, 4}));
+  CHECK_FALSE(has_precedence(compute(ps(1))));
+  CHECK_FALSE(plan_of({compute(ps(1)), barrier()}).has_precedence());
 }
 
 TEST_CASE("an access of SLM takes as many cycles as its busiest bank has words, and the latency once") {

@@ -35,9 +35,9 @@ TEST_CASE("a run that reaches a bound on events has completed its last instant, 
       CHECK(run.events >= bound + offset);
       CHECK(run.events < bound + offset + 66);  // an instant has 64 ends and a turn
       // 64 work-groups end at every instant but the first.
-      CHECK(run.record.launches[0].groups_ended == static_cast<std::uint64_t>(run.record.end.count / 1'000) * 64);
+      CHECK(run.record.launches[0].work_groups_ended == static_cast<std::uint64_t>(run.record.end.count / 1'000) * 64);
       // Others have begun in their places.
-      CHECK(run.record.launches[0].groups_dispatched == run.record.launches[0].groups_ended + 64);
+      CHECK(run.record.launches[0].work_groups_dispatched == run.record.launches[0].work_groups_ended + 64);
       const auto [entry, is_new] = events_at.emplace(run.record.end.count, run.events);
       CHECK(entry->second == run.events);
     }

@@ -3,7 +3,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/record/time_use.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

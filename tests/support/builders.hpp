@@ -5,7 +5,7 @@
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/work_group_log.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <initializer_list>

@@ -2,7 +2,7 @@
 
 #include "support/random_runs.hpp"
 
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <string>
 

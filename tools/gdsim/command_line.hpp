@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 namespace gdsim::cli {
 

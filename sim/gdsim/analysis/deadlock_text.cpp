@@ -58,7 +58,7 @@ class DeadlockText {
                     terms_.thread, is_grid ? at_grid : "for the launches before it", place(group));
     const auto& launches = report_.record.deadlock.launches;
     const auto entry = std::find_if(launches.begin(), launches.end(),
-                                    [&](const DeadlockedLaunch& one) { return one.launch == group.launch; });
+                                    [&](const DeadlockedLaunch& launch) { return launch.launch == group.launch; });
     if (work.is_part_of_collective)
       text_ +=
           fmt::format("    it begins once the {}s of the collective on all devices are resident\n", terms_.work_group);
@@ -118,43 +118,43 @@ class DeadlockText {
 
   void launch(const DeadlockedLaunch& entry) {
     // All its work-groups are placed, and their waits are listed above.
-    if (entry.work_groups_unplaced == 0 && entry.waits_for.empty() && entry.stall_reasons.empty()) return;
+    if (entry.work_groups_unplaced == 0 && entry.waits_for.empty() && entry.wait_causes.empty()) return;
     text_ += fmt::format("  launch {}: {} {}{} not placed\n", launch_name(entry.launch), entry.work_groups_unplaced,
                          terms_.work_group, entry.work_groups_unplaced == 1 ? " is" : "s are");
     for (const LaunchId before : entry.waits_for)
       text_ += fmt::format("    it waits for {} to end\n", launch_name(before));
-    for (const StallReason& stall : entry.stall_reasons) text_ += "    " + words_for(stall) + "\n";
+    for (const WaitCause& cause : entry.wait_causes) text_ += "    " + words_for(cause) + "\n";
   }
 
   /// `core 0 has 0 B of SLM free, the next work-group needs 32768: held by work-groups 0, 1 of a; the same on 6 cores`.
-  std::string words_for(const StallReason& stall) const {
-    switch (stall.reason) {
+  std::string words_for(const WaitCause& cause) const {
+    switch (cause.reason) {
       case WaitReason::host: return "the host has not submitted it";
-      case WaitReason::other_launches: return "it is not its turn before " + holders(stall);
-      case WaitReason::ports: return "no port is free: held by " + holders(stall);
+      case WaitReason::other_launches: return "it is not its turn before " + holders(cause);
+      case WaitReason::ports: return "no port is free: held by " + holders(cause);
       default: break;
     }
-    std::string words = fmt::format("{} {} ", terms_.core, index_of(*stall.core));
-    if (stall.reason == WaitReason::core_sharing) {
+    std::string words = fmt::format("{} {} ", terms_.core, index_of(*cause.core));
+    if (cause.reason == WaitReason::core_sharing) {
       words += "belongs to others";
-    } else if (stall.reason == WaitReason::context_ranges) {
-      words += fmt::format("has {} {}s free, but no aligned run of {} for {}", *stall.free, terms_.context,
-                           *stall.needed, requester(stall));
-    } else if (stall.free) {
-      const char* unit = stall.reason == WaitReason::slm ? "B of " : "";
-      words += fmt::format("has {} {}{} free, {} needs {}", *stall.free, unit, resource(stall.reason), requester(stall),
-                           *stall.needed);
-    } else if (stall.reason == WaitReason::slm) {
-      words += fmt::format("must drain before its {} is set anew for {}", resource(stall.reason), requester(stall));
+    } else if (cause.reason == WaitReason::context_ranges) {
+      words += fmt::format("has {} {}s free, but no aligned run of {} for {}", *cause.free, terms_.context,
+                           *cause.needed, requester(cause));
+    } else if (cause.free) {
+      const char* unit = cause.reason == WaitReason::slm ? "B of " : "";
+      words += fmt::format("has {} {}{} free, {} needs {}", *cause.free, unit, resource(cause.reason), requester(cause),
+                           *cause.needed);
+    } else if (cause.reason == WaitReason::slm) {
+      words += fmt::format("must drain before its {} is set anew for {}", resource(cause.reason), requester(cause));
     } else {
-      words += fmt::format("has too few {} free for {}", resource(stall.reason), requester(stall));
+      words += fmt::format("has too few {} free for {}", resource(cause.reason), requester(cause));
     }
-    words += ": held by " + holders(stall);
-    return stall.cores > 1 ? words + fmt::format("; the same on {} {}s", stall.cores, terms_.core) : words;
+    words += ": held by " + holders(cause);
+    return cause.cores > 1 ? words + fmt::format("; the same on {} {}s", cause.cores, terms_.core) : words;
   }
 
-  std::string requester(const StallReason& stall) const {
-    return stall.rest_of ? fmt::format("the rest of {} {}", terms_.work_group, number_of(*stall.rest_of))
+  std::string requester(const WaitCause& cause) const {
+    return cause.rest_of ? fmt::format("the rest of {} {}", terms_.work_group, number_of(*cause.rest_of))
                          : "the next " + terms_.work_group;
   }
 
@@ -169,17 +169,17 @@ class DeadlockText {
   }
 
   /// `work-groups 0, 1 and 3 more of a, 4 of c, ...`, or launches.
-  std::string holders(const StallReason& stall) const {
+  std::string holders(const WaitCause& cause) const {
     std::string words;
     std::uint64_t named = 0;
-    for (const Holder& holder : stall.holders) {
+    for (const Holder& holder : cause.holders) {
       words += words.empty() ? "" : ", ";
       named += std::max<std::uint64_t>(holder.work_groups, 1);
       if (holder.work_groups > 0) words += numbers(holder) + " of ";
       words += launch_name(holder.launch);
     }
     if (words.empty()) return "nothing";
-    return stall.holding > named ? words + fmt::format(", and {} more", stall.holding - named) : words;
+    return cause.holding > named ? words + fmt::format(", and {} more", cause.holding - named) : words;
   }
 
   std::string numbers(const Holder& holder) const {

@@ -75,8 +75,7 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
   const GroupLanes lanes = lanes_of_group(**first);
   return fmt::format(
       "{} of the {} lanes of a {} of {}{} have no work-item: `memory` and `issue` steps are charged for whole {}s all "
-      "the "
-      "same.",
+      "the same.",
       lanes.all - lanes.active, lanes.all, terms.work_group, printable((*first)->name),
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }

@@ -39,8 +39,8 @@ Int128 exchange_time(const Workload& workload, const std::vector<CoreTimeUse>& t
   const std::vector<bool> are_of_collectives = kernels_of_collectives(workload);
   Int128 sum = 0;
   if (are_of_collectives.empty()) return sum;
-  for (const CoreTimeUse& one : time_use)
-    if (are_of_collectives[index_of(one.kernel)]) sum += one.use.of(TimeKind::barrier);
+  for (const CoreTimeUse& core_use : time_use)
+    if (are_of_collectives[index_of(core_use.kernel)]) sum += core_use.use.of(TimeKind::barrier);
   return sum;
 }
 

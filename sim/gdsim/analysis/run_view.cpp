@@ -120,7 +120,7 @@ RunView view_of(const RunReport& report) {
   }
   if (report.waits != nullptr) view.time_series = time_series(report, *report.waits);
   TimeUse& all = view.time_use.emplace();
-  for (const CoreTimeUse& one : record.time_use) all += one.use;
+  for (const CoreTimeUse& core_use : record.time_use) all += core_use.use;
   view.exchange_time = exchange_time(report.workload, record.time_use);
   return view;
 }

@@ -11,15 +11,13 @@ namespace {
 constexpr std::array<TimerAllowance, 4> kTimers{{
     {"nvbench", "nvbench's cold measurement", Duration{1'400'000},
      "estimated from published series; NVIDIA/nvbench pull request 250 prints 1.02 us of GPU time for a cold "
-     "measurement "
-     "of no kernel at all"},
+     "measurement of no kernel at all"},
     {"do_bench", "Triton's do_bench", Duration{2'500'000},
      "estimated from published series; its events lie around the kernel, behind one that clears the L2 cache "
      "(triton-lang/triton issue 404)"},
     {"events", "a pair of events around one launch", Duration{4'000'000},
      "estimated from published series; the launch lies between the events (NVIDIA/nvbench issue 184, which saw 10 to "
-     "30 "
-     "us of fluctuation)"},
+     "30 us of fluctuation)"},
     {"profiler", "a profiler", Duration{0},
      "a profiler's timestamps are those of the kernel's begin and end (NVIDIA/nvbench issue 184 on CUPTI)"},
 }};

@@ -30,7 +30,6 @@ class Fraction {
   std::uint64_t denominator() const { return denominator_; }
   bool is_zero() const { return numerator_ == 0; }
   bool is_one() const { return numerator_ == denominator_; }
-  double approximately() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
   /// Returns the same number in lowest terms.
   Fraction reduced() const;
 

@@ -61,8 +61,8 @@ class StateVisitor {
 
   /// A point in simulated time, which moves with simulated time.
   virtual void instant(SimTime& time) = 0;
-  /// `count` work-groups of the launch have been dispatched; `number` is that of the next one, in a launch in parts
-  /// that of the first part that has a next one. Visited before the launch's counts and ordinals.
+  /// `count` work-groups of the launch have been dispatched; `number` is that of the next one, in a launch in
+  /// partitions that of the first partition that has a next one. Visited before the launch's counts and ordinals.
   virtual void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) = 0;
   /// A count of work-groups of the launch, which grows with the number of dispatched ones.
   virtual void counted(LaunchId launch, std::uint64_t& count) = 0;
@@ -81,7 +81,7 @@ class StateVisitor {
   virtual void iterations(LaunchId launch, std::span<std::uint64_t> done, std::span<const std::uint64_t> counts,
                           std::uint64_t key) = 0;
 
-  /// True if accumulators are visited. They need not be, since nothing depends on them.
+  /// Returns true if accumulators are visited. They need not be, since nothing depends on them.
   virtual bool wants_totals() const = 0;
   /// A sum that only grows.
   virtual void total(Int128& sum) = 0;

@@ -13,7 +13,7 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
@@ -104,7 +104,7 @@ class Checker {
 bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
   const std::vector<CoreBlock> parts = blocks_by_dispatcher(device, rules);
   return std::all_of(parts.begin(), parts.end(), [&](const CoreBlock& cores) {
-    return policies.make_placement(rules.placement, device_of(device, cores)) != nullptr;
+    return policies.make_placement(rules.placement, device_of_block(device, cores)) != nullptr;
   });
 }
 

@@ -90,7 +90,7 @@ enum class KernelChoice : std::uint8_t {
   head_only,     ///< the first by (ready time, order in the file), until all its threads are placed
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
-  priority,      ///< as head_only within the highest priority; work-groups keep running, except for PreemptionRule
+  priority,      ///< as head_only within the highest priority; without `preemption`, resident ones run to their end
   time_sliced,   ///< as head_only among the launches of one queue, which has the device for a time slice, see
                  ///< PreemptionRule
   own,           ///< by DispatchRules::own_kernel_choice

@@ -8,7 +8,7 @@
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/dispatch/dispatch_traits.hpp>
-#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/dispatch/turn/core_listener.hpp>
 #include <gdsim/dispatch/turn/ports.hpp>
 #include <gdsim/dispatch/turn/turn_decisions.hpp>
@@ -51,7 +51,7 @@ struct DispatchParts {
   LaunchProgress progress;
   LaunchClasses classes_by_request;
   CoreClaims claims;
-  DispatchUnits units;
+  Dispatchers dispatchers;
   LaunchClasses classes_by_kernel_and_cores;
   DispatchTimes times;
   DispatchTraits traits;
@@ -92,7 +92,7 @@ struct DispatchState : DispatchSetting, DispatchParts {
   /// instants.
   bool is_quiet() const {
     return changed.empty() && remainders.empty() && begun_launches.preparing().empty() && ports.has_free() &&
-           !units.one_is_busy();
+           !dispatchers.one_is_busy();
   }
   /// Visits all state on which dispatching depends from now on. Dispatching must be quiet and every core empty. Returns
   /// true if every placement describes its state.

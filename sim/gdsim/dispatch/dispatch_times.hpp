@@ -48,7 +48,8 @@ class DispatchTimes {
   };
 
   bool has(Duration Lengths::*part) const {
-    return std::any_of(by_clock_.begin(), by_clock_.end(), [&](const Lengths& one) { return (one.*part).count > 0; });
+    return std::any_of(by_clock_.begin(), by_clock_.end(),
+                       [&](const Lengths& lengths) { return (lengths.*part).count > 0; });
   }
   SimTime end(SimTime begin, Duration Lengths::*part) const {
     return clocks_.end(begin, [&](std::size_t clock) { return by_clock_[clock].*part; });

@@ -28,7 +28,7 @@ class DispatchTraits {
   /// Returns true if this class knows every rule and its value. Otherwise, runs are not fast-forwarded.
   bool are_known() const { return are_known_; }
   /// Returns true if runs may be fast-forwarded: the rules are known, and events do not depend on absolute times. They
-  /// do if the clock changes or if processes take turns on the device.
+  /// do if the clock changes or if processes have the device one at a time.
   bool allow_fast_forwarding() const { return are_known_ && !clock_changes_ && !is_preempted_; }
   /// Returns true if a turn names no other launch after a refused one, or while one that it has placed has more to
   /// place.

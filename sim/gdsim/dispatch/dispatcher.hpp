@@ -1,78 +1,66 @@
 #pragma once
 
-#include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
-#include <gdsim/dispatch/dispatch_state.hpp>
+#include <gdsim/dispatch/placement/batch.hpp>
+#include <gdsim/dispatch/placement/fit_search.hpp>
+#include <gdsim/dispatch/turn/partial_groups.hpp>
 
-#include <cstdint>
+#include <memory>
 #include <optional>
-#include <span>
-#include <vector>
 
 namespace gdsim {
 
-/// Places threads on cores and reserves their resources. Only the dispatcher takes resources of a core; every release
-/// must be reported to it. Invariant: a core has at most one partially placed work-group, which gets released resources
-/// first. So partial dispatch cannot deadlock.
-///
-/// Decisions depend on the state alone. The accounts only read them.
-class Dispatcher {
- public:
-  /// Waits are noted in the records, by launch. All references must outlive this.
-  Dispatcher(const DispatchInput& input, CoreBank& bank, std::vector<LaunchRecord>& records,
-             KeepAccounts keep = KeepAccounts::yes);
+/// The state of one of a device's dispatchers and its cores. Most devices have one dispatcher for all cores.
+struct Dispatcher {
+  Dispatcher(std::uint32_t among_all, const SearchSetting& setting, const CoreBlock& of_cores,
+             std::unique_ptr<Placement> placement)
+      : number(among_all),
+        cores(of_cores),
+        partials(cores.first, cores.count()),
+        search(setting, cores, std::move(placement), partials),
+        released(cores.count()) {}
+  Dispatcher(const Dispatcher&) = delete;  // its parts refer to each other
+  Dispatcher& operator=(const Dispatcher&) = default;
+  ~Dispatcher() = default;
 
-  /// Adds a launch that became ready at `ready`. The overlapping part of its cost, if any, began at `prepared_since`.
-  void arrive(LaunchId launch, SimTime ready, SimTime prepared_since);
-  /// Must be called when the launch has ended: another may begin, if their number is limited.
-  void on_ended(LaunchId launch) {
-    state_.launch_waiting_for_core.reset();
-    state_.begun_launches.on_ended(launch);
+  /// Returns true if the dispatcher was busy at the last turn. A turn follows when it is free.
+  bool is_busy() const { return busy_until.has_value(); }
+  /// Must be called after a release on a core that has a partially placed work-group.
+  void on_release(CoreId core) { released.insert(index_of(core) - cores.first); }
+
+  /// Returns the core for the launch's requested work-group, of the batch or chosen by the placement, or nullopt.
+  std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
+                               std::uint64_t device_cores) {
+    if (!rule) return search.choose();
+    if (const auto core = batch.core_for(launch); core && search.offers(*core)) {
+      batch.take_one();
+      return core;
+    }
+    const auto core = search.choose();
+    if (core) begin_batch(*rule, launch, *core, progress, device_cores);
+    return core;
   }
-  /// Must be called before resources are released on the core.
-  void before_release(CoreId core, SimTime now) {
-    if (accounts_.are_kept()) accounts_.before_change(core, now);
+  /// As choose(), if this core is the only candidate. The placement must describe its state.
+  void choose_only(CoreId core, const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
+                   std::uint64_t device_cores) {
+    if (rule && batch.core_for(launch) == core) return batch.take_one();
+    if (search.placement_remembers()) search.choose_only(core);
+    if (rule) begin_batch(*rule, launch, core, progress, device_cores);
   }
-  /// Must be called after resources were released on the core.
-  void on_release(CoreId core) { state_.changed.insert(index_of(core)); }
 
-  /// Takes one dispatch turn: completes partially placed work-groups, then places new ones while it can.
-  /// The returned grants are valid until the next turn.
-  std::span<const Grant> turn(SimTime now);
-  /// Until the next turn, launches wait because another process has the device.
-  void hold(SimTime now);
-  /// Returns the times of further turns that the last turn requires, when dispatchers are no longer busy or launches
-  /// are prepared. They are in no order.
-  std::span<const SimTime> next_turns() const { return state_.decisions.next_turns; }
-
-  /// Returns the launches that began in the last turn, in the order in which they began.
-  std::span<const LaunchId> begun() const { return state_.begun_launches.begun(); }
-
-  /// Returns the resources that a work-group of `threads` threads of the launch takes and releases.
-  const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
-    return state_.progress.footprint(launch, threads);
-  }
-  const LaunchProgress& progress() const { return state_.progress; }
-  /// Returns the minimum number of undispatched work-groups of a launch for which they are placed in batches, or
-  /// nullopt if there is no such limit.
-  std::optional<std::uint64_t> left_for_batches() const {
-    const auto& batch = state_.rules.batch;
-    if (!batch || batch->work_groups < 2) return std::nullopt;
-    return batch->left_at_least.on(state_.bank.cores.size());
-  }
-  /// Returns the number of evaluations of a core for a request, which is the cost of dispatching.
-  std::uint64_t evaluations() const { return state_.units.evaluations(); }
-
-  /// Visits all state on which the next turns and the accounts depend. Returns true as DispatchState::visit_state().
-  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
-  /// Return the state. Must be called between turns.
-  const DispatchState& state() const { return state_; }
-  DispatchState& state() { return state_; }
-  const DispatchAccounts& accounts() const { return accounts_; }
-  DispatchAccounts& accounts() { return accounts_; }
+  std::uint32_t number;  ///< number among the device's dispatchers
+  CoreBlock cores;
+  PartialGroups partials;
+  FitSearch search;
+  Batch batch;
+  IndexSet released;  ///< cores with a partial work-group, and a release since threads of it were last placed
+  std::optional<SimTime> busy_until;
 
  private:
-  DispatchState state_;
-  DispatchAccounts accounts_;
+  void begin_batch(const BatchRule& rule, LaunchId launch, CoreId core, const LaunchProgress& progress,
+                   std::uint64_t device_cores) {
+    const std::uint64_t left = progress.undispatched(launch);
+    batch.begin(rule, launch, core, progress.dispatched(launch) + left, left, device_cores);
+  }
 };
 
 }  // namespace gdsim

@@ -13,8 +13,8 @@ namespace gdsim {
 inline constexpr std::uint32_t kNoClass = ~std::uint32_t{0};
 
 /// Launches divided into classes: those of one class are equal in some respect, which the function that makes the
-/// classes names: classes_by_kernel_and_cores(), classes_by_next_work_group(), classes_by_request(),
-/// classes_by_shared_request().
+/// classes names: classify_by_kernel_and_cores(), classify_by_next_work_group(), classify_by_request(),
+/// classify_by_shared_request().
 class LaunchClasses {
  public:
   /// Without launches.

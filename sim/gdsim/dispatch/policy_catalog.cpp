@@ -48,9 +48,9 @@ Issues check_own_placements(std::span<const OwnPlacement> own) {
 }
 
 PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own) {
-  for (const OwnPlacement& one : own)
+  for (const OwnPlacement& placement : own)
     policies.placements.push_back(
-        {one.name(), [one](const DeviceSpec&) { return std::make_unique<CallersPlacement>(one); }});
+        {placement.name(), [placement](const DeviceSpec&) { return std::make_unique<CallersPlacement>(placement); }});
   return policies;
 }
 

@@ -18,7 +18,7 @@ struct PlacementEntry {
   PlacementMaker make;
 };
 
-/// The placements that files may name. To offer your own placement, add an entry to a copy.
+/// The placements that files may name. with_own_placements() adds those of the caller.
 struct PolicyCatalog {
   std::vector<PlacementEntry> placements;
 

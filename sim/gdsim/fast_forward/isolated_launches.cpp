@@ -39,9 +39,9 @@ std::vector<bool> kernels_that_repeat(const ModelState& state) {
 }  // namespace
 
 bool IsolatedLaunches::may_occur(const ModelState& state) {
-  const DispatchState& dispatch = state.dispatcher.state();
+  const DispatchState& dispatch = state.dispatching.state();
   if (!dispatch.traits.allow_isolated_launches() || state.faults.lost_release) return false;
-  if (state.dispatcher.accounts().look_at_all_cores()) return false;  // a core's reasons depend on other cores
+  if (state.dispatching.accounts().look_at_all_cores()) return false;  // a core's reasons depend on other cores
   return state.workload.launches.size() >= kMinLaunches;
 }
 
@@ -69,7 +69,7 @@ bool IsolatedLaunches::skip_next() {
   if (!next || static_cast<Rank>(next->event.rank()) != Rank::launch_arrives || !can_repeat(next->event.launch()))
     return false;
   const LaunchId launch = next->event.launch();
-  const DispatchState& dispatch = state.dispatcher.state();
+  const DispatchState& dispatch = state.dispatching.state();
   found_.clear();
   found_.push_back(index_of(state.workload.launches[index_of(launch)].as_kernel().kernel));
   found_.push_back(dispatch.selections.number_of(launch));
@@ -108,8 +108,8 @@ void IsolatedLaunches::repeat(LaunchId launch, SimTime at, Entry& entry) {
 }
 
 void IsolatedLaunches::report(LaunchId launch, SimTime at, RecordedLaunch& recorded) {
-  for (Fact& one : recorded.facts) one.launch = launch;
-  for (LaunchFact& one : recorded.launch_facts) one.launch = launch;
+  for (Fact& fact : recorded.facts) fact.launch = launch;
+  for (LaunchFact& fact : recorded.launch_facts) fact.launch = launch;
   const std::span<const Fact> facts = recorded.facts;
   const std::span<const LaunchFact> launch_facts = recorded.launch_facts;
   RecordedLaunch::Instant before;
@@ -142,7 +142,7 @@ void IsolatedLaunches::finish() {
     for (const auto& one : entry.recorded->times)
       state.time_use.book(one.core, kernel, one.kind, times * one.thread_picoseconds);
     for (const IdleEntry& one : entry.recorded->idle)
-      state.dispatcher.accounts().idle().add(one.core, one.reason, times * one.context_time);
+      state.dispatching.accounts().idle().add(one.core, one.reason, times * one.context_time);
   }
 }
 

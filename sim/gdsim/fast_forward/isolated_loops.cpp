@@ -41,14 +41,14 @@ bool IsolatedLoops::on_back_edge(CohortIndex index, const Op& op) {
 
 void IsolatedLoops::on_iterations_end(CohortIndex index) {
   Cohort& cohort = state_.cohorts[index];
-  auto& suspended = suspended_[index_of(cohort.on_core.core)];
-  const auto entry =
-      std::find_if(suspended.begin(), suspended.end(), [&](const Suspended& one) { return one.cohort == index; });
-  GDSIM_CHECK(entry != suspended.end(), "iterations ended that were not taken out");
+  auto& on_core = suspended_[index_of(cohort.on_core.core)];
+  const auto entry = std::find_if(on_core.begin(), on_core.end(),
+                                  [&](const Suspended& suspended) { return suspended.cohort == index; });
+  GDSIM_CHECK(entry != on_core.end(), "iterations ended that were not taken out");
   const IsolatedPath path(state_, cohort);
   book_iterations(path, cohort, static_cast<std::int64_t>(entry->iterations));
   add_isolated_waits(state_, path, cohort, state_.now() - cohort.since);
-  suspended.erase(entry);
+  on_core.erase(entry);
   cohort.at = state_.programs.plan_of(state_.residents[cohort.group]).op(cohort.at).target;
   execute_until_blocked(state_, index);
 }
@@ -58,14 +58,14 @@ void IsolatedLoops::resume_all() {
 }
 
 void IsolatedLoops::resume(CoreId core, Which which) {
-  std::vector<Suspended>& here = suspended_[index_of(core)];
-  if (here.empty()) return;
-  const auto first = std::stable_partition(here.begin(), here.end(), [&](const Suspended& one) {
-    return which == Which::those_that_need_the_core && !one.needs_core;
+  std::vector<Suspended>& on_core = suspended_[index_of(core)];
+  if (on_core.empty()) return;
+  const auto first = std::stable_partition(on_core.begin(), on_core.end(), [&](const Suspended& suspended) {
+    return which == Which::those_that_need_the_core && !suspended.needs_core;
   });
-  const std::vector<Suspended> resumed(first, here.end());
-  here.erase(first, here.end());
-  for (const Suspended& one : resumed) resume(one);
+  const std::vector<Suspended> resumed(first, on_core.end());
+  on_core.erase(first, on_core.end());
+  for (const Suspended& suspended : resumed) resume(suspended);
 }
 
 /// Resumes the cohort within an iteration: its op began before now.
@@ -88,7 +88,7 @@ void IsolatedLoops::resume(const Suspended& suspended) {
                                                  book_op(path, cohort, op, 1, times);
                                                });
   add_isolated_waits(state_, path, cohort, elapsed - rest);
-  resumed.phase = 0;
+  resumed.step_progress = 0;
   enter_since(state_, suspended.cohort, state_.now() - rest);
 }
 

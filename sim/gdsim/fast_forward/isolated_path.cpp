@@ -77,9 +77,9 @@ bool IsolatedPath::needs_core() const {
 
 std::optional<Duration> IsolatedPath::op_time(std::uint32_t op) const {
   if (plan_.op(op).kind == OpKind::wait && !signals_enough(plan_.op(op))) return std::nullopt;
-  Cohort there = cohort_;
-  there.at = op;
-  return with_operation(plan_.op(op).kind, [&](auto operation) { return operation.isolated_time(state_, there); });
+  Cohort at_op = cohort_;
+  at_op.at = op;
+  return with_operation(plan_.op(op).kind, [&](auto operation) { return operation.isolated_time(state_, at_op); });
 }
 
 std::optional<Duration> IsolatedPath::time_of(std::uint32_t loop_end) const {

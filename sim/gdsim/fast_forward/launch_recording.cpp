@@ -17,8 +17,8 @@ std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
   for (WaitSpan span : spans) {
     span.begin = SimTime{} + (span.begin - from);
     span.end = SimTime{} + (span.end - from);
-    const auto is_full = [](const WaitSpan& one) {
-      return one.waited == (one.end - one.begin).count && one.repeated == 0;
+    const auto is_full = [](const WaitSpan& wait) {
+      return wait.waited == (wait.end - wait.begin).count && wait.repeated == 0;
     };
     const bool continues = !all.empty() && all.back().end == span.begin && all.back().threads == span.threads &&
                            all.back().column == span.column && is_full(all.back()) && is_full(span);
@@ -33,20 +33,20 @@ std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
 }
 
 std::vector<IdleEntry> summed(std::vector<IdleEntry> entries) {
-  const auto key = [](const IdleEntry& one) {
-    return std::tuple(one.core, one.reason.has_value(), one.reason ? one.reason->reason : WaitReason{});
+  const auto key = [](const IdleEntry& entry) {
+    return std::tuple(entry.core, entry.reason.has_value(), entry.reason ? entry.reason->reason : WaitReason{});
   };
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const IdleEntry& a, const IdleEntry& b) { return key(a) < key(b); });
   std::vector<IdleEntry> sums;
-  for (const IdleEntry& one : entries) {
-    if (!sums.empty() && key(sums.back()) == key(one) && sums.back().reason == one.reason) {
-      sums.back().context_time += one.context_time;
+  for (const IdleEntry& entry : entries) {
+    if (!sums.empty() && key(sums.back()) == key(entry) && sums.back().reason == entry.reason) {
+      sums.back().context_time += entry.context_time;
     } else {
-      sums.push_back(one);
+      sums.push_back(entry);
     }
   }
-  std::erase_if(sums, [](const IdleEntry& one) { return one.context_time == 0; });
+  std::erase_if(sums, [](const IdleEntry& entry) { return entry.context_time == 0; });
   return sums;
 }
 
@@ -68,8 +68,8 @@ LaunchRecording::LaunchRecording(Model& model, LaunchId launch, SimTime at)
       changes_(model.state().launches.changes()) {
   ModelState& state = model.state();
   // No state changes before the arrival.
-  state.dispatcher.accounts().settle_idle(at);
-  state.dispatcher.accounts().idle().note_in(&recorded_.idle);
+  state.dispatching.accounts().settle_idle(at);
+  state.dispatching.accounts().idle().note_in(&recorded_.idle);
   state.waits.note_in(&recorded_.effect.waits);
   for (std::size_t core = 0; core < state.bank.cores.size(); ++core) {
     contexts_before_.push_back(state.bank.cores[core].context_time(at));
@@ -78,7 +78,7 @@ LaunchRecording::LaunchRecording(Model& model, LaunchId launch, SimTime at)
 }
 
 LaunchRecording::~LaunchRecording() {
-  model_.state().dispatcher.accounts().idle().note_in(nullptr);
+  model_.state().dispatching.accounts().idle().note_in(nullptr);
   model_.state().waits.note_in(nullptr);
 }
 
@@ -104,7 +104,7 @@ bool LaunchRecording::on_instant_end() {
 RecordedLaunch LaunchRecording::take() {
   ModelState& state = model_.state();
   const SimTime now = model_.now();
-  state.dispatcher.accounts().settle_idle(now);
+  state.dispatching.accounts().settle_idle(now);
   recorded_.idle = summed(std::move(recorded_.idle));
   LaunchEffect& effect = recorded_.effect;
   effect.waits = joined(effect.waits, at_);
@@ -115,7 +115,7 @@ RecordedLaunch LaunchRecording::take() {
   for (OptionalTime* time :
        {&effect.record.begun, &effect.record.first_dispatched, &effect.record.fully_dispatched, &effect.record.ended})
     *time = since(*time, at_);
-  effect.work_groups = state.dispatcher.progress().dispatched(launch_);
+  effect.work_groups = state.dispatching.progress().dispatched(launch_);
   effect.completions = state.launches.completions(launch_);
   effect.quiet = now - at_;
   if (!read_cursors(state, effect.cursors)) effect.cursors.clear();

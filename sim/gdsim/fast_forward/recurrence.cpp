@@ -21,7 +21,7 @@ std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint
   const auto& factors = state.kernel_of(launch).variation.factors;
   const auto first = std::lower_bound(
       factors.begin(), factors.end(), from,
-      [](const WorkGroupFactor& one, std::uint64_t number) { return number_of(one.work_group) < number; });
+      [](const WorkGroupFactor& factor, std::uint64_t number) { return number_of(factor.work_group) < number; });
   return first == factors.end() ? kNoGroup : number_of(first->work_group);
 }
 
@@ -129,7 +129,7 @@ bool Recurrence::can_anything_recur() const {
   const ModelState& state = model_.state();
   const auto& present = state.launches.present();
   return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
-    return state.dispatcher.progress().has_next(launch) || kernel_has_loop(launch);
+    return state.dispatching.progress().has_next(launch) || kernel_has_loop(launch);
   });
 }
 
@@ -168,8 +168,8 @@ bool Recurrence::can_repeat(KernelId id) const {
 /// Returns true if the work-groups that succeed each other in the period behave alike.
 bool Recurrence::can_repeat(const Period& period) const {
   const ModelState& state = model_.state();
-  for (const GroupCount& one : period.shift.work_groups)
-    if (one.work_groups > 0 && !can_repeat(one.launch)) return false;
+  for (const GroupCount& count : period.shift.work_groups)
+    if (count.work_groups > 0 && !can_repeat(count.launch)) return false;
   const std::vector<GroupIndex> residents = state.residents.in_order();
   return std::none_of(residents.begin(), residents.end(), [&](GroupIndex index) {
     const ResidentGroup& group = state.residents[index];
@@ -182,8 +182,8 @@ bool Recurrence::can_repeat(const Period& period) const {
 /// and none may have its own factor. They must all be placed in batches or all one by one, as in the recorded period;
 /// if that period has both, the maximum is 0.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
-  const LaunchProgress& progress = model_.state().dispatcher.progress();
-  if (progress.is_partitioned()) return max_groups_in_parts(in_one);
+  const LaunchProgress& progress = model_.state().dispatching.progress();
+  if (progress.is_partitioned()) return max_groups_in_partitions(in_one);
   const std::uint64_t next = progress.dispatched(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
   if (declared < next) return 0;
@@ -193,21 +193,21 @@ std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
 
 /// Returns `max`, reduced such that all are placed in batches or all one by one.
 std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
-  const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
-  const auto for_batches = model_.state().dispatcher.left_for_batches();
+  const std::uint64_t left = model_.state().dispatching.progress().undispatched(in_one.launch);
+  const auto for_batches = model_.state().dispatching.left_for_batches();
   if (!for_batches || left + in_one.work_groups < *for_batches) return max;
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
-/// As max_groups(), for a launch in partitions. All parts that are not exhausted advance in step and must keep a
-/// work-group.
-std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
-  const LaunchProgress& progress = model_.state().dispatcher.progress();
+/// As max_groups(), for a launch in partitions. All of them that are not exhausted advance in step and must
+/// keep a work-group.
+std::uint64_t Recurrence::max_groups_in_partitions(const GroupCount& in_one) const {
+  const LaunchProgress& progress = model_.state().dispatching.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
   std::uint64_t continuing = 0;
   std::uint64_t min = kNoGroup;
-  for (std::size_t part = 0; part < progress.partition_count(in_one.launch); ++part) {
-    const std::uint64_t left = progress.left(in_one.launch, part);
+  for (std::size_t i = 0; i < progress.partition_count(in_one.launch); ++i) {
+    const std::uint64_t left = progress.left(in_one.launch, i);
     if (left == 0) continue;
     ++continuing;
     min = std::min(min, left);

@@ -52,7 +52,7 @@ class Recurrence {
   bool can_repeat(KernelId kernel) const;
   bool can_repeat(const Period& period) const;
   std::uint64_t max_groups(const GroupCount& in_one) const;
-  std::uint64_t max_groups_in_parts(const GroupCount& in_one) const;
+  std::uint64_t max_groups_in_partitions(const GroupCount& in_one) const;
   std::uint64_t groups_in_batches(const GroupCount& in_one, std::uint64_t max) const;
   std::uint64_t skippable_periods() const;
   void fast_forward(std::uint64_t count);

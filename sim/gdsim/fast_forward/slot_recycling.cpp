@@ -23,7 +23,7 @@ void SlotRecycling::on_instant_end() {
   // An attempt examines all pending events.
   const std::uint64_t few = std::max({kFewTurns, state.residents.count() / 8, pending_ / 8});
   if (!backoff_.count_turn(state.launches.changes(), few)) return;
-  const auto& request = state.dispatcher.state().units.first().search.last();
+  const auto& request = state.dispatching.state().dispatchers.first().search.last();
   if (request && try_recycling(request->launch)) backoff_.succeeded();
 }
 
@@ -36,7 +36,7 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
   const ProgramPlan& plan = state.programs.plan_of(kernel);
   launch_ = launch;
   durations_.reset();
-  const std::uint32_t threads = state.dispatcher.progress().full_footprint(launch).threads;
+  const std::uint32_t threads = state.dispatching.progress().full_footprint(launch).threads;
   // A change of the working set would round the memory rates of other launches again.
   const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_path(plan) &&
                          !state.programs.draws_by_thread(kernel, threads) &&
@@ -47,13 +47,13 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
 
 /// Recycles slots of the launch, if possible. Returns true if that was worth its cost.
 bool SlotRecycling::try_recycling(LaunchId launch) {
-  const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
+  const std::uint64_t undispatched = model_.state().dispatching.progress().undispatched(launch);
   if (undispatched < 4 * model_.state().residents.count() || !durations_of(launch)) return false;
   std::vector<Slot> slots = slots_of(launch);
   if (slots.empty() || !only_reuses_slots(launch, slots)) return false;
   suspend(slots);
   const std::uint64_t count = slots.size();
-  SlotReuse reuse(std::move(slots), *durations_, model_.state().dispatcher.progress().next_number(launch),
+  SlotReuse reuse(std::move(slots), *durations_, model_.state().dispatching.progress().next_number(launch),
                   model_.now());
   const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
   // Afterwards, all slots may become free together, and one more work-group must be left to be refused.
@@ -110,13 +110,13 @@ bool SlotRecycling::only_reuses_slots(LaunchId launch, const std::vector<Slot>& 
   }
   std::sort(cores.begin(), cores.end());
   cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
-  return turn_only_reuses_slots(state.dispatcher.state(), launch, threads, cores);
+  return turn_only_reuses_slots(state.dispatching.state(), launch, threads, cores);
 }
 
 /// Reuses slots until any other event is due, `max` slots have been reused, or most of them become free together.
 /// Returns the number of reused slots.
 std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
-  DispatchState& state = model_.state().dispatcher.state();
+  DispatchState& state = model_.state().dispatching.state();
   const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
     if (remembers) choose_only(state, reuse.slot(slot).core);
   };
@@ -142,7 +142,7 @@ std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uin
   std::uint64_t together = 0;
   const auto dispatch = [&] {
     if (reuse.count() > dispatched)
-      book_reuses(state.dispatcher.state(), launch, reuse.count() - dispatched, reuse.last_core());
+      book_reuses(state.dispatching.state(), launch, reuse.count() - dispatched, reuse.last_core());
   };
   while (!reuse.advance(bound, max, note)) {
     dispatch();
@@ -166,14 +166,14 @@ void SlotRecycling::place_together(LaunchId launch, SlotReuse& reuse) {
   const SimTime now = reuse.now();
   for (const std::uint32_t index : reuse.together()) {
     const Slot& slot = reuse.slot(index);
-    const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
+    const Footprint& footprint = state.dispatching.footprint(launch, state.residents[slot.group].threads);
     Core& core = state.bank.cores[index_of(slot.core)];
-    state.dispatcher.before_release(slot.core, now);
+    state.dispatching.before_release(slot.core, now);
     core.release_threads(footprint, footprint.threads, now, EngineSet::none, state.engine_sets);
     core.release_group(footprint, 0);
-    state.dispatcher.on_release(slot.core);
+    state.dispatching.on_release(slot.core);
   }
-  for (const Grant& grant : state.dispatcher.turn(now)) {
+  for (const Grant& grant : state.dispatching.turn(now)) {
     GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
     reuse.assign(grant.core, [&](std::uint32_t, std::uint64_t time, std::uint64_t ended) {
       if (report_.is_wanted()) report_.add(grant.core, time, ended);

@@ -25,7 +25,7 @@ std::vector<Slot> SlotReuse::take_slots() {
     slot.end = entry.time;
     slot.since = slot.end - durations_.of_one(WorkGroupId{slot.number});
   });
-  for (const Endless& one : endless_) slots_[one.slot].since = one.since;
+  for (const Endless& endless : endless_) slots_[endless.slot].since = endless.since;
   return std::move(slots_);
 }
 

@@ -21,7 +21,7 @@ ImageVisitor::ImageVisitor(SimTime now, StateImage& image) : image_(image) { ima
 
 void ImageVisitor::dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) {
   const auto place = std::lower_bound(image_.dispatched.begin(), image_.dispatched.end(), launch,
-                                      [](const GroupCount& one, LaunchId other) { return one.launch < other; });
+                                      [](const GroupCount& known, LaunchId other) { return known.launch < other; });
   image_.dispatched.insert(place, {launch, count, number});
 }
 
@@ -45,7 +45,7 @@ void ImageVisitor::iterations(LaunchId launch, std::span<std::uint64_t> done, st
 
 bool Period::moves_groups() const {
   return std::any_of(shift.work_groups.begin(), shift.work_groups.end(),
-                     [](const GroupCount& one) { return one.work_groups > 0; });
+                     [](const GroupCount& count) { return count.work_groups > 0; });
 }
 
 namespace {

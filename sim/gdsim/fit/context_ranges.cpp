@@ -18,15 +18,15 @@ std::optional<std::uint32_t> ContextRanges::find(std::uint32_t length) const {
 }
 
 std::uint64_t ContextRanges::count(std::uint32_t length) const {
-  std::uint64_t runs = 0;
+  std::uint64_t ranges = 0;
   for (std::uint32_t first = 0; first + length <= is_taken_.size(); first += length)
-    if (is_free(first, length)) ++runs;
-  return runs;
+    if (is_free(first, length)) ++ranges;
+  return ranges;
 }
 
 std::uint32_t ContextRanges::take(std::uint32_t length) {
   const auto first = find(length);
-  GDSIM_CHECK(first.has_value(), "a core was given a work-group for which it has no run of contexts");
+  GDSIM_CHECK(first.has_value(), "a core was given a work-group for which it has no range of contexts");
   std::fill_n(is_taken_.begin() + *first, length, std::uint8_t{1});
   return *first;
 }

@@ -39,7 +39,8 @@ class Core {
 
   /// Like thread_capacity(), but by contexts alone, regardless of registers and of the size of the work-group.
   std::uint64_t context_capacity(const Footprint& footprint) const;
-  /// Returns true if contexts are free for all threads of the work-group: a range of them if the device allocates runs.
+  /// Returns true if contexts are free for all threads of the work-group: a range of them if the device allocates
+  /// ranges.
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
   }

@@ -45,13 +45,6 @@ struct CompiledKernel {
   std::optional<std::uint64_t> spilled_scalars{};    ///< scalar registers (AMD)
   std::optional<std::uint64_t> spill_bytes{};        ///< per thread (Intel)
   bool has_dynamic_stack = false;                    ///< the compiler does not know how much stack is used
-
-  /// Returns true if registers are known to have been spilled to memory.
-  bool has_spills() const {
-    return spill_stores.value_or(0) + spill_loads.value_or(0) + spilled_registers.value_or(0) +
-               spilled_scalars.value_or(0) + spill_bytes.value_or(0) >
-           0;
-  }
 };
 
 /// All kernels of a file, in the order of the file, and notes for the user.

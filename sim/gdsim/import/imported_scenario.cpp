@@ -67,8 +67,7 @@ class ScenarioWriter {
     } else {
       line(
           "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, "
-          "and "
-          "no");
+          "and no");
       line("# duration is reported, until steps take its place.");
     }
     for (std::size_t i = 0; i < scenario_.notes.size() && i < kMaxNotes; ++i)

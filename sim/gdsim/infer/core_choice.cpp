@@ -1,7 +1,7 @@
 #include <gdsim/infer/core_choice.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class Decider {
           const PolicyCatalog& policies)
       : replay_(replay), choice_(choice), levels_(replay.levels[choice.placement]) {
     const CoreBlock whole{0, device.cores, grouping.levels};
-    const auto groups = choice.turn == GroupTurn::none ? std::vector{whole} : grouping.groups;
+    const auto groups = choice.group_order == GroupOrder::none ? std::vector{whole} : grouping.groups;
     with_room_.assign(replay.kinds, IndexSet(groups.size()));
     DeviceSpec grouped = device;
     grouped.core_groups = grouping.levels;
@@ -44,7 +44,7 @@ class Decider {
       for (std::size_t core = cores.first; core < cores.last; ++core)
         unit_of_core_[core] = static_cast<std::uint32_t>(units_.size());
       units_.emplace_back(cores, order, replay.kinds,
-                          policies.placements[choice.placement].make(device_of(grouped, cores)));
+                          policies.placements[choice.placement].make(device_of_block(grouped, cores)));
     }
   }
 
@@ -119,15 +119,15 @@ class Decider {
   /// Returns the unit whose turn it is, or nullopt.
   std::optional<std::size_t> unit_for(const ReplayStep& step) const {
     const std::size_t count = units_.size();
-    switch (choice_.turn) {
-      case GroupTurn::none: return 0;
-      case GroupTurn::contiguous: return part_of(step, count);
-      case GroupTurn::cyclic: return static_cast<std::size_t>(step.number % count);
-      case GroupTurn::until_full: {
+    switch (choice_.group_order) {
+      case GroupOrder::none: return 0;
+      case GroupOrder::contiguous: return part_of(step, count);
+      case GroupOrder::cyclic: return static_cast<std::size_t>(step.number % count);
+      case GroupOrder::until_full: {
         const bool goes_on = has_placed_ && last_start_ == step.start;
         return next_with_room(step.kind, goes_on ? last_ : last_ + (has_placed_ ? 1U : 0U), std::nullopt);
       }
-      case GroupTurn::one_each: return next_with_room(step.kind, last_ + (has_placed_ ? 1U : 0U), step.start);
+      case GroupOrder::one_each: return next_with_room(step.kind, last_ + (has_placed_ ? 1U : 0U), step.start);
     }
     return std::nullopt;
   }

@@ -21,10 +21,10 @@ struct CoreGrouping {
 };
 
 /// The selection of the group of cores that takes the next work-group.
-enum class GroupTurn : std::uint8_t {
+enum class GroupOrder : std::uint8_t {
   none,        ///< there is one group
-  one_each,    ///< dispatchers in turn, each busy for a while with its placements
-  until_full,  ///< dispatchers in turn, each until nothing more fits
+  one_each,    ///< dispatchers cyclically, each busy for a while with its placements
+  until_full,  ///< dispatchers cyclically, each until nothing more fits
   contiguous,  ///< a partition of the launch
   cyclic       ///< a partition of the launch
 };
@@ -35,7 +35,7 @@ struct CoreChoice {
   TieOrder tie_order;
   bool uses_tie_order = false;
   std::size_t grouping = 0;
-  GroupTurn turn = GroupTurn::none;
+  GroupOrder group_order = GroupOrder::none;
 };
 
 /// Returns every choice in the catalog for a device with these groupings. The first grouping is the whole device.

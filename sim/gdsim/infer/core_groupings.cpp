@@ -31,9 +31,9 @@ std::vector<TieOrder> tie_orders(const DeviceSpec& device) {
 }
 
 void add_choices(std::size_t placement, const std::vector<TieOrder>& orders, bool uses_tie_order, std::size_t grouping,
-                 GroupTurn turn, std::vector<CoreChoice>& choices) {
+                 GroupOrder group_order, std::vector<CoreChoice>& choices) {
   for (const TieOrder& order : orders) {
-    choices.push_back({placement, order, uses_tie_order, grouping, turn});
+    choices.push_back({placement, order, uses_tie_order, grouping, group_order});
     if (!uses_tie_order) return;
   }
 }
@@ -75,15 +75,15 @@ std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const Device
       // Without groups, group_round_robin is round_robin; only a whole device has groups without dispatchers.
       const bool has_inner = grouping.level == "device" ? !grouping.levels.empty() : !grouping.is_of_device;
       if (grouping.level == "device" && (!by_groups || has_inner))
-        add_choices(placement, orders, by_ties, i, GroupTurn::none, choices);
-      if (by_groups && !grouping.is_of_device) add_choices(placement, orders, by_ties, i, GroupTurn::none, choices);
+        add_choices(placement, orders, by_ties, i, GroupOrder::none, choices);
+      if (by_groups && !grouping.is_of_device) add_choices(placement, orders, by_ties, i, GroupOrder::none, choices);
       if (grouping.level == "device" || by_groups) continue;
-      for (const GroupTurn turn :
-           {GroupTurn::one_each, GroupTurn::until_full, GroupTurn::contiguous, GroupTurn::cyclic}) {
+      for (const GroupOrder group_order :
+           {GroupOrder::one_each, GroupOrder::until_full, GroupOrder::contiguous, GroupOrder::cyclic}) {
         // Among single cores no placement has a choice, so one represents all; no partition is across single cores.
-        const bool is_partition = turn == GroupTurn::contiguous || turn == GroupTurn::cyclic;
+        const bool is_partition = group_order == GroupOrder::contiguous || group_order == GroupOrder::cyclic;
         if (grouping.level == "core" && (name != "round_robin" || is_partition)) continue;
-        add_choices(placement, orders, by_ties, i, turn, choices);
+        add_choices(placement, orders, by_ties, i, group_order, choices);
       }
     }
   }

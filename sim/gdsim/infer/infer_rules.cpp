@@ -94,8 +94,8 @@ std::string sentence_of(const Inference& inference, const std::vector<RuleScore>
 void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& notes) {
   notes.push_back(
       "numbers of cores are taken as they are: an order of ties is one of these numbers; ports, handover, kernel "
-      "choice "
-      "and concurrent kernels leave no trace in such a log and were not tried; admission is named where it matters");
+      "choice and concurrent kernels leave no trace in such a log and were not tried; admission is named where "
+      "it matters");
   if (log.time == LogTime::none)
     notes.push_back("the log has no times: only what fits at once is judged, and nothing is taken to end");
 }
@@ -105,7 +105,7 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   if (space.log.time == LogTime::none) return;
   const ReplayedLog& replayed = space.replayed[fit.empty() ? space.replayed.size() - 1 : fit.front().recovery];
   std::size_t grouping = 0;
-  if (!fit.empty() && space.choices[fit.front().choice].turn == GroupTurn::one_each)
+  if (!fit.empty() && space.choices[fit.front().choice].group_order == GroupOrder::one_each)
     grouping = space.choices[fit.front().choice].grouping;
   // If no rule fits: the largest groups that may each have had a dispatcher that takes time.
   for (std::size_t i = 1; fit.empty() && i < space.groupings.size(); ++i) {

@@ -2,7 +2,7 @@
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/expectations/evaluate_expectation.hpp>
 
 #include <fmt/format.h>

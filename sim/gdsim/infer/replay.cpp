@@ -94,7 +94,11 @@ class Replayer {
     std::uint32_t threads;  ///< number of threads that end
     bool is_last;           ///< the work-group ends, too
     EngineSet set;
-    bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }
+  };
+
+  /// Puts the earliest end on top of a priority queue.
+  struct EndsLater {
+    bool operator()(const End& a, const End& b) const { return std::tie(a.at, a.order) > std::tie(b.at, b.order); }
   };
 
   /// A partially placed work-group.
@@ -286,7 +290,7 @@ class Replayer {
   std::vector<Core> cores_;
   EngineSets sets_;
   std::vector<std::unique_ptr<Placement>> placements_;
-  std::priority_queue<End> pending_;
+  std::priority_queue<End, std::vector<End>, EndsLater> pending_;
   std::vector<const LoggedGroup*> groups_;  ///< by bit, from first_bit_ on
   std::uint32_t first_bit_ = 0;
   std::vector<KindOfGroup> kinds_;

@@ -42,8 +42,8 @@ bool may_be_one(const ReplayedLog& replayed, LogClock clock) {
 /// Returns true if the times of the log allow this choice.
 bool allows(const ReplayedLog& replayed, const CoreChoice& choice, bool one_dispatcher) {
   const TurnTiming& timing = replayed.timings[choice.grouping];
-  if (choice.turn == GroupTurn::one_each) return timing.placements == 0 || timing.may_take_time();
-  if (choice.turn == GroupTurn::until_full) return timing.placements == 0 || timing.may_be_instant();
+  if (choice.group_order == GroupOrder::one_each) return timing.placements == 0 || timing.may_take_time();
+  if (choice.group_order == GroupOrder::until_full) return timing.placements == 0 || timing.may_be_instant();
   return one_dispatcher;
 }
 
@@ -114,7 +114,7 @@ RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
 }
 
 /// Returns true if the choice has one dispatcher of the whole device: only that takes batches.
-bool takes_batches(const CoreChoice& choice) { return choice.turn == GroupTurn::none; }
+bool takes_batches(const CoreChoice& choice) { return choice.group_order == GroupOrder::none; }
 
 /// Returns the scores of every choice with one batch variant.
 std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery, std::uint32_t batch) {
@@ -227,8 +227,8 @@ std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {
   const auto rank = [&](const RuleScore& score) {
     const CoreChoice& choice = space.choices[score.choice];
     return std::tuple(~score.launches_exact, ~score.right, space.replayed[score.recovery].exceeds_device,
-                      !space.groupings[choice.grouping].is_of_device, choice.turn != GroupTurn::none, score.batch > 0,
-                      score.recovery, score.batch, score.choice);
+                      !space.groupings[choice.grouping].is_of_device, choice.group_order != GroupOrder::none,
+                      score.batch > 0, score.recovery, score.batch, score.choice);
   };
   std::sort(scores.begin(), scores.end(), [&](const RuleScore& a, const RuleScore& b) { return rank(a) < rank(b); });
   return scores;

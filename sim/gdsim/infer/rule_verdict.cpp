@@ -43,22 +43,22 @@ std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::v
 
 RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const CoreChoice& choice) {
   const CoreGrouping& grouping = space.groupings[choice.grouping];
-  const bool takes_time = choice.turn != GroupTurn::until_full;
+  const bool takes_time = choice.group_order != GroupOrder::until_full;
   const TurnTiming& timing = replayed.timings[choice.grouping];
   RuleKeys keys;
   if (takes_time && !timing.waits.empty())
     keys.push_back(word_key("per_work_group", log_time_text(timing.waits[timing.waits.size() / 2], space.log.time)));
   // If the log has only an order, a cycle represents any time.
-  if (takes_time && timing.waits.empty() && choice.turn == GroupTurn::one_each)
+  if (takes_time && timing.waits.empty() && choice.group_order == GroupOrder::one_each)
     keys.push_back(word_key("per_work_group", "1 cycle"));
-  if (choice.turn != GroupTurn::none) keys.push_back(word_key("dispatchers", grouping.level));
+  if (choice.group_order != GroupOrder::none) keys.push_back(word_key("dispatchers", grouping.level));
   return mapping_key("interval", std::move(keys));
 }
 
 bool has_interval(const ReplayedLog& replayed, const CoreChoice& choice) {
-  if (choice.turn == GroupTurn::one_each || choice.turn == GroupTurn::until_full) return true;
+  if (choice.group_order == GroupOrder::one_each || choice.group_order == GroupOrder::until_full) return true;
   const TurnTiming& whole = replayed.timings.front();
-  return choice.turn == GroupTurn::none && whole.may_take_time() && !whole.waits.empty();
+  return choice.group_order == GroupOrder::none && whole.may_take_time() && !whole.waits.empty();
 }
 
 }  // namespace
@@ -121,10 +121,10 @@ RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score) {
   // Overrides a batch rule of the device.
   if (!batch.rule && space.device.dispatch.batch) keys.push_back(batch_key(BatchRule{}));
   if (has_interval(replayed, choice)) keys.push_back(interval_key(space, replayed, choice));
-  if (choice.turn == GroupTurn::contiguous || choice.turn == GroupTurn::cyclic)
-    keys.push_back(
-        mapping_key("partition", {word_key("across", space.groupings[choice.grouping].level),
-                                  word_key("share", choice.turn == GroupTurn::cyclic ? "cyclic" : "contiguous")}));
+  if (choice.group_order == GroupOrder::contiguous || choice.group_order == GroupOrder::cyclic)
+    keys.push_back(mapping_key(
+        "partition", {word_key("across", space.groupings[choice.grouping].level),
+                      word_key("share", choice.group_order == GroupOrder::cyclic ? "cyclic" : "contiguous")}));
   if (replayed.recovery > 0) keys.push_back(word_key("recovery", log_time_text(replayed.recovery, space.log.time)));
   return keys;
 }

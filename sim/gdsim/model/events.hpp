@@ -12,7 +12,7 @@ namespace gdsim {
 /// work on shared resources becomes ends of steps and threads (Model::begin_instant). Ends of recoveries and ends of
 /// steps or threads at the same instant do not affect each other.
 enum class Rank : std::uint8_t {
-  recovers,
+  recovery_ends,
   thread_ends,
   copy_ends,
   iterations_end,
@@ -21,10 +21,10 @@ enum class Rank : std::uint8_t {
   barrier_opens,
   tiles_are_given,
   launch_arrives,
-  dispatch_turn
+  turn_is_taken
 };
 
-inline constexpr std::size_t kRankCount = static_cast<std::size_t>(Rank::dispatch_turn) + 1;
+inline constexpr std::size_t kRankCount = static_cast<std::size_t>(Rank::turn_is_taken) + 1;
 
 /// Positions of a cohort and of a resident work-group. A position is reused after the end.
 enum class CohortIndex : std::uint32_t {};
@@ -40,7 +40,7 @@ struct LoadHandle {
   friend bool operator==(const LoadHandle&, const LoadHandle&) = default;
 };
 
-/// A future event of a cohort, a resident work-group, a launch, or the dispatcher.
+/// A future event of a cohort, a resident work-group, a launch, or of dispatching.
 class Event {
  public:
   /// The maximum number of barriers of a work-group.
@@ -48,7 +48,8 @@ class Event {
 
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
   /// Released resources can be taken again.
-  static Event recovers() { return {Rank::recovers, 0}; }
+  static Event recovery_ends() { return {Rank::recovery_ends, 0}; }
+  /// The launch is a copy, or one of another device (Model::schedule_remote_end()).
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   /// The cohort represents the load, see Loads.
   static Event load_ends(CohortIndex cohort) { return {Rank::load_ends, static_cast<std::uint32_t>(cohort)}; }
@@ -66,14 +67,15 @@ class Event {
   /// Threads have requested tiles, see TileLists.
   static Event tiles_are_given() { return {Rank::tiles_are_given, 0}; }
   static Event launch_arrives(LaunchId launch) { return {Rank::launch_arrives, static_cast<std::uint32_t>(launch)}; }
-  static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
+  /// A dispatch turn.
+  static Event turn_is_taken() { return {Rank::turn_is_taken, 0}; }
 
   std::size_t rank() const { return word_ >> kRankShift; }
   /// Returns true if threads reach the end of a step, of iterations, or of their program, or if a load ends.
   bool is_of_cohort() const {
     return is(Rank::step_ends) || is(Rank::thread_ends) || is(Rank::iterations_end) || is(Rank::load_ends);
   }
-  /// Returns true if a launch arrives or its copy ends.
+  /// Returns true if a launch arrives, a copy ends, or a launch of another device ends.
   bool is_of_launch() const { return is(Rank::launch_arrives) || is(Rank::copy_ends); }
   CohortIndex cohort() const { return CohortIndex{subject()}; }
   GroupIndex group() const { return GroupIndex{subject()}; }

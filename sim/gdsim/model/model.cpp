@@ -30,7 +30,7 @@ void Model::continue_from(const Model& other) {
     throw std::invalid_argument("a state cannot be copied: the other one is of another Compiled");
   if (state_.waits.is_on() || other.state_.waits.is_on())
     throw std::invalid_argument("a state cannot be copied: series of waits belong to one run");
-  if (!other.state_.dispatcher.state().units.can_be_copied())
+  if (!other.state_.dispatching.state().dispatchers.can_be_copied())
     throw std::invalid_argument("a state cannot be copied: its placement has no copy()");
   state_ = other.state_;
   events_ = other.events_;
@@ -57,7 +57,7 @@ bool Model::begin_instant() {
   return true;
 }
 
-void Model::end_remote(LaunchId launch, SimTime begun, SimTime at) {
+void Model::schedule_remote_end(LaunchId launch, SimTime begun, SimTime at) {
   state_.launches.record(launch).begun = begun;
   state_.events.schedule(at, Event::copy_ends(launch));
 }
@@ -74,7 +74,7 @@ std::optional<SimTime> Model::next_time() const {
 void Model::handle(const GpuQueue::Batch& batch) {
   events_ += batch.events.size();
   switch (static_cast<Rank>(batch.rank)) {
-    case Rank::recovers: end_recoveries(state_, state_.now()); break;
+    case Rank::recovery_ends: end_recoveries(state_, state_.now()); break;
     case Rank::thread_ends:
       for (const Event& event : batch.events) end_threads(state_, event.cohort());
       break;
@@ -95,7 +95,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
     case Rank::launch_arrives:
       for (const Event& event : batch.events) arrive(state_, event.launch());
       break;
-    case Rank::dispatch_turn: take_dispatch_turn(state_); break;
+    case Rank::turn_is_taken: take_dispatch_turn(state_); break;
   }
   pass_on_from_steps();
 }

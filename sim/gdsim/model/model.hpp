@@ -38,12 +38,13 @@ class Model {
   void handle(const GpuQueue::Batch& batch);
   void end_instant();
 
-  /// Ends, at `at`, a launch of another device that began at `begun`. `at` must be now, or before any other event here.
-  void end_remote(LaunchId launch, SimTime begun, SimTime at);
+  /// Schedules the end, at `at`, of a launch of another device that began at `begun`. `at` must be now, or before any
+  /// other event here.
+  void schedule_remote_end(LaunchId launch, SimTime begun, SimTime at);
 
-  /// Ends a copy to another device at `at`, with the condition of end_remote().
-  void end_link_copy(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
-  /// Ends the exchange of a part of a collective at `at`, with the condition of end_remote().
+  /// Schedules the end of a copy to another device, with the condition of schedule_remote_end().
+  void schedule_link_copy_end(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
+  /// Ends the exchange of a part of a collective at `at`, with the condition of schedule_remote_end().
   void end_exchange(LaunchId launch, SimTime at);
   /// Return the copies to other devices, and the parts of collectives whose threads all wait for the exchange, that
   /// have begun since the last call.
@@ -60,12 +61,13 @@ class Model {
     return std::min(state_.events.next_time().value_or(never), due.value_or(never));
   }
   /// Adds an instant without events of its own.
-  void schedule_empty_instant(SimTime at) { state_.events.schedule(at, Event::dispatch_turn()); }
+  void schedule_empty_instant(SimTime at) { state_.events.schedule(at, Event::turn_is_taken()); }
 
   SimTime now() const { return state_.now(); }
   /// Returns the facts about threads at this instant, in order.
   std::span<const Fact> facts() const { return state_.facts; }
-  /// Returns the launches that began or ended at this instant: ends first, then by number.
+  /// Returns the launches whose first thread was placed, whose copy began, or that ended at this instant: ends first,
+  /// then by number.
   std::span<const LaunchFact> launch_facts() const { return state_.launch_facts; }
   /// Returns true if a copy has begun at this instant.
   bool copy_began() const { return state_.copy_begins; }

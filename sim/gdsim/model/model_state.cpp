@@ -34,11 +34,11 @@ DeviceParts::DeviceParts(const ModelInput& input, StepState& steps)
                launches.records()),
       copies(input.device.copy, input.workload.launches, input.host_has_own_time ? host_events : steps.events),
       bank{std::vector<Core>(input.device.cores, Core(input.device, engine_detail(input))), Bound(steps.engine_sets)},
-      dispatcher({input.device, input.rules, input.workload, input.footprints, input.make_placement}, bank,
-                 launches.records(), input.keep_accounts),
+      dispatching({input.device, input.rules, input.workload, input.footprints, input.make_placement}, bank,
+                  launches.records(), input.keep_accounts),
       recoveries(steps.clocks, recovery_times(steps.clocks, input.rules)),
       faults(input.faults) {
-  dispatcher.accounts().log_waits_to(steps.waits);
+  dispatching.accounts().log_waits_to(steps.waits);
 }
 
 }  // namespace gdsim

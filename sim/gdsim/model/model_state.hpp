@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/dispatching.hpp>
 #include <gdsim/model/lifecycle/arrivals.hpp>
 #include <gdsim/model/lifecycle/copy_engines.hpp>
 #include <gdsim/model/lifecycle/held_contexts.hpp>
@@ -23,7 +23,7 @@ struct DeviceParts {
   Arrivals arrivals;
   CopyEngines copies;
   CoreBank bank;
-  Dispatcher dispatcher;
+  Dispatching dispatching;
   HeldContexts held;
   Recoveries recoveries;
   FaultInjection faults;
@@ -56,7 +56,7 @@ struct ModelState : StepState, DeviceParts {
   void want_turn() {
     if (turn_is_due) return;
     turn_is_due = true;
-    events.schedule_now(Event::dispatch_turn());
+    events.schedule_now(Event::turn_is_taken());
   }
 };
 

@@ -15,7 +15,7 @@ void Programs::prepare(ResidentGroup& group) {
   group.plan = &plan;
   group.amounts = plan.amounts(group.number, group.wave);
   const auto& draw = draw_of(group.kernel);
-  if (draw && plan.has_turns()) group.serving_parity = draw->is_first(group.launch, group.number) ? 1 : 0;
+  if (draw && plan.has_precedence()) group.serving_parity = draw->is_first(group.launch, group.number) ? 1 : 0;
   if (draw && !draws_by_thread(group.kernel, group.threads))
     group.factor =
         plan.is_declared(group.number) ? kNoFactor : factors_.factor(*draw, {group.launch, group.number, 0}, 1);

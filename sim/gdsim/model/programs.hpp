@@ -70,7 +70,7 @@ class Programs {
   /// Returns 1 if threads are served first in the first memory, issue and SLM steps of this tile's body, else 0.
   std::uint32_t serving_parity_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile) const {
     const auto& draw = draw_of(group.kernel);
-    return draw && plan_of(group).has_turns() && draw->is_first(group.launch, tile_group(step, tile)) ? 1 : 0;
+    return draw && plan_of(group).has_precedence() && draw->is_first(group.launch, tile_group(step, tile)) ? 1 : 0;
   }
   /// Returns the number, which no work-group has, for the factors of a tile.
   static WorkGroupId tile_group(const TileStep& step, std::uint64_t tile) {

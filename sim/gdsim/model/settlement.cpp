@@ -19,10 +19,10 @@ void count_work_groups(ModelState& state) {
     const Launch& launch = state.workload.launches[i];
     if (!launch.is_kernel()) continue;
     const auto id = static_cast<LaunchId>(i);
-    records[i].groups_dispatched = state.dispatcher.progress().dispatched(id);
-    records[i].groups_ended += state.launches.completions(id);
+    records[i].work_groups_dispatched = state.dispatching.progress().dispatched(id);
+    records[i].work_groups_ended += state.launches.completions(id);
     // The completions of a launch count work-groups and children.
-    if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].groups_ended;
+    if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].work_groups_ended;
   }
 }
 
@@ -80,7 +80,7 @@ bool is_after_ready(WaitReason reason) {
          reason != WaitReason::hardware_queue;
 }
 
-/// Books the remaining time of a launch between ready and fully dispatched as a wait for its turn.
+/// Books the remaining time of a launch between ready and fully dispatched as a wait for other launches.
 void add_turns_of_others(LaunchRecord& record, SimTime now) {
   Duration booked{};
   for (const WaitReason reason : kWaitReasons)
@@ -92,13 +92,13 @@ void add_turns_of_others(LaunchRecord& record, SimTime now) {
 
 void settle_launches(ModelState& state) {
   const SimTime now = state.now();
-  state.dispatcher.accounts().settle_waits(now);
+  state.dispatching.accounts().settle_waits(now);
   state.launches.settle(now);
   std::vector<LaunchRecord>& records = state.launches.records();
   for (std::size_t i = 0; i < records.size(); ++i) {
     LaunchRecord& record = records[i];
     if (!state.workload.launches[i].is_kernel()) record.begun = record.first_dispatched;
-    if (record.ready && state.dispatcher.accounts().are_kept())
+    if (record.ready && state.dispatching.accounts().are_kept())
       add_turns_of_others(record, state.launches.host_time(now));
   }
   count_work_groups(state);
@@ -120,8 +120,8 @@ std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::u
   for (CohortIndex at = state.barriers.of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
     all.push_back(state.cohorts[at]);
   std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
-    return std::tie(a.at, a.iterations, a.phase, a.on_core.threads) <
-           std::tie(b.at, b.iterations, b.phase, b.on_core.threads);
+    return std::tie(a.at, a.iterations, a.step_progress, a.on_core.threads) <
+           std::tie(b.at, b.iterations, b.step_progress, b.on_core.threads);
   });
   return all;
 }

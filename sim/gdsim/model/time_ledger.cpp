@@ -60,7 +60,7 @@ std::vector<CoreTimeUse> TimeLedger::take_uses() {
   visit_uses([&count](const CoreTimeUse&) { ++count; });
   std::vector<CoreTimeUse> all;
   all.reserve(count);
-  visit_uses([&all](const CoreTimeUse& one) { all.push_back(one); });
+  visit_uses([&all](const CoreTimeUse& core_use) { all.push_back(core_use); });
   uses_ = {};
   std::fill(shifts_.begin(), shifts_.end(), kNoPage);
   return all;

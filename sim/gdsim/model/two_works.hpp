@@ -9,7 +9,7 @@
 namespace gdsim {
 
 // Steps that issue and access L1 do two works at the same time, each on its own resource. Until both are done, the
-// `phase` of a cohort encodes whether one is done, which one, and the time since the beginning of the step.
+// `step_progress` of a cohort encodes whether one is done, which one, and the time since the beginning of the step.
 
 /// Returns the op whose amount the resource serves: the current op, or for the pipe in two works the op before it.
 inline std::uint32_t served_op(const StepState& state, const Cohort& cohort, std::uint32_t resource) {

@@ -57,8 +57,8 @@ class ResidentWalk {
   }
 
   void cohort(CohortIndex index) {
-    auto& [of_group, on_core, at, next, since, factor, phase, last_load, iterations, first_thread, serving_parity,
-           tiles, tile_phases] = state_.cohorts[index];
+    auto& [of_group, on_core, at, next, since, factor, step_progress, last_load, iterations, first_thread,
+           serving_parity, tiles, tile_phases] = state_.cohorts[index];
     const ResidentGroup& of = state_.residents[of_group];
     group(of_group);
     core_threads(on_core);
@@ -69,7 +69,7 @@ class ResidentWalk {
     visitor_.derived(serving_parity, tiles, tile_phases);  // no thread takes tiles
     visitor_.instant(since);
     const ProgramPlan& plan = state_.programs.plan_of(of);
-    if (plan.op(at).kind == OpKind::issue_l1) visitor_.plain(phase);
+    if (plan.op(at).kind == OpKind::issue_l1) visitor_.plain(step_progress);
     if (executing_of(plan.op(at).kind) != Executing::no_threads) loops(state_.cohorts[index], of);
     if (plan.max_outstanding() > 0) load(last_load);
   }
@@ -101,9 +101,9 @@ class ResidentWalk {
     visit_state(visitor_, barrier, state_.residents[group].launch);
     for (CohortIndex at = barrier.waiting; at != kNoCohort; at = state_.cohorts[at].next) {
       // The awaited phase keeps its distance from the completed phases.
-      std::uint64_t ahead = state_.cohorts[at].phase - complete;
+      std::uint64_t ahead = state_.cohorts[at].step_progress - complete;
       visitor_.plain(ahead);
-      state_.cohorts[at].phase = barrier.complete + ahead;
+      state_.cohorts[at].step_progress = barrier.complete + ahead;
       cohort(at);
     }
     visitor_.shape(kNoCohort);
@@ -137,10 +137,10 @@ class ResidentWalk {
     visitor_.iterations(group.launch, cohort.iterations, counts, key);
   }
 
-  /// Visits the cohort's distance from the completed phases of the barriers in the loop, and whose turn it is.
+  /// Visits the cohort's distance from the completed phases of the barriers in the loop, and who is served first.
   void phases_in(const Cohort& cohort, const ProgramPlan& plan, std::uint32_t outermost) {
     if (state_.programs.draw_of(state_.residents[cohort.group].kernel))
-      for (const std::uint32_t i : plan.loops().turn_witnesses(outermost))
+      for (const std::uint32_t i : plan.loops().precedence_witnesses(outermost))
         visitor_.shape(phase_number(cohort, plan.op(i)) % 2);
     for (const std::uint32_t i : plan.loops().phase_witnesses(outermost)) {
       const Op& op = plan.op(i);
@@ -199,12 +199,12 @@ bool takes_tiles(const ModelState& state) {
 
 bool keeps_its_time(const ModelState& state, const Event& event) {
   if (static_cast<Rank>(event.rank()) != Rank::iterations_end) return false;
-  return !state.dispatcher.progress().has_next(state.residents[state.cohorts[event.cohort()].group].launch);
+  return !state.dispatching.progress().has_next(state.residents[state.cohorts[event.cohort()].group].launch);
 }
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
   if (takes_tiles(state)) return false;
-  auto& [host_events, launches, arrivals, copies, bank, dispatcher, held, recoveries, faults, releases, launch_facts,
+  auto& [host_events, launches, arrivals, copies, bank, dispatching, held, recoveries, faults, releases, launch_facts,
          turn_is_due, turn_was_taken, copy_begins, link_copies] = static_cast<DeviceParts&>(state);
   visitor.constant(host_events, faults);  // nothing is fast-forwarded where the host has a time of its own
   visitor.constant(arrivals);             // nor over an arrival, a begin, a trigger or an end
@@ -217,7 +217,7 @@ bool visit_model(ModelState& state, StateVisitor& visitor) {
   visitor.scratch(facts, triggered, exchanges, continuing, last_continuing, entered_since);
   visitor.statistics(waits);
 
-  if (!dispatcher.visit_state(visitor, launches.present(), state.now())) return false;
+  if (!dispatching.visit_state(visitor, launches.present(), state.now())) return false;
   launches.visit_state(visitor);
   copies.visit_state(visitor);
   for (Core& core : bank.cores) core.visit_state(visitor);

@@ -3,7 +3,7 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/report/kept_parts.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <optional>

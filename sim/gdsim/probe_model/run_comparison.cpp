@@ -2,7 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/record/work_group_log.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <algorithm>
 #include <map>
@@ -87,7 +87,7 @@ Spans measured_spans(const ProbedLaunch& launch, const DeviceSpec& device) {
 /// Simulates the launch. Returns why that is not possible; empty: it is, and `log` has its work-groups.
 std::string simulate_launch(const ProbedLaunch& launch, const DeviceSpec& device, RunOptions options,
                             WorkGroupLog& log) {
-  const Compilation compilation = compile(device, device.dispatch, workload_of_launch(launch, device));
+  const Compilation compilation = compile(device, workload_of_launch(launch, device));
   if (!compilation) return to_text(compilation.issues().front());
   options.observers.push_back(&log);
   try {

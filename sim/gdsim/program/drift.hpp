@@ -10,7 +10,7 @@
 // The T threads of a full work-group are cut into min(n, floor(T / 4)) parts, at least one, if the kernel has a draw,
 // the threads share something, and no barrier and no child keeps them together. Part p begins with thread ceil(p T /
 // parts). n is 2; for the default draw it is 8, and each part has the factor that its first thread would draw for
-// itself (`per: thread`). In loops, odd parts take the turns that even ones do not.
+// itself (`per: thread`). In loops, odd parts are served first where even ones are last.
 
 namespace gdsim {
 
@@ -18,7 +18,7 @@ namespace gdsim {
 /// part, its threads stay together.
 ///
 /// Threads that share a resource and that no barrier synchronizes do not stay in step on hardware. Each could be
-/// simulated separately; a few parts that take different turns in loops, and by default have different factors, are
+/// simulated separately; a few parts with opposite precedence in loops, which by default have different factors, are
 /// enough to keep engines and memory as busy as many small work-groups do. A work-group of one part would leave its
 /// core's engines idle while all its threads read.
 ///

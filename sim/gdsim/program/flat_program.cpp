@@ -39,7 +39,7 @@ class Flattener {
         lanes_(lanes_of(kernel, thread)),
         first_op_(first_op),
         part_(part),
-        counts_(2 * std::size_t{barriers.size()} + kTurns, 0) {}
+        counts_(2 * std::size_t{barriers.size()} + kPrecedenceKinds, 0) {}
 
   std::vector<PlannedOp> run() {
     walk(kernel_.program, true);
@@ -110,10 +110,10 @@ class Flattener {
     constexpr std::uint64_t word = 4;  // bytes
     const Bytes each{static_cast<std::int64_t>(std::min(lanes, step.addresses) * word)};
     add_memory(OpKind::memory, each, step.accesses);
-    StepTime in_turn = cycles_of_global_atomics(device_.atomics, step.accesses * lanes, step.addresses);
-    const auto time = resolve(in_turn, clock_of(device_), Decimal::whole(1));
-    if (time && time->count == 0) in_turn = {Decimal::whole(1), StepTime::Unit::picoseconds};
-    add(OpKind::atomics, {{in_turn, {}, 1}});
+    StepTime serialized = cycles_of_global_atomics(device_.atomics, step.accesses * lanes, step.addresses);
+    const auto time = resolve(serialized, clock_of(device_), Decimal::whole(1));
+    if (time && time->count == 0) serialized = {Decimal::whole(1), StepTime::Unit::picoseconds};
+    add(OpKind::atomics, {{serialized, {}, 1}});
   }
   void walk_step(const Barrier& step) { add_barrier_op(OpKind::barrier, step.name); }
   void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name); }
@@ -182,7 +182,7 @@ class Flattener {
     const std::vector<std::uint64_t> tiles_of = tiles_by_body(tiles);
     for (std::size_t body = 0; body < tiles.body_count(); ++body) {
       const std::vector<std::uint64_t> before = counts_;
-      std::fill(counts_.end() - kTurns, counts_.end(), 0);
+      std::fill(counts_.end() - kPrecedenceKinds, counts_.end(), 0);
       steps_ = first_step;
       add_here(OpKind::tile_cost, {{tiles.cost, {}, 1}});
       const std::size_t begin = planned_.size();
@@ -190,7 +190,7 @@ class Flattener {
       walk(tiles.body_of(body), true);
       is_in_tile_ = false;
       for (PlannedOp& planned : std::span(planned_).subspan(begin))
-        if (has_turns(planned.op.kind)) planned.op.before += part_ % 2;
+        if (has_precedence(planned.op.kind)) planned.op.before += part_ % 2;
       PlannedOp& end = add_here(OpKind::tile_end, {});
       end.op.target = head;
       end.op.count = tiles_of[body];
@@ -214,7 +214,7 @@ class Flattener {
         planned.op.per_iteration[depth] = count_of(planned.op) - before.at(count_index(planned.op));
     if (depth == 0 && !is_in_tile_)
       for (PlannedOp& planned : body)
-        if (has_turns(planned.op.kind)) planned.op.before += part_ % 2;
+        if (has_precedence(planned.op.kind)) planned.op.before += part_ % 2;
     for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
   }
 
@@ -235,7 +235,7 @@ class Flattener {
     planned.op.step = number_;
     planned.op.line = line_;
     planned.cost = std::move(cost);
-    if (has_turns(kind)) planned.op.before = count_of(planned.op)++;
+    if (has_precedence(kind)) planned.op.before = count_of(planned.op)++;
     planned_.push_back(std::move(planned));
   }
 
@@ -252,17 +252,17 @@ class Flattener {
     op.before = count_of(op)++;
   }
 
-  static bool is_counted(OpKind kind) { return is_arrival(kind) || kind == OpKind::wait || has_turns(kind); }
-  /// Arrivals are counted separately from waits, and steps with turns by the resource that they share.
+  static bool is_counted(OpKind kind) { return is_arrival(kind) || kind == OpKind::wait || has_precedence(kind); }
+  /// Arrivals are counted separately from waits, and steps with precedence by the resource that they share.
   std::size_t count_index(const Op& op) const {
-    if (has_turns(op.kind))
+    if (has_precedence(op.kind))
       return 2 * std::size_t{barriers_.size()} + (is_memory(op.kind) ? 0 : op.kind == OpKind::slm ? 2 : 1);
     return op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
 
   static constexpr std::uint64_t kTooMany = ~std::uint64_t{0};
-  static constexpr std::ptrdiff_t kTurns = 3;  ///< kinds of steps with turns: memory, issue, SLM
+  static constexpr std::ptrdiff_t kPrecedenceKinds = 3;  ///< kinds of steps with precedence: memory, issue, SLM
 
   const Kernel& kernel_;
   const DeviceSpec& device_;

@@ -68,8 +68,8 @@ std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 std::optional<StepTime> fence_latency(const DeviceSpec& device);
 
 /// Returns the path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,
-/// threads of odd parts (`part`, see drift_parts()) take the turns that threads of even parts do not. Loops whose body
-/// is a fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
+/// threads of odd parts (`part`, see drift_parts()) are served first where those of even parts are last. Loops whose
+/// body is a fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                std::uint32_t thread, std::size_t first_op, std::size_t part = 0);
 

@@ -26,7 +26,7 @@ LoopTable::LoopTable(std::span<const Op> ops, std::size_t barriers)
   std::reverse(outermost_.begin(), outermost_.end());
   for (const std::uint32_t loop : outermost_) add_witnesses(ops, loop);
   phases_.begins.push_back(static_cast<std::uint32_t>(phases_.ops.size()));
-  turns_.begins.push_back(static_cast<std::uint32_t>(turns_.ops.size()));
+  precedence_.begins.push_back(static_cast<std::uint32_t>(precedence_.ops.size()));
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (is_arrival(ops[i].kind)) arrivals_[ops[i].barrier].push_back(static_cast<std::uint32_t>(i));
 }
@@ -34,18 +34,18 @@ LoopTable::LoopTable(std::span<const Op> ops, std::size_t barriers)
 /// Phase numbers of ops that grow alike differ by a constant.
 void LoopTable::add_witnesses(std::span<const Op> ops, std::uint32_t outermost) {
   phases_.begins.push_back(static_cast<std::uint32_t>(phases_.ops.size()));
-  turns_.begins.push_back(static_cast<std::uint32_t>(turns_.ops.size()));
+  precedence_.begins.push_back(static_cast<std::uint32_t>(precedence_.ops.size()));
   using PerIteration = std::array<std::uint64_t, kMaxLoops>;
   std::set<std::tuple<std::uint32_t, PerIteration>> phases;
-  std::set<PerIteration> turns;
+  std::set<PerIteration> parities;
   for (std::uint32_t i = ops[outermost].target; i < outermost; ++i) {
     const Op& op = ops[i];
     if (is_arrival(op.kind) || op.kind == OpKind::wait) {
       if (phases.emplace(op.barrier, op.per_iteration).second) phases_.ops.push_back(i);
-    } else if (has_turns(op.kind)) {
+    } else if (has_precedence(op.kind)) {
       PerIteration parity = op.per_iteration;
       for (std::uint64_t& count : parity) count %= 2;
-      if (turns.insert(parity).second) turns_.ops.push_back(i);
+      if (parities.insert(parity).second) precedence_.ops.push_back(i);
     }
   }
 }

@@ -29,8 +29,10 @@ class LoopTable {
   /// Returns ops in an outermost loop whose phase numbers determine those of all its arrivals and waits: one for each
   /// barrier and each way in which the phase number grows with the iterations of the loops.
   std::span<const std::uint32_t> phase_witnesses(std::uint32_t outermost) const { return list(phases_, outermost); }
-  /// Returns such ops for all its ops at which threads take turns, unless the order of turns makes no difference.
-  std::span<const std::uint32_t> turn_witnesses(std::uint32_t outermost) const { return list(turns_, outermost); }
+  /// Returns ops in an outermost loop whose numbers determine the precedence at all its ops.
+  std::span<const std::uint32_t> precedence_witnesses(std::uint32_t outermost) const {
+    return list(precedence_, outermost);
+  }
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
@@ -51,7 +53,7 @@ class LoopTable {
   std::vector<std::uint32_t> outside_;    ///< by op; kNone except for a loop_end inside another loop
   std::vector<std::uint32_t> outermost_;  ///< ascending
   Witnesses phases_;
-  Witnesses turns_;
+  Witnesses precedence_;
   std::vector<std::vector<std::uint32_t>> arrivals_;  ///< by barrier: ops, ascending
 };
 

@@ -206,7 +206,7 @@ void ProgramPlan::note_kinds_of_ops() {
     if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
     has_loop_ = has_loop_ || op.kind == OpKind::loop_end;
     has_memory_ = has_memory_ || is_memory(op.kind);
-    has_turns_ = has_turns_ || gdsim::has_turns(op.kind);
+    has_precedence_ = has_precedence_ || gdsim::has_precedence(op.kind);
   }
 }
 

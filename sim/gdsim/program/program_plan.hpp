@@ -87,12 +87,12 @@ inline constexpr bool is_arrival(OpKind kind) {
 /// Returns true for ops that the global memory serves by bytes.
 inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
 
-/// Returns true for ops at which threads take turns in being served first.
-inline constexpr bool has_turns(OpKind kind) {
+/// Returns true for ops at which some threads are served first and others last, see ShareWeight.
+inline constexpr bool has_precedence(OpKind kind) {
   return is_memory(kind) || kind == OpKind::issue || kind == OpKind::issue_l1 || kind == OpKind::slm;
 }
 
-/// Threads that take the same path through the program, and the same turns, from `first_thread` on.
+/// Threads that take the same path through the program, with the same precedence, from `first_thread` on.
 struct Role {
   std::uint32_t first_thread = 0;
   std::uint32_t first_of_part = 0;  ///< the first thread of its part, see drift_parts()
@@ -116,8 +116,8 @@ class ProgramPlan {
   const TileStep& tile_step(const Op& op) const { return tile_steps_[op.tiles]; }
   /// Returns true if some thread has a memory step, asynchronous or not.
   bool has_memory() const { return has_memory_; }
-  /// Returns true if some thread takes turns in being served first.
-  bool has_turns() const { return has_turns_; }
+  /// Returns true if some thread has an op with precedence.
+  bool has_precedence() const { return has_precedence_; }
   /// Returns true if each of several parts of a work-group draws its own factor.
   bool draws_by_part() const { return draws_by_part_; }
   /// Returns the maximum number of outstanding loads of a thread; 0: no thread has any.
@@ -197,7 +197,7 @@ class ProgramPlan {
   std::optional<std::uint32_t> dependencies_barrier_;
   bool has_loop_ = false;
   bool has_memory_ = false;
-  bool has_turns_ = false;
+  bool has_precedence_ = false;
   bool draws_by_part_ = false;
   std::uint64_t max_outstanding_ = 0;
   bool takes_by_thread_ = false;

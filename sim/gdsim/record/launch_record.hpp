@@ -16,9 +16,9 @@ enum class WaitReason : std::uint8_t {
   host,               ///< the host was busy with other launches, waited for them, or submitted this one
   launch_latency,     ///< from submission to arrival at the device
   predecessors,       ///< its predecessors had not ended, or the gap after them lasted
-  other_launches,     ///< ready, but it was not its turn; a copy: its engine was busy
+  other_launches,     ///< ready, but other launches came first; a copy: its engine was busy
   launch_cost,        ///< the launch has begun, and the device prepares it
-  dispatch_interval,  ///< it was the launch's turn, but a dispatcher was busy with an earlier placement
+  dispatch_interval,  ///< the launch was next, but a dispatcher was busy with an earlier placement
   ports,              ///< every port of the dispatcher was held
   core_sharing,       ///< cores belonged to other launches
   contexts,
@@ -74,14 +74,14 @@ class WaitTimes {
 ///     const gdsim::LaunchRecord& launch = result.record.launches.front();
 ///     if (launch.ended) std::cout << "it ended at " << gdsim::to_text(*launch.ended) << '\n';
 struct LaunchRecord {
-  OptionalTime submitted;               ///< the host, or the parent, has submitted it
-  OptionalTime ready;                   ///< the device may begin with it
-  OptionalTime begun;                   ///< `launch_cost` before its first thread could be placed
-  OptionalTime first_dispatched;        ///< its first thread was placed; a copy: it began
-  OptionalTime fully_dispatched;        ///< its last thread was placed
-  OptionalTime ended;                   ///< its last work-group and its children have ended
-  std::uint64_t groups_dispatched = 0;  ///< work-groups with a placed thread
-  std::uint64_t groups_ended = 0;
+  OptionalTime submitted;                    ///< the host, or the parent, has submitted it
+  OptionalTime ready;                        ///< the device may begin with it
+  OptionalTime begun;                        ///< `launch_cost` before its first thread could be placed
+  OptionalTime first_dispatched;             ///< its first thread was placed; a copy: it began
+  OptionalTime fully_dispatched;             ///< its last thread was placed
+  OptionalTime ended;                        ///< its last work-group and its children have ended
+  std::uint64_t work_groups_dispatched = 0;  ///< work-groups with a placed thread
+  std::uint64_t work_groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
   Int128 core_time = 0;      ///< the time in which a core held a thread of it, summed over cores, picoseconds
   WaitTimes waited{};        ///< by reason

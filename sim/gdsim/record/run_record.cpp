@@ -25,13 +25,13 @@ std::string_view name_of(DeviceUse use) {
 
 std::uint64_t RunRecord::work_groups_dispatched() const {
   std::uint64_t sum = 0;
-  for (const LaunchRecord& launch : launches) sum += launch.groups_dispatched;
+  for (const LaunchRecord& launch : launches) sum += launch.work_groups_dispatched;
   return sum;
 }
 
 std::uint64_t RunRecord::work_groups_ended() const {
   std::uint64_t sum = 0;
-  for (const LaunchRecord& launch : launches) sum += launch.groups_ended;
+  for (const LaunchRecord& launch : launches) sum += launch.work_groups_ended;
   return sum;
 }
 

@@ -24,14 +24,15 @@
 
 // Rule, to the picosecond: the end of a run.
 //
-// A run that stalls ends with the last thing that happened on the device; submissions of the host do not count.
+// A deadlock, which files call `stalled`, ends with the last thing that happened on the device; submissions of the host
+// do not count.
 
 namespace gdsim {
 
 /// How a run ended.
 enum class Outcome : std::uint8_t {
   completed,
-  deadlock,     ///< work is left, and no event is pending; `stalled` in files
+  deadlock,     ///< work is left, and no event is pending
   interrupted,  ///< a stop was requested
   bounded       ///< it reached a bound that was set
 };
@@ -83,7 +84,7 @@ struct Holder {
 };
 
 /// The reason why work-groups of a launch cannot be placed, and the launches responsible for it.
-struct StallReason {
+struct WaitCause {
   /// A resource of cores, `core_sharing`, `ports`, `other_launches` (others go first), or `host` (not submitted).
   WaitReason reason{};
   std::uint64_t cores = 0;       ///< cores with this shortage; 0 if the reason is not one of cores
@@ -101,8 +102,8 @@ struct StallReason {
 struct DeadlockedLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
-  std::vector<LaunchId> waits_for;         ///< predecessors that have not ended
-  std::vector<StallReason> stall_reasons;  ///< if no predecessor is left
+  std::vector<LaunchId> waits_for;     ///< predecessors that have not ended
+  std::vector<WaitCause> wait_causes;  ///< if no predecessor is left
 };
 
 /// The waits that remain when no event is pending.
@@ -113,7 +114,8 @@ struct Deadlock {
   std::vector<DeadlockedGroup> groups;
   /// Names of barriers of one work-group that wait for each other in a cycle; empty if there is no cycle.
   std::vector<std::string> cycle;
-  /// Launches that wait for each other in a cycle: for children, resources, or their turn; empty if there is no cycle.
+  /// Launches that wait for each other in a cycle: for children, resources, or launches before them; empty if there is
+  /// no cycle.
   std::vector<LaunchId> launch_cycle;
   std::vector<DeadlockedLaunch> launches;
 };
@@ -154,7 +156,7 @@ struct ProcessRecord {
   Duration of(DeviceUse use) const { return used[static_cast<std::size_t>(use)]; }
 };
 
-/// The processes of a run in which processes take turns on the device.
+/// The processes of a run in which processes have the device one at a time.
 ///
 ///     if (const auto& preemption = result.record.preemption)
 ///       for (const gdsim::ProcessRecord& one : preemption->processes)

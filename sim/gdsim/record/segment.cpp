@@ -12,7 +12,7 @@ namespace {
 const GroupCount* find(const GroupCounts& counts, LaunchId launch) {
   if (counts.size() == 1) return counts.front().launch == launch ? &counts.front() : nullptr;
   const auto at = std::lower_bound(counts.begin(), counts.end(), launch,
-                                   [](const GroupCount& one, LaunchId other) { return one.launch < other; });
+                                   [](const GroupCount& count, LaunchId other) { return count.launch < other; });
   return at != counts.end() && at->launch == launch ? &*at : nullptr;
 }
 
@@ -39,7 +39,7 @@ Shift times(const Shift& once, std::uint64_t count) {
 
 std::uint64_t Segment::work_groups() const {
   std::uint64_t sum = 0;
-  for (const GroupCount& one : shift_.work_groups) sum += one.work_groups;
+  for (const GroupCount& count : shift_.work_groups) sum += count.work_groups;
   return sum;
 }
 

@@ -14,7 +14,8 @@ namespace gdsim {
 struct GroupCount {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
-  /// The number of the next work-group. In a launch in parts (PartitionRule), which advance in step, of the first part.
+  /// The number of the next work-group. In a launch in partitions (PartitionRule), which advance in step, of the
+  /// first partition.
   std::uint64_t number = 0;
   friend bool operator==(const GroupCount&, const GroupCount&) = default;
 };

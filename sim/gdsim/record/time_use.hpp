@@ -161,7 +161,7 @@ inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
 }
 /// Returns the number of columns for a device whose memory has `levels` levels.
 inline constexpr std::size_t wait_column_count(std::size_t levels) { return kTimeKindCount + 1 + levels + 1; }
-/// Returns the last column. It counts launches whose turn it is while dispatchers are busy or the launch cost lasts, as
+/// Returns the last column. It counts launches that are next while dispatchers are busy or the launch cost lasts, as
 /// one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
 
@@ -197,7 +197,7 @@ struct WaitSpan {
 ///     gdsim::WaitSeries waits(gdsim::wait_column_count(device.memory ? device.memory->levels.size() : 0));
 ///     gdsim::RunOptions options;
 ///     options.wait_series = {&waits};
-///     gdsim::simulate(gdsim::compile(device, device.dispatch, workload).value(), options);
+///     gdsim::simulate(gdsim::compile(device, workload).value(), options);
 ///     std::cout << gdsim::to_text(waits.waited(0, gdsim::column_of(gdsim::TimeKind::barrier))) << '\n';
 ///
 /// Intervals are equally wide from the first dispatch on. `passed` picoseconds after the beginning of a span, a thread

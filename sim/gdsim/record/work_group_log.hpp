@@ -32,8 +32,8 @@ class WorkGroupLog : public SegmentObserver {
   bool wants_each_work_group() const override { return true; }
   void on_reuses(const ReusedSlots& reused) override;
 
-  /// Returns the records of one launch by work-group number, up to the highest that was placed. In a launch in parts
-  /// (PartitionRule), lower numbers may include work-groups that were not placed.
+  /// Returns the records of one launch by work-group number, up to the highest that was placed. In a launch in
+  /// partitions (PartitionRule), lower numbers may include work-groups that were not placed.
   std::span<const WorkGroupRecord> of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
   /// Returns the further cores of a spread work-group, in the order in which its threads were placed on them.
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;

@@ -1,7 +1,7 @@
 #include <gdsim/run/deadlock.hpp>
 
 #include <gdsim/model/settlement.hpp>
-#include <gdsim/run/stall_reason_finder.hpp>
+#include <gdsim/run/wait_cause_finder.hpp>
 #include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
@@ -28,7 +28,7 @@ class GroupDiagnosis {
   /// Combines threads that wait on one core, at one step, for one phase, whatever their paths to it.
   std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
     const auto key = [this](const Cohort& cohort) {
-      return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.on_core.core);
+      return std::tuple(plan_.op(cohort.at).step, cohort.step_progress, cohort.on_core.core);
     };
     std::vector<Cohort> all;
     for (const Cohort& cohort : waiting) {
@@ -62,7 +62,7 @@ class GroupDiagnosis {
     found.unplaced = group_.threads - group_.placed;
     found.ended = group_.ended;
     found.expected = state_.barriers.of(index_, barrier).participants;
-    found.awaited = cohort.phase;
+    found.awaited = cohort.step_progress;
     found.happened = state_.barriers.of(index_, barrier).open;
     for (const std::uint32_t other : holders(barrier)) found.held_by.push_back(plan_.barrier_name(other));
     return found;
@@ -151,8 +151,8 @@ std::vector<LaunchId> cycle_of_launches(const Deadlock& deadlock, std::size_t la
   };
   for (const DeadlockedLaunch& entry : deadlock.launches) {
     for (const LaunchId before : entry.waits_for) add(entry.launch, before);
-    for (const StallReason& stall : entry.stall_reasons)
-      for (const Holder& holder : stall.holders) add(entry.launch, holder.launch);
+    for (const WaitCause& cause : entry.wait_causes)
+      for (const Holder& holder : cause.holders) add(entry.launch, holder.launch);
   }
   for (const DeadlockedGroup& group : deadlock.groups)
     if (group.child) add(group.launch, *group.child);
@@ -167,13 +167,13 @@ std::vector<LaunchId> cycle_of_launches(const Deadlock& deadlock, std::size_t la
 Deadlock diagnose_deadlock(const ModelState& state) {
   Deadlock deadlock;
   for (const GroupIndex group : state.residents.in_order()) GroupDiagnosis(state, group).fill(deadlock);
-  StallReasonFinder stalls(state);
+  WaitCauseFinder causes(state);
   const Workload& workload = state.workload;
   const auto has_ended = [&](LaunchId launch) { return state.launches.record(launch).ended.has_value(); };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
     if (has_ended(launch) || workload.launches[i].is_remote()) continue;
-    DeadlockedLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
+    DeadlockedLaunch entry{launch, state.dispatching.progress().undispatched(launch), {}, {}};
     for (const Dependency& dependency : state.graph.predecessors[i])
       if (!has_ended(dependency.before) &&
           !(dependency.until == Until::triggered && state.arrivals.has_triggered(dependency.before)))
@@ -183,7 +183,7 @@ Deadlock diagnose_deadlock(const ModelState& state) {
     if (const auto before = state.graph.starts.before_of(launch);
         before && entry.waits_for.empty() && !state.launches.record(*before).begun)
       entry.waits_for.push_back(*before);
-    if (entry.waits_for.empty()) entry.stall_reasons = stalls.find(launch);
+    if (entry.waits_for.empty()) entry.wait_causes = causes.find(launch);
     deadlock.launches.push_back(std::move(entry));
   }
   deadlock.launch_cycle = cycle_of_launches(deadlock, workload.launches.size());

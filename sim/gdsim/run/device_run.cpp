@@ -63,7 +63,7 @@ RunResult DeviceRun::conclude(RunEnd reason, const FastForwarded& skipped) {
   maker_.add_begin_and_path(parts().graph, record);
   record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
-  record.idle = state.dispatcher.accounts().take_idle(end);
+  record.idle = state.dispatching.accounts().take_idle(end);
   return maker_.result(std::move(record), model_->events(), skipped);
 }
 

@@ -3,8 +3,8 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/run/drive.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/record_maker.hpp>
-#include <gdsim/run/run_switches.hpp>
 
 #include <cstdint>
 #include <memory>

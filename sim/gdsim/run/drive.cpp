@@ -3,8 +3,8 @@
 #include <gdsim/run/broadcast.hpp>
 #include <gdsim/run/optional_fast_forwarder.hpp>
 
-#include <limits>
 #include <optional>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -15,11 +15,10 @@ class DrivenModel {
   /// All must outlive this.
   DrivenModel(Model& model, Broadcast& broadcast, const RunControl& control)
       : model_(model), broadcast_(broadcast), control_(control) {
-    constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
     // A bound on events needs every event to be counted.
     if (control.fast_forward != FastForward::no && !control.bounds.events &&
-        model.state().dispatcher.state().traits.allow_fast_forwarding())
-      fast_forwarder_.emplace(model, broadcast, control.bounds.time.value_or(never), control.fast_forward);
+        model.state().dispatching.state().traits.allow_fast_forwarding())
+      fast_forwarder_.emplace(model, broadcast, control.bounds.time.value_or(kEndOfTime), control.fast_forward);
   }
 
   bool advance() {
@@ -67,6 +66,21 @@ class DrivenModel {
 };
 
 }  // namespace
+
+ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults,
+                    std::vector<WaitSeries*> wait_series, KeepAccounts accounts) {
+  return {.device = parts.device,
+          .rules = parts.rules,
+          .workload = *parts.workload,
+          .plans = parts.plans,
+          .graph = parts.graph,
+          .footprints = parts.footprints,
+          .make_placement = parts.policies.maker(parts.rules.placement),
+          .seed_offset = seed_offset,
+          .faults = faults,
+          .wait_series = std::move(wait_series),
+          .keep_accounts = accounts};
+}
 
 RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control, FastForwarded* skipped) {
   Broadcast broadcast(model, observers, control.stop);

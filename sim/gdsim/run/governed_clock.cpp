@@ -25,7 +25,8 @@ std::optional<SimTime> first_difference(const Changes& one, const Changes& other
   return b == other.end() ? a->at : std::min(a->at, b->at);
 }
 
-/// As above, with these clocks instead of `power`. Checks under all clocks of `power` remain valid under these.
+/// Returns a Compiled of the same parts, with these clocks instead of `power`. Checks under all clocks of `power`
+/// remain valid under these.
 Compiled with_clocks(const CompiledParts& parts, Changes changes) {
   DeviceSpec device = parts.device;
   device.power.reset();

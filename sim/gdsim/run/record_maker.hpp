@@ -2,8 +2,8 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/record/recorder.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/run_loop.hpp>
-#include <gdsim/run/run_switches.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 #include <gdsim/run/repeat.hpp>
 
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <utility>
 

@@ -9,7 +9,8 @@ namespace gdsim {
 /// Whether a run ended because nothing was pending, because of a stop request, or at a bound.
 enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reached };
 
-/// The loop of every run: of one device (`drive`), of several (`ensemble`), and of processes that have a device in turn
+/// The loop of every run: of one device (`drive`), of several (`ensemble`), and of processes that have a device one at
+/// a time
 /// (`preempted_run`). What differs is how `run` advances:
 ///
 ///     bool advance();                // by one instant at least, but not past the bound of time, which is an instant;

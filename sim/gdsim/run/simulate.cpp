@@ -6,8 +6,8 @@
 #include <gdsim/run/device_run.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/governed_clock.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/preemption/simulate_preempted.hpp>
-#include <gdsim/run/run_switches.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -32,21 +32,6 @@ RunEnd drive_and_copy(DeviceRun& run, const InternalRunOptions& options, const R
 }
 
 }  // namespace
-
-ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults,
-                    std::vector<WaitSeries*> wait_series, KeepAccounts accounts) {
-  return {.device = parts.device,
-          .rules = parts.rules,
-          .workload = *parts.workload,
-          .plans = parts.plans,
-          .graph = parts.graph,
-          .footprints = parts.footprints,
-          .make_placement = parts.policies.maker(parts.rules.placement),
-          .seed_offset = seed_offset,
-          .faults = faults,
-          .wait_series = std::move(wait_series),
-          .keep_accounts = accounts};
-}
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options) {
   return simulate(compiled, options, KeepAccounts::yes);

@@ -14,7 +14,7 @@
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/device/read_kernel_choice.hpp>
-#include <gdsim/scenario/devices/read_devices.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expectations/read_expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>

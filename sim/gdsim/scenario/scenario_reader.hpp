@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/devices/own_device.hpp>
+#include <gdsim/scenario/ensemble/own_device.hpp>
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/tables/work_group_tables.hpp>

@@ -5,7 +5,7 @@
 
 #include <gdsim/dispatch/turn/incremental_turn.hpp>
 #include <gdsim/dispatch/turn/whole_turn.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// The state of the dispatcher without accounts.
+/// The state of dispatching without accounts.
 class StateAlone {
  public:
   StateAlone(DeviceSpec device, Workload workload)
@@ -73,7 +73,7 @@ TEST_CASE("a dispatcher places the same where nobody keeps accounts") {
     SimTime now;
     for (int step = 0; step < 60; ++step, now = now + ns(between(1, 9))) {
       for (int more = one_of({0, 0, 0, 0, 1, 2, 3}); more > 0 && arrived < workload.launches.size(); --more) {
-        for (Dispatched* one : {&explained, &alone}) one->dispatcher().arrive(launch(arrived), now, now);
+        for (Dispatched* one : {&explained, &alone}) one->dispatching().arrive(launch(arrived), now, now);
         ++arrived;
       }
       for (int ends = between(0, 3); ends > 0 && explained.running() > 0; --ends) {
@@ -83,11 +83,11 @@ TEST_CASE("a dispatcher places the same where nobody keeps accounts") {
       }
       RC_ASSERT(alone.place(now) == explained.place(now));
     }
-    CHECK(alone.dispatcher().accounts().waiting().empty());
+    CHECK(alone.dispatching().accounts().waiting().empty());
   });
 }
 
-TEST_CASE("the state of dispatching takes turns without a dispatcher around it") {
+TEST_CASE("the state of dispatching takes turns without the class around it") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.cores = 3; });
   const std::uint32_t threads = device.contexts_per_core();
   CHECK(StateAlone(device, workload_of({kernel_of(7, threads, {compute(us(1))})})).place_all() == 3);

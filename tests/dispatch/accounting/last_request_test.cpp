@@ -1,4 +1,4 @@
-#include "dispatch/dispatcher_bench.hpp"
+#include "dispatch/dispatch_bench.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -23,21 +23,21 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
         {kernel_of(kCores, 4, {compute(us(1))}), kernel_of(1, 8, {compute(us(1))}), kernel_of(1, 1, {compute(us(1))})});
     constexpr std::uint32_t kSmall = 10;
     for (std::uint32_t i = 1; i < kSmall; ++i) workload.launches.push_back({"s" + std::to_string(i), KernelId{2}, {}});
-    DispatcherBench bench(device, workload);
-    Dispatcher& dispatcher = bench.dispatcher;
-    dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
-    REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
-    dispatcher.arrive(launch(1), at(us(0)), at(us(0)));
-    REQUIRE(dispatcher.turn(at(us(0))).empty());
+    DispatchBench bench(device, workload);
+    Dispatching& dispatching = bench.dispatching;
+    dispatching.arrive(launch(0), at(us(0)), at(us(0)));
+    REQUIRE(dispatching.turn(at(us(0))).size() == kCores);
+    dispatching.arrive(launch(1), at(us(0)), at(us(0)));
+    REQUIRE(dispatching.turn(at(us(0))).empty());
     for (std::uint32_t i = 0; i < kSmall; ++i) {
-      dispatcher.arrive(launch(2 + i), at(us(1 + i)), at(us(1 + i)));
-      const std::uint64_t before = dispatcher.evaluations();
-      REQUIRE(dispatcher.turn(at(us(1 + i))).size() == 1);
+      dispatching.arrive(launch(2 + i), at(us(1 + i)), at(us(1 + i)));
+      const std::uint64_t before = dispatching.evaluations();
+      REQUIRE(dispatching.turn(at(us(1 + i))).size() == 1);
       // One evaluation for the core that takes it, and the first time one for each core for small, which may fit; not
       // one for each core for big, which was refused.
-      CHECK(dispatcher.evaluations() - before == (i == 0 ? kCores + 1 : 1));
+      CHECK(dispatching.evaluations() - before == (i == 0 ? kCores + 1 : 1));
     }
-    for (const IdleUse& use : dispatcher.accounts().take_idle(at(us(1 + kSmall)))) {
+    for (const IdleUse& use : dispatching.accounts().take_idle(at(us(1 + kSmall)))) {
       INFO(index_of(use.core));
       CHECK(use.kernel == KernelId{1});
     }

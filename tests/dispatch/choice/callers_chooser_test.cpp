@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>

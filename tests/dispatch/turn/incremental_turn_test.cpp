@@ -5,7 +5,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// An incremental turn results in the same state as a whole turn. The same dispatcher runs twice; only one of the two
+// An incremental turn results in the same state as a whole turn. The same run is dispatched twice; only one of the two
 // may take incremental turns.
 
 using namespace gdsim;
@@ -23,7 +23,7 @@ TEST_CASE("an incremental turn leaves behind what a whole one would") {
     SimTime now;
     for (int step = 0; step < 60; ++step, now = now + ns(between(1, 9))) {
       for (int more = one_of({0, 0, 0, 0, 1, 2, 3}); more > 0 && arrived < workload.launches.size(); --more) {
-        for (Dispatched* one : {&whole, &incremental}) one->dispatcher().arrive(launch(arrived), now, now);
+        for (Dispatched* one : {&whole, &incremental}) one->dispatching().arrive(launch(arrived), now, now);
         ++arrived;
       }
       for (int ends = between(0, 3); ends > 0 && whole.running() > 0; --ends) {
@@ -31,7 +31,7 @@ TEST_CASE("an incremental turn leaves behind what a whole one would") {
         const std::uint32_t threads = between(1U, 3U);
         for (Dispatched* one : {&whole, &incremental}) one->end(which, threads, now);
       }
-      whole.dispatcher().state().launch_waiting_for_core.reset();
+      whole.dispatching().state().launch_waiting_for_core.reset();
       RC_ASSERT(incremental.turn(now) == whole.turn(now));
       RC_ASSERT(incremental.state(arrived, now) == whole.state(arrived, now));
     }

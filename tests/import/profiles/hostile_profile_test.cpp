@@ -16,7 +16,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// True if it is taken or refused; anything else that is thrown fails the test.
+/// Returns true if it is taken or refused; anything else that is thrown fails the test.
 bool is_survived(const std::string& bytes) {
   try {
     return profile_of(bytes).launches.size() < kMaxProfiledLaunches;

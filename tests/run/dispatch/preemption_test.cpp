@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// Processes that have the device in turn: when each runs, what a switch costs, and what is refused. Times were computed
-// by hand.
+// Processes that have the device one at a time: when each runs, what a switch costs, and what is refused. Times were
+// computed by hand.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -74,7 +74,7 @@ void check_refused(const DeviceSpec& device, const Workload& workload, const std
 
 }  // namespace
 
-TEST_CASE("preemption: queues have the device in turn, for a quantum each, and go on where they were") {
+TEST_CASE("preemption: queues have the device one at a time, for a quantum each, and go on where they were") {
   const RunRecord record =
       run(with_slices(one_core(), PreemptionOf::thread, us(4)), two_queues(kOneThread(us(10)), kOneThread(us(10))));
   // a 0-4, b 4-8, a 8-12, b 12-16, a 16-18, b 18-20
@@ -196,7 +196,7 @@ TEST_CASE("preemption: with one process nothing changes, fast-forwarding or not"
   }
 }
 
-TEST_CASE("preemption: deadlocked processes stop taking turns, though another one's cores still recover") {
+TEST_CASE("preemption: deadlocked processes stop switching, though another one's cores still recover") {
   Wait never;
   never.name = "never";
   const Kernel stuck = kernel_of(1, 1, {compute(us(1)), never});

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -2,7 +2,7 @@
 #include "support/random_runs.hpp"
 
 #include <gdsim/record/work_group_log.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <rapidcheck/catch.h>
@@ -29,8 +29,8 @@ TEST_CASE("work-groups dispatched and ended are those that the log of their live
       const auto& groups = log.of(static_cast<LaunchId>(i));
       const auto has_ended = [](const WorkGroupRecord& group) { return group.ended.has_value(); };
       const auto ended = std::count_if(groups.begin(), groups.end(), has_ended);
-      RC_ASSERT(record.launches[i].groups_dispatched == groups.size());
-      RC_ASSERT(record.launches[i].groups_ended == static_cast<std::uint64_t>(ended));
+      RC_ASSERT(record.launches[i].work_groups_dispatched == groups.size());
+      RC_ASSERT(record.launches[i].work_groups_ended == static_cast<std::uint64_t>(ended));
     }
     if (record.outcome == Outcome::completed) RC_ASSERT(record.work_groups_ended() == record.work_groups_total);
     RC_ASSERT(record.work_groups_dispatched() >= record.work_groups_ended());

@@ -4,7 +4,7 @@
 #include "options/options.hpp"
 #include "output/standard_output.hpp"
 
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/file_register.hpp>
 
 namespace gdsim::cli {

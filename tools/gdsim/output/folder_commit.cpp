@@ -49,7 +49,7 @@ Contents contents_of(const std::vector<FileChange>& changes) {
   return contents;
 }
 
-/// Returns true if the folder has a file that is not part of the commit.
+/// Returns true if `file` exists and has none of these contents.
 bool is_foreign(const fs::path& file, const std::set<std::string>& contents) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(file, error);

@@ -152,8 +152,8 @@ void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& s
     life.first_dispatched = csv.time_if_any(row, first);
     life.fully_dispatched = csv.time_if_any(row, full);
     life.ended = csv.time_if_any(row, ended);
-    life.groups_dispatched = csv.count(row, dispatched);
-    life.groups_ended = csv.count(row, groups_ended);
+    life.work_groups_dispatched = csv.count(row, dispatched);
+    life.work_groups_ended = csv.count(row, groups_ended);
     if (const auto more = summary.by_name.find(launch.name); more != summary.by_name.end()) {
       launch.is_copy = !more->second.copy.empty();
       if (launch.is_copy) launch.kernel = more->second.copy;

@@ -200,8 +200,8 @@ py::array launches_of(const Run& run) {
     rows.push_back({nanoseconds(launch.submitted), nanoseconds(launch.ready), nanoseconds(launch.first_dispatched),
                     nanoseconds(launch.fully_dispatched), nanoseconds(launch.ended),
                     workload.kernel_of(workload.launches[i]).range.group_count(),
-                    number(mean_occupancy(launch, record)), launch.is_critical(), launch.groups_dispatched,
-                    launch.groups_ended, nanoseconds(launch.begun), nanoseconds(launch.duration()),
+                    number(mean_occupancy(launch, record)), launch.is_critical(), launch.work_groups_dispatched,
+                    launch.work_groups_ended, nanoseconds(launch.begun), nanoseconds(launch.duration()),
                     number(record.achieved_occupancy(launch)), elapsed ? number(*elapsed) : kNothing,
                     nanoseconds(launch.active())});
   }

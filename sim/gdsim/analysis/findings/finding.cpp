@@ -82,7 +82,7 @@ std::string wait_finding(const RunReport& report, std::int64_t parts) {
       "stalled on child kernels",
       ""};
   TimeUse sum;
-  for (const CoreTimeUse& one : report.record.time_use) sum += one.use;
+  for (const CoreTimeUse& core_use : report.record.time_use) sum += core_use.use;
   const Int128 all = sum.sum();
   const Int128 exchanging = exchange_time(report.workload, report.record.time_use);
   sum.add(TimeKind::barrier, -exchanging);

@@ -136,10 +136,10 @@ void ClassWaits::visit_state(StateVisitor& visitor) {
   visitor.derived(last_of, all_named);
   visitor.shape(launches.size());
   visitor.shape(reasons.size());
-  for (Reason& one : reasons) {
-    visitor.shape(one.from.lap);
-    visitor.shape(one.from.position.second);
-    visitor.plain(one.reason);
+  for (Reason& reason : reasons) {
+    visitor.shape(reason.from.lap);
+    visitor.shape(reason.from.position.second);
+    visitor.plain(reason.reason);
   }
 }
 

@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
 
-#include <gdsim/dispatch/queries/dispatcher_stall_reason.hpp>
+#include <gdsim/dispatch/queries/dispatcher_wait_reason.hpp>
 
 namespace gdsim {
 
@@ -12,8 +12,8 @@ DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState
       shared_(state.workload, state.classes_by_shared_request, state.classes_by_kernel_and_cores,
               state.rules.kernel_choice == KernelChoice::round_robin, records),
       waits_(records, shared_) {
-  for (std::size_t i = 0; are_kept() && i < state.units.size(); ++i)
-    units_.push_back({IdleWatch(device, state, state.units[i], idle_), std::nullopt});
+  for (std::size_t i = 0; are_kept() && i < state.dispatchers.size(); ++i)
+    by_dispatcher_.push_back({IdleWatch(device, state, state.dispatchers[i], idle_), std::nullopt});
 }
 
 void DispatchAccounts::arrive(LaunchId launch, SimTime ready) {
@@ -36,29 +36,30 @@ void DispatchAccounts::read_answers() {
   while (read_ < answers.size()) read(answers[read_++]);
 }
 
-void DispatchAccounts::read(const TurnAnswer& one) {
+void DispatchAccounts::read(const TurnAnswer& answer) {
   const SimTime now = state_->now;
   const auto note_request = [&] {
-    units_[one.dispatcher].has_requested = true;
-    shared_.requests();
+    by_dispatcher_[answer.dispatcher].has_requested = true;
+    shared_.on_requested();
   };
-  if (one.verdict == TurnVerdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
-  if (one.verdict == TurnVerdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
-  shared_.on_named(one.launch);
-  switch (one.verdict) {
+  if (answer.verdict == TurnVerdict::preparing) return waits_.block(answer.launch, WaitReason::launch_cost, now);
+  if (answer.verdict == TurnVerdict::left_over) return waits_.block(answer.launch, WaitReason::contexts, now);
+  shared_.on_named(answer.launch);
+  switch (answer.verdict) {
     case TurnVerdict::preparing:
     case TurnVerdict::left_over: break;
-    case TurnVerdict::pays_launch_cost: return waits_.block(one.launch, WaitReason::launch_cost, now);
+    case TurnVerdict::pays_launch_cost: return waits_.block(answer.launch, WaitReason::launch_cost, now);
     case TurnVerdict::no_dispatcher:
-      next_if_not_busy_ = one.launch;
-      return waits_.block(one.launch, WaitReason::dispatch_interval, now);
-    case TurnVerdict::no_port: return refuse(one.launch, WaitReason::ports);
+      next_if_not_busy_ = answer.launch;
+      return waits_.block(answer.launch, WaitReason::dispatch_interval, now);
+    case TurnVerdict::no_port: return refuse(answer.launch, WaitReason::ports);
     case TurnVerdict::no_core:
       note_request();
-      return refuse(one.launch, dispatcher_stall_reason(*state_, state_->units[one.dispatcher], one.launch));
+      return refuse(answer.launch,
+                    dispatcher_wait_reason(*state_, state_->dispatchers[answer.dispatcher], answer.launch));
     case TurnVerdict::spreads: return note_request();
-    case TurnVerdict::placed: note_request(); return on_placed(one);
-    case TurnVerdict::exhausted: return on_exhausted(one.launch);
+    case TurnVerdict::placed: note_request(); return on_placed(answer);
+    case TurnVerdict::exhausted: return on_exhausted(answer.launch);
   }
 }
 
@@ -72,13 +73,13 @@ void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
 }
 
 /// Updates the reasons of launches that were refused before this placement.
-void DispatchAccounts::on_placed(const TurnAnswer& one) {
+void DispatchAccounts::on_placed(const TurnAnswer& answer) {
   if (!shared_.is_on()) return;
-  const DispatchUnit& unit = state_->units[one.dispatcher];
+  const Dispatcher& dispatcher = state_->dispatchers[answer.dispatcher];
   shared_.on_placed([&](LaunchId refused) {
-    return state_->ports.has_free() ? dispatcher_stall_reason(*state_, unit, refused) : WaitReason::ports;
+    return state_->ports.has_free() ? dispatcher_wait_reason(*state_, dispatcher, refused) : WaitReason::ports;
   });
-  if (shared_.contains(one.launch) && !state_->progress.has_next(one.launch)) on_exhausted(one.launch);
+  if (shared_.contains(answer.launch) && !state_->progress.has_next(answer.launch)) on_exhausted(answer.launch);
 }
 
 /// Records that the launch has no further work-group to place. Threads of its last ones may be unplaced.
@@ -97,10 +98,10 @@ void DispatchAccounts::renew_head(LaunchId launch) { shared_.set_head(launch, st
 
 /// Returns the launch that was named last of those that were refused in this turn and may use the dispatcher's cores,
 /// or nullopt if there is none.
-std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit) {
+std::optional<LaunchId> DispatchAccounts::last_refused(const Dispatcher& dispatcher) {
   const auto own = waits_.last_refused([&](LaunchId launch) {
-    const auto core = state_->selections.of(launch).next(unit.cores.first);
-    return state_->progress.has_next(launch) && core && unit.cores.contains(static_cast<CoreId>(*core));
+    const auto core = state_->selections.of(launch).next(dispatcher.cores.first);
+    return state_->progress.has_next(launch) && core && dispatcher.cores.contains(static_cast<CoreId>(*core));
   });
   const auto shared = shared_.last_refused();
   if (!own || !shared)
@@ -111,33 +112,33 @@ std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit)
 /// Returns the launch whose request would be the last of the turn if each launch made its own request. If that launch
 /// has nothing left to place, returns the one that was refused last. Returns nullopt if it made the last actual
 /// request, or if no launch waits.
-std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& unit, const Unit& own) {
-  if (own.last && own.last->waits(*state_, unit))
+std::optional<LaunchId> DispatchAccounts::last_to_request(const Dispatcher& dispatcher, const DispatcherAccount& own) {
+  if (own.last && own.last->waits(*state_, dispatcher))
     return state_->ports.has_free() ? shared_.last_to_request() : std::nullopt;
-  return unit.is_busy() ? next_if_not_busy_ : last_refused(unit);
+  return dispatcher.is_busy() ? next_if_not_busy_ : last_refused(dispatcher);
 }
 
 /// Returns the request that explains why contexts of the dispatcher's cores stay free until the next turn, or null if
 /// no launch waits.
-const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit& own) {
-  if (own.has_requested && !(own.last && own.last->is_made_by(unit))) own.last = LastRequest::made_by(unit);
+const LastRequest* DispatchAccounts::find_request(const Dispatcher& dispatcher, DispatcherAccount& own) {
+  if (own.has_requested && !(own.last && own.last->is_made_by(dispatcher))) own.last = LastRequest::made_by(dispatcher);
   own.has_requested = false;
-  if (const auto launch = last_to_request(unit, own)) own.last = LastRequest::of(*state_, unit, *launch);
-  return own.last && own.last->waits(*state_, unit) ? &*own.last : nullptr;
+  if (const auto launch = last_to_request(dispatcher, own)) own.last = LastRequest::of(*state_, dispatcher, *launch);
+  return own.last && own.last->waits(*state_, dispatcher) ? &*own.last : nullptr;
 }
 
 void DispatchAccounts::end_turn() {
   if (!are_kept()) return;
   read_answers();
-  if (state_->units.size() > 1 || !state_->remainders.empty())
+  if (state_->dispatchers.size() > 1 || !state_->remainders.empty())
     waits_.drop_if([this](LaunchId launch) { return state_->progress.is_fully_placed(launch); });
-  for (std::size_t i = 0; i < units_.size(); ++i) {
-    const DispatchUnit& unit = state_->units[i];
-    const LastRequest* request = find_request(unit, units_[i]);
+  for (std::size_t i = 0; i < by_dispatcher_.size(); ++i) {
+    const Dispatcher& dispatcher = state_->dispatchers[i];
+    const LastRequest* request = find_request(dispatcher, by_dispatcher_[i]);
     std::optional<WaitReason> held_up;
     if (!state_->ports.has_free()) held_up = WaitReason::ports;
-    if (unit.is_busy()) held_up = WaitReason::dispatch_interval;
-    units_[i].watch.on_turn_end(request, held_up, state_->now);
+    if (dispatcher.is_busy()) held_up = WaitReason::dispatch_interval;
+    by_dispatcher_[i].watch.on_turn_end(request, held_up, state_->now);
   }
 }
 
@@ -151,16 +152,16 @@ void DispatchAccounts::on_incremental_turn() {
     waits_.settle(state_->now);
     waits_.block(launch, reason, state_->now);
   }
-  for (const auto& [core, why] : cores) units_.front().watch.on_refusal(core, why, state_->now);
+  for (const auto& [core, why] : cores) by_dispatcher_.front().watch.on_refusal(core, why, state_->now);
 }
 
 void DispatchAccounts::hold(SimTime now) {
   if (!are_kept()) return;
   waits_.settle(now);
-  for (std::size_t i = 0; i < units_.size(); ++i) {
-    const std::optional<LastRequest>& last = units_[i].last;
-    const bool waits = last && last->waits(*state_, state_->units[i]);
-    units_[i].watch.on_turn_end(waits ? &*last : nullptr, WaitReason::other_launches, now);
+  for (std::size_t i = 0; i < by_dispatcher_.size(); ++i) {
+    const std::optional<LastRequest>& last = by_dispatcher_[i].last;
+    const bool waits = last && last->waits(*state_, state_->dispatchers[i]);
+    by_dispatcher_[i].watch.on_turn_end(waits ? &*last : nullptr, WaitReason::other_launches, now);
   }
 }
 
@@ -171,27 +172,27 @@ void DispatchAccounts::settle_waits(SimTime now) {
 }
 
 void DispatchAccounts::settle_idle(SimTime now) {
-  for (Unit& one : units_) one.watch.settle_all(now);
+  for (DispatcherAccount& account : by_dispatcher_) account.watch.settle_all(now);
 }
 
 void DispatchAccounts::pass_over(SimTime from, SimTime until) {
-  for (Unit& one : units_) one.watch.pass_over(from, until);
+  for (DispatcherAccount& account : by_dispatcher_) account.watch.pass_over(from, until);
 }
 
 IdleUses DispatchAccounts::take_idle(SimTime now) {
   settle_idle(now);
-  for (Unit& one : units_) one.watch.drop();
+  for (DispatcherAccount& account : by_dispatcher_) account.watch.drop();
   return idle_.take();
 }
 
 bool DispatchAccounts::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
   if (!are_kept()) return true;
-  auto& [keep, state, idle, units, shared, waits, arrived, read, next_if_not_busy] = *this;
+  auto& [keep, state, idle, by_dispatcher, shared, waits, arrived, read, next_if_not_busy] = *this;
   visitor.constant(keep);
   visitor.elsewhere(state, shared);
   visitor.scratch(arrived, read, next_if_not_busy);
   settle_idle(at);
-  for (auto& [watch, last, has_requested] : units) {
+  for (auto& [watch, last, has_requested] : by_dispatcher) {
     visitor.scratch(has_requested);
     watch.visit_state(visitor);
     visitor.shape(last.has_value());

@@ -17,8 +17,8 @@
 
 namespace gdsim {
 
-/// Explains a dispatcher's decisions: the waiting times of launches and the free contexts, each with their reasons. It
-/// makes no decisions. It reads the answers of a turn after the turn and before a core changes, because reasons and
+/// Explains the decisions of dispatching: the waiting times of launches and the free contexts, each with their reasons.
+/// It makes no decisions. It reads the answers of a turn after the turn and before a core changes, because reasons and
 /// sums over time depend on the contents of cores. It has no cost if no accounts are kept.
 class DispatchAccounts : public CoreListener {
  public:
@@ -33,7 +33,7 @@ class DispatchAccounts : public CoreListener {
   bool are_kept() const { return keep_ == KeepAccounts::yes; }
   void before_change(CoreId core, SimTime now) override {
     read_answers();
-    units_[state_->units.number_of(core)].watch.before_change(core, now);
+    by_dispatcher_[state_->dispatchers.number_of(core)].watch.before_change(core, now);
   }
 
   /// Adds a launch that became ready at `ready`.
@@ -54,7 +54,7 @@ class DispatchAccounts : public CoreListener {
   void settle_waits(SimTime now);
 
   /// Returns true if the reason why a core rejects a work-group may depend on other cores.
-  bool look_at_all_cores() const { return !units_.empty() && units_.front().watch.looks_at_all(); }
+  bool look_at_all_cores() const { return !by_dispatcher_.empty() && by_dispatcher_.front().watch.looks_at_all(); }
   IdleLedger& idle() { return idle_; }
   /// Adds the free time up to now to the ledger.
   void settle_idle(SimTime now);
@@ -68,26 +68,26 @@ class DispatchAccounts : public CoreListener {
 
  private:
   /// The accounts of one dispatcher.
-  struct Unit {
+  struct DispatcherAccount {
     IdleWatch watch;
     std::optional<LastRequest> last;  ///< nullopt before the first request
     bool has_requested = false;       ///< in this turn
   };
 
   void read_answers();
-  void read(const TurnAnswer& one);
+  void read(const TurnAnswer& answer);
   void refuse(LaunchId launch, WaitReason reason);
-  void on_placed(const TurnAnswer& one);
+  void on_placed(const TurnAnswer& answer);
   void on_exhausted(LaunchId launch);
   void renew_head(LaunchId launch);
-  std::optional<LaunchId> last_refused(const DispatchUnit& unit);
-  std::optional<LaunchId> last_to_request(const DispatchUnit& unit, const Unit& own);
-  const LastRequest* find_request(const DispatchUnit& unit, Unit& own);
+  std::optional<LaunchId> last_refused(const Dispatcher& dispatcher);
+  std::optional<LaunchId> last_to_request(const Dispatcher& dispatcher, const DispatcherAccount& own);
+  const LastRequest* find_request(const Dispatcher& dispatcher, DispatcherAccount& own);
 
   KeepAccounts keep_;
   Bound<const DispatchState> state_;
   IdleLedger idle_;
-  std::vector<Unit> units_;
+  std::vector<DispatcherAccount> by_dispatcher_;
   SharedWaits shared_;
   WaitLedger waits_;
   std::vector<LaunchId> arrived_;             ///< launches with shared requests that have arrived since the last turn

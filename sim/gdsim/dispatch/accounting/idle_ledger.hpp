@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// The cause of a core's free contexts: a kernel whose next work-group is not placed there, and the stall reason.
+/// The cause of a core's free contexts: a kernel whose next work-group is not placed there, and why.
 struct IdleReason {
   KernelId kernel{};
   WaitReason reason{};

@@ -21,13 +21,14 @@ bool depends_on_other_cores(const DispatchState& state) {
 
 }  // namespace
 
-IdleWatch::IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger)
+IdleWatch::IdleWatch(const DeviceSpec& device, const DispatchState& state, const Dispatcher& dispatcher,
+                     IdleLedger& ledger)
     : state_(state),
-      unit_(unit),
+      dispatcher_(dispatcher),
       ledger_(ledger),
       contexts_per_core_(device.contexts_per_core()),
       looks_at_all_(depends_on_other_cores(state)),
-      cores_(unit.cores.count()) {}
+      cores_(dispatcher.cores.count()) {}
 
 void IdleWatch::on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now) {
   std::optional<Waiting> waiting;
@@ -75,9 +76,9 @@ void IdleWatch::look_at_cores(bool all, SimTime now) {
     settle(core, now);
     know(core, free_on(core) > 0 ? reason_on(core) : std::nullopt);
   };
-  const CoreChanges& changes = unit_->search.changes();
+  const CoreChanges& changes = dispatcher_->search.changes();
   if (!all) changes.visit_since(seen_, look_at);
-  for (std::size_t core = unit_->cores.first; all && core < unit_->cores.last; ++core)
+  for (std::size_t core = dispatcher_->cores.first; all && core < dispatcher_->cores.last; ++core)
     look_at(static_cast<CoreId>(core));
   seen_ = changes.clock();
 }
@@ -105,19 +106,19 @@ void IdleWatch::settle(CoreId core, SimTime now) {
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
   if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
   const auto reason =
-      unit_->search.fit().stall_reason(kind.request.request, kind.request.wanted_of(*unit_, core), core);
+      dispatcher_->search.fit().wait_reason(kind.request.request, kind.request.wanted_of(*dispatcher_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
 /// Returns why the requested work-group is not placed on this core, or nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
-  const auto reason = RefusalReasons(unit_->search).of(request_.request, request_.wanted_of(*unit_, core), core);
+  const auto reason = RefusalReasons(dispatcher_->search).of(request_.request, request_.wanted_of(*dispatcher_, core), core);
   return IdleReason{waiting_->kernel, reason ? *reason : waiting_->held_up.value_or(WaitReason::ports)};
 }
 
 void IdleWatch::settle_all(SimTime now) {
-  for (std::size_t i = 0; i < cores_.size(); ++i) settle(static_cast<CoreId>(unit_->cores.first + i), now);
+  for (std::size_t i = 0; i < cores_.size(); ++i) settle(static_cast<CoreId>(dispatcher_->cores.first + i), now);
   if (!current_) return;
   kinds_[*current_].time = kinds_[*current_].time + (now - since_);
   since_ = now;
@@ -125,15 +126,15 @@ void IdleWatch::settle_all(SimTime now) {
 
 bool IdleWatch::has_free() const {
   for (std::size_t i = 0; i < cores_.size(); ++i)
-    if (free_on(static_cast<CoreId>(unit_->cores.first + i)) > 0) return true;
+    if (free_on(static_cast<CoreId>(dispatcher_->cores.first + i)) > 0) return true;
   return false;
 }
 
 /// The time matters only if some contexts are free.
 void IdleWatch::visit_state(StateVisitor& visitor) {
-  auto& [state, unit, ledger, contexts_per_core, looks_at_all, waiting, request, seen, kinds, known_kinds, recent,
+  auto& [state, dispatcher, ledger, contexts_per_core, looks_at_all, waiting, request, seen, kinds, known_kinds, recent,
          current, since, cores] = *this;
-  visitor.elsewhere(state, unit, ledger);
+  visitor.elsewhere(state, dispatcher, ledger);
   visitor.constant(contexts_per_core, looks_at_all);
   visitor.derived(request, seen, known_kinds, recent, current);
   visitor.derived(kinds, cores);  // all is settled

@@ -24,7 +24,7 @@ namespace gdsim {
 class IdleWatch {
  public:
   /// All references must outlive this.
-  IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger);
+  IdleWatch(const DeviceSpec& device, const DispatchState& state, const Dispatcher& dispatcher, IdleLedger& ledger);
 
   /// `request` is the waiting request, or null if there is none. `held_up` is the reason why it is not placed on a core
   /// on which it fits, or nullopt if it fits on no core.
@@ -80,7 +80,7 @@ class IdleWatch {
     std::optional<IdleReason> known;
   };
 
-  CoreState& of(CoreId core) { return cores_[index_of(core) - unit_->cores.first]; }
+  CoreState& of(CoreId core) { return cores_[index_of(core) - dispatcher_->cores.first]; }
   std::uint64_t free_on(CoreId core) const {
     return contexts_per_core_ - state_->bank.cores[index_of(core)].held_contexts();
   }
@@ -98,7 +98,7 @@ class IdleWatch {
   void wait_for(std::uint32_t kind, SimTime now);
 
   Bound<const DispatchState> state_;
-  Bound<const DispatchUnit> unit_;
+  Bound<const Dispatcher> dispatcher_;
   Bound<IdleLedger> ledger_;
   std::uint32_t contexts_per_core_;
   bool looks_at_all_;

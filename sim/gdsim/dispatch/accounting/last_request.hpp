@@ -16,28 +16,30 @@ struct LastRequest {
       by_partition;  ///< the request of each partition of the launch; empty without partitions
 
   /// Returns the last request of the dispatcher.
-  static LastRequest made_by(const DispatchUnit& unit) { return {*unit.search.last(), unit.search.requested()}; }
-  bool is_made_by(const DispatchUnit& unit) const {
-    const Request& made = *unit.search.last();
+  static LastRequest made_by(const Dispatcher& dispatcher) {
+    return {*dispatcher.search.last(), dispatcher.search.requested()};
+  }
+  bool is_made_by(const Dispatcher& dispatcher) const {
+    const Request& made = *dispatcher.search.last();
     return request.launch == made.launch && request.footprint == made.footprint &&
-           by_partition == unit.search.requested();
+           by_partition == dispatcher.search.requested();
   }
   /// Returns a request for the next work-group of the launch.
-  static LastRequest of(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
-    LastRequest last{unit.search.make_request(launch, state.progress.next_footprint(launch)), {}};
+  static LastRequest of(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
+    LastRequest last{dispatcher.search.make_request(launch, state.progress.next_footprint(launch)), {}};
     if (!state.progress.is_partitioned()) return last;
     for (std::size_t partition = 0; partition < state.progress.partition_count(launch); ++partition)
       last.by_partition.push_back(state.progress.next_footprint(launch, partition));
     return last;
   }
   /// Returns the footprint that is requested of the core, or null if its partition of the launch is exhausted.
-  const Footprint* wanted_of(const DispatchUnit& unit, CoreId core) const {
+  const Footprint* wanted_of(const Dispatcher& dispatcher, CoreId core) const {
     return by_partition.empty() ? request.footprint
-                                : by_partition[unit.search.progress().partition_of(request.launch, core)];
+                                : by_partition[dispatcher.search.progress().partition_of(request.launch, core)];
   }
   /// Returns true if the launch has another work-group to place, or threads of a spread one.
-  bool waits(const DispatchState& state, const DispatchUnit& unit) const {
-    return state.progress.has_next(request.launch) || unit.partials.spread().has_value();
+  bool waits(const DispatchState& state, const Dispatcher& dispatcher) const {
+    return state.progress.has_next(request.launch) || dispatcher.partials.spread().has_value();
   }
 
   /// Returns true if both are for the same work-groups of the same launch.

@@ -93,8 +93,8 @@ void SharedWaits::book(SimTime now) {
 }
 
 void SharedWaits::write_records() {
-  for (ClassWaits& one : classes_)
-    one.take_times([this](LaunchId launch, const ClassWaits::Times& waited) { write_record(launch, waited); });
+  for (ClassWaits& waits : classes_)
+    waits.take_times([this](LaunchId launch, const ClassWaits::Times& waited) { write_record(launch, waited); });
 }
 
 void SharedWaits::visit_state(StateVisitor& visitor) {

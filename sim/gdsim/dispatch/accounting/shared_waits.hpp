@@ -15,12 +15,12 @@
 
 namespace gdsim {
 
-/// The waiting times of launches that share their request (classes_by_shared_request()), by reason. One launch of each
+/// The waiting times of launches that share their request (classify_by_shared_request()), by reason. One launch of each
 /// class requests cores and is refused on behalf of all, so the cost of a turn does not depend on the number of
 /// launches.
 class SharedWaits {
  public:
-  /// `classes`: classes_by_shared_request(); `kinds`: classes_by_kernel_and_cores(). `is_cyclic`:
+  /// `classes`: classify_by_shared_request(); `kinds`: classify_by_kernel_and_cores(). `is_cyclic`:
   /// a turn names launches cyclically. All references must outlive this.
   SharedWaits(const Workload& workload, LaunchClasses classes, LaunchClasses kinds, bool is_cyclic,
               std::vector<LaunchRecord>& records);
@@ -42,7 +42,7 @@ class SharedWaits {
   /// Records that the turn names this launch.
   void on_named(LaunchId launch);
   /// Records that the launch that was named last requests cores.
-  void requests() { requested_at_ = at_; }
+  void on_requested() { requested_at_ = at_; }
   /// Records that the launch that was named last, and with it its class, is refused for this reason.
   void refuse(LaunchId launch, WaitReason reason);
   /// Records that the launch that was named last has placed a work-group. `reason_of(launch)` must return why a refused

@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// Records the times for which launches could not place their next work-group although it was their turn, with reasons.
+/// Records the times for which launches could not place their next work-group although they were next, with reasons.
 class WaitLedger {
  public:
   /// `records` are by launch. Waits of launches of `shared` are recorded there while their class makes their requests.

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-LaunchClasses classes_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores) {
+LaunchClasses classify_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
   std::map<std::tuple<KernelId, std::uint32_t, bool>, std::uint32_t> known;
@@ -23,8 +23,8 @@ LaunchClasses classes_by_kernel_and_cores(const Workload& workload, const CoreSe
   return LaunchClasses(std::move(numbers));
 }
 
-LaunchClasses classes_by_next_work_group(const Workload& workload, const CoreSelections& cores) {
-  const LaunchClasses kinds = classes_by_kernel_and_cores(workload, cores);
+LaunchClasses classify_by_next_work_group(const Workload& workload, const CoreSelections& cores) {
+  const LaunchClasses kinds = classify_by_kernel_and_cores(workload, cores);
   std::vector<std::uint32_t> numbers = kinds.numbers();
   std::uint32_t next = kinds.class_count();
   for (std::size_t i = 0; i < numbers.size(); ++i) {

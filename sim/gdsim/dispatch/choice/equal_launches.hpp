@@ -8,13 +8,13 @@ namespace gdsim {
 
 /// Launches of the same kernel on the same cores: their *kind*. Children are of other kinds, because they may always
 /// begin. Launches of one kind do not overtake each other.
-LaunchClasses classes_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores);
+LaunchClasses classify_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores);
 
 /// Launches of the same kernel, cores and next work-group: if one is refused in a turn, so are the others. A launch
 /// whose kernel has smaller work-groups at its edges has a class of its own.
-LaunchClasses classes_by_next_work_group(const Workload& workload, const CoreSelections& cores);
+LaunchClasses classify_by_next_work_group(const Workload& workload, const CoreSelections& cores);
 
-/// These classes, but one for all launches that share a request, see classes_by_shared_request().
+/// These classes, but one for all launches that share a request, see classify_by_shared_request().
 LaunchClasses merged_by_shared_request(const LaunchClasses& classes, const LaunchClasses& shared);
 
 }  // namespace gdsim

@@ -10,7 +10,7 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
                                      const LaunchClasses& shared)
     : sharing_(sharing),
       depths_(child_depths(workload)),
-      kind_of_(merged_by_shared_request(classes_by_next_work_group(workload, cores), shared)),
+      kind_of_(merged_by_shared_request(classify_by_next_work_group(workload, cores), shared)),
       class_of_(kind_of_.numbers()),
       ready_(kind_of_.launch_count()) {
   classes_.resize(kind_of_.class_count());

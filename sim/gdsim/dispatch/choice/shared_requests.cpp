@@ -21,9 +21,9 @@ std::vector<std::uint32_t> sizes_of(const LaunchClasses& kinds) {
 
 }  // namespace
 
-LaunchClasses classes_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
-                                        const Workload& workload, const LaunchProgress& progress,
-                                        const LaunchClasses& requests, const LaunchClasses& kinds) {
+LaunchClasses classify_by_shared_request(const DispatchRules& rules, const DispatchTraits& traits,
+                                         const Workload& workload, const LaunchProgress& progress,
+                                         const LaunchClasses& requests, const LaunchClasses& kinds) {
   if (!traits.allow_shared_requests()) return {};
   const std::vector<std::uint32_t> sizes = sizes_of(kinds);
   std::vector<std::uint32_t> shared;

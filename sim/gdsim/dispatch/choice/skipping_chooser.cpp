@@ -19,7 +19,7 @@ void SkippingChooser::ClassQueue::erase(const HeadKey& key) {
 }
 
 SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores, const LaunchClasses& shared)
-    : kind_numbers_(classes_by_kernel_and_cores(workload, cores)), depths_(child_depths(workload)) {
+    : kind_numbers_(classify_by_kernel_and_cores(workload, cores)), depths_(child_depths(workload)) {
   const LaunchClasses merged = merged_by_shared_request(kind_numbers_, shared);
   class_of_kind_.resize(kind_numbers_.class_count());
   for (std::size_t i = 0; i < merged.launch_count(); ++i) {
@@ -36,8 +36,8 @@ SkippingChooser::HeadKey SkippingChooser::key_of(std::uint32_t kind) const {
   return {std::numeric_limits<std::uint32_t>::max() - depth, queue.head_ready(), queue.head(), kind};
 }
 
-SkippingChooser::ClassQueue& SkippingChooser::queue_of(const RefusalClass& one) {
-  const LaunchQueue& queue = queues_[one.kinds.begin()->kind];
+SkippingChooser::ClassQueue& SkippingChooser::queue_of(const RefusalClass& refusal_class) {
+  const LaunchQueue& queue = queues_[refusal_class.kinds.begin()->kind];
   return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
 }
 

@@ -79,7 +79,7 @@ class SkippingChooser : public KernelChooser {
   HeadKey key_of(std::uint32_t kind) const;
   void mark_begun(LaunchId launch);
   /// The queue in which the class waits, by the head of its first kind.
-  ClassQueue& queue_of(const RefusalClass& one);
+  ClassQueue& queue_of(const RefusalClass& refusal_class);
   /// Calls `change()`, which may change the queue of the kind, and updates its position.
   template <class Change>
   void change_queue(std::uint32_t kind, Change change);

@@ -39,9 +39,9 @@ ClusterRoom::ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, c
 
 bool ClusterRoom::set(CoreId core, std::uint64_t capacity, std::uint64_t size) {
   const bool could = can_take(core, size);
-  std::uint64_t& here = capacity_[index_of(core) - first_];
-  sums_[group_of(core)] += capacity - here;
-  here = capacity;
+  std::uint64_t& known = capacity_[index_of(core) - first_];
+  sums_[group_of(core)] += capacity - known;
+  known = capacity;
   return can_take(core, size) != could;
 }
 

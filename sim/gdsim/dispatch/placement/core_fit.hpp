@@ -5,7 +5,7 @@
 #include <gdsim/dispatch/placement/core_claims.hpp>
 #include <gdsim/dispatch/placement/core_selections.hpp>
 #include <gdsim/dispatch/placement/request.hpp>
-#include <gdsim/dispatch/placement/stall_reason.hpp>
+#include <gdsim/dispatch/placement/wait_reason.hpp>
 #include <gdsim/dispatch/turn/admission.hpp>
 #include <gdsim/dispatch/turn/partial_groups.hpp>
 
@@ -42,7 +42,7 @@ class CoreFit {
   std::optional<WaitReason> exclusion_reason(const Request& request, const Footprint* wanted, CoreId core) const {
     if (wanted == nullptr) return WaitReason::partition;
     if (partials_->contains(index_of(core))) return WaitReason::contexts;
-    return claims_->stall_reason(core, on(core), request.launch, *wanted);
+    return claims_->wait_reason(core, on(core), request.launch, *wanted);
   }
   /// Returns true if the core has enough free resources for the work-group.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const {
@@ -52,10 +52,10 @@ class CoreFit {
     return gdsim::admits(request.admission, on(core), wanted);
   }
   /// Returns why the core rejects the work-group, or nullopt if it does not.
-  std::optional<WaitReason> stall_reason(const Request& request, const Footprint* wanted, CoreId core) const {
+  std::optional<WaitReason> wait_reason(const Request& request, const Footprint* wanted, CoreId core) const {
     if (const auto reason = exclusion_reason(request, wanted, core)) return reason;
     if (has_room(request, *wanted, core)) return std::nullopt;
-    return gdsim::stall_reason(on(core), *wanted, request.admission);
+    return gdsim::wait_reason(on(core), *wanted, request.admission);
   }
 
  private:

@@ -171,9 +171,9 @@ void FitSearch::on_release(CoreId core) {
   evaluate(core);
 }
 
-std::optional<WaitReason> FitSearch::stall_reason_after_release(CoreId core) {
+std::optional<WaitReason> FitSearch::wait_reason_after_release(CoreId core) {
   ++evaluations_;
-  return fit_.stall_reason(*request_, wanted_of(core), core);
+  return fit_.wait_reason(*request_, wanted_of(core), core);
 }
 
 void FitSearch::note_refusal() {

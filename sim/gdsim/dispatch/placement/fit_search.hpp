@@ -29,7 +29,7 @@ struct SearchSetting {
   LaunchProgress& progress;
   CoreClaims& claims;
   const CoreSelections& selections;
-  const LaunchClasses& classes;  ///< classes_by_request()
+  const LaunchClasses& classes;  ///< classify_by_request()
 };
 
 /// Finds the cores of a dispatcher that admit the requested work-group, and chooses one of them. RefusalReasons says
@@ -51,14 +51,14 @@ class FitSearch {
   void on_release(CoreId core);
   /// Returns why the requested work-group cannot be placed on the core after a release there, or nullopt if it can. The
   /// launch must be allowed on the core. Not for clusters.
-  std::optional<WaitReason> stall_reason_after_release(CoreId core);
+  std::optional<WaitReason> wait_reason_after_release(CoreId core);
   /// Returns the footprints of the last request by partition of the launch; empty without partitions.
   const std::vector<const Footprint*>& requested() const { return requested_; }
   /// Returns a request for the launch's next work-group, which needs `footprint`.
   Request make_request(LaunchId launch, const Footprint& footprint) const;
   /// Returns the changes of cores in contents or in reasons for rejecting work-groups.
   const CoreChanges& changes() const { return changes_; }
-  /// As on_release(), for a core with a stall_reason_after_release().
+  /// As on_release(), for a core with a wait_reason_after_release().
   void note_release(CoreId core) {
     refusals_.on_release(core);
     changes_.note(core);
@@ -120,7 +120,7 @@ class FitSearch {
   std::optional<std::size_t> placement_fields_;  ///< number of fields of its state; nullopt: not described
   CoreFit fit_;
   Bound<LaunchProgress> progress_;
-  Bound<const LaunchClasses> classes_;  ///< classes_by_request()
+  Bound<const LaunchClasses> classes_;  ///< classify_by_request()
   CoreBlock cores_;
   NegativeFitCache refusals_;        ///< only what evaluating every core would find, too
   RememberedCandidates remembered_;  ///< like `refusals_`

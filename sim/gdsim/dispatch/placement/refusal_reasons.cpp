@@ -22,13 +22,13 @@ std::optional<WaitReason> RefusalReasons::of(LaunchId launch, const Footprint& f
       progress.is_partitioned() && progress.left(launch, progress.partition_of(launch, core)) == 0;
   const Request request = search_.make_request(launch, footprint);
   const Footprint* wanted = is_exhausted ? nullptr : &footprint;
-  if (const auto reason = search_.fit().stall_reason(request, wanted, core)) return reason;
+  if (const auto reason = search_.fit().wait_reason(request, wanted, core)) return reason;
   const bool has_room = request.cluster == 1 || room_together(request, wanted, core) >= request.cluster;
   return has_room ? std::nullopt : std::optional(WaitReason::cluster_room);
 }
 
 std::optional<WaitReason> RefusalReasons::of(const Request& request, const Footprint* wanted, CoreId core) const {
-  if (const auto reason = search_.fit().stall_reason(request, wanted, core)) return reason;
+  if (const auto reason = search_.fit().wait_reason(request, wanted, core)) return reason;
   const bool has_room = request.cluster == 1 || has_cluster_room(request, wanted, core);
   return has_room ? std::nullopt : std::optional(WaitReason::cluster_room);
 }
@@ -51,7 +51,7 @@ WaitReason RefusalReasons::of_refused(const Request& request, const Footprint* w
   const CoreFit& fit = search_.fit();
   if (const auto reason = fit.exclusion_reason(request, wanted, core)) return *reason;
   if (request.cluster > 1 && fit.has_room(request, *wanted, core)) return WaitReason::cluster_room;
-  return stall_reason(fit.on(core), *wanted, request.admission);
+  return wait_reason(fit.on(core), *wanted, request.admission);
 }
 
 }  // namespace gdsim

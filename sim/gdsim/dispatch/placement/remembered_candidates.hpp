@@ -35,8 +35,8 @@ class RememberedCandidates {
   /// Returns the change as of which they were stored, or nullopt if there are none.
   std::optional<std::uint64_t> take(std::size_t request_class, const Footprint& footprint, Candidates& candidates,
                                     Requested& requested) {
-    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) {
-      return one.request_class == request_class && one.footprint == &footprint;
+    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) {
+      return kept.request_class == request_class && kept.footprint == &footprint;
     });
     if (found == kept_.end()) return std::nullopt;
     const std::uint64_t at = found->at;

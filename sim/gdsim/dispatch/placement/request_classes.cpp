@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-LaunchClasses classes_by_request(const Workload& workload, const CoreSelections& cores, const LaunchProgress& progress,
-                                 Admission admission) {
+LaunchClasses classify_by_request(const Workload& workload, const CoreSelections& cores, const LaunchProgress& progress,
+                                  Admission admission) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
   std::map<std::tuple<std::size_t, Admission, std::uint32_t, std::size_t, std::uint64_t>, std::uint32_t> known;

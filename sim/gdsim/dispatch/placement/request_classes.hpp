@@ -9,7 +9,7 @@ namespace gdsim {
 
 /// Launches, of any kernels, whose work-groups all need the same of a core, on the same cores: FitSearch remembers
 /// answers by these. If a kernel has smaller work-groups at its edges, only launches of this kernel are in one class.
-LaunchClasses classes_by_request(const Workload& workload, const CoreSelections& cores, const LaunchProgress& progress,
-                                 Admission admission);
+LaunchClasses classify_by_request(const Workload& workload, const CoreSelections& cores, const LaunchProgress& progress,
+                                  Admission admission);
 
 }  // namespace gdsim

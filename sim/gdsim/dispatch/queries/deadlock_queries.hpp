@@ -10,9 +10,9 @@
 namespace gdsim {
 
 /// Returns why the core rejects a work-group of the launch, which needs `footprint`, or nullopt.
-inline std::optional<WaitReason> stall_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
+inline std::optional<WaitReason> wait_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
                                               CoreId core) {
-  return RefusalReasons(state.units.of(core).search).of(launch, footprint, core);
+  return RefusalReasons(state.dispatchers.of(core).search).of(launch, footprint, core);
 }
 /// Returns true if two launches have the same kernel and the same cores.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {
@@ -20,7 +20,7 @@ inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) 
 }
 /// Returns true if the core's partially placed work-group holds a port.
 inline bool holds_port(const DispatchState& state, CoreId core) {
-  const auto& partial = state.units.of(core).partials.on(index_of(core));
+  const auto& partial = state.dispatchers.of(core).partials.on(index_of(core));
   return partial && partial->holds_port;
 }
 

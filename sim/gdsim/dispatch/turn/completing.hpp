@@ -5,6 +5,6 @@
 namespace gdsim {
 
 /// Places further threads of the dispatcher's partially placed work-groups, until it is busy.
-void complete_partials(DispatchState& state, DispatchUnit& unit);
+void complete_partials(DispatchState& state, Dispatcher& dispatcher);
 
 }  // namespace gdsim

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// A decision of the dispatcher: these threads of this work-group are placed on this core.
+/// A decision of a dispatcher: these threads of this work-group are placed on this core.
 struct Grant {
   LaunchId launch{};
   WorkGroupId work_group{};

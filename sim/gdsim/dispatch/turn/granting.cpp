@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
+Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const PartialGroup& group, CoreId core,
                      std::uint32_t threads, std::uint64_t work_groups) {
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
                                                                           threads, state.now, *state.bank.engine_sets);
@@ -16,7 +16,7 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
   answer.engines = engines;
   answer.fills_group = group.remaining == 0;
   if (const SimTime until = state.times.end_of_busy(state.now, threads, work_groups); until > state.now) {
-    unit.busy_until = until;
+    dispatcher.busy_until = until;
     state.decisions.next_turns.push_back(until);
   }
   return answer;
@@ -24,9 +24,9 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
 
 void release_if_empty(DispatchState& state, CoreId core) {
   if (!state.claims.are_exclusive()) return;
-  const DispatchUnit& unit = state.units.of(core);
+  const Dispatcher& dispatcher = state.dispatchers.of(core);
   const std::size_t i = index_of(core);
-  if (unit.partials.contains(i) || unit.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;
+  if (dispatcher.partials.contains(i) || dispatcher.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;
   if (const auto launch = state.claims.release(core)) state.chooser->on_left_cores(*launch);
 }
 

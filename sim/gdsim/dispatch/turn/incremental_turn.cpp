@@ -7,15 +7,15 @@ namespace gdsim {
 namespace {
 
 /// Records that the released resources of the core are not enough.
-inline void refuse_again(DispatchState& state, DispatchUnit& unit, CoreId core) {
-  unit.search.note_release(core);
+inline void refuse_again(DispatchState& state, Dispatcher& dispatcher, CoreId core) {
+  dispatcher.search.note_release(core);
   state.changed.erase(index_of(core));
 }
 
 /// Records that every core refuses again. `first` is the first core with a release.
-inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) {
+inline void end_refused(DispatchState& state, Dispatcher& dispatcher, CoreId first) {
   state.last_changed = index_of(first);
-  unit.search.note_refusal();
+  dispatcher.search.note_refusal();
 }
 
 bool is_refusal(TurnVerdict verdict) { return verdict != TurnVerdict::placed && verdict != TurnVerdict::spreads; }
@@ -23,8 +23,8 @@ bool is_refusal(TurnVerdict verdict) { return verdict != TurnVerdict::placed && 
 /// Returns true if the launch has begun and has more work-groups left for the core than fit there, all with the same
 /// footprint. Then the launch stays next in line and the dispatcher free after each placement, so the last request
 /// remains valid until the core refuses it.
-bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
-  const Request& request = *unit.search.last();
+bool has_more_than_fit(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch, CoreId core) {
+  const Request& request = *dispatcher.search.last();
   if (!state.traits.allow_incremental_placing() || request.admission != Admission::whole) return false;
   const LaunchProgress& progress = state.progress;
   return progress.has_begun(launch) && progress.is_uniform(launch) &&
@@ -34,40 +34,40 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
 
 /// Places the launch's next work-groups on the only core with a release, which the launch may use, until the core
 /// refuses one. If that requires a whole turn, places nothing and returns false.
-bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
-  auto reason = unit.search.stall_reason_after_release(core);
+bool retry_on_core(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, CoreId core) {
+  auto reason = dispatcher.search.wait_reason_after_release(core);
   if (!reason) {
-    if (!has_more_than_fit(state, unit, launch, core)) return false;
+    if (!has_more_than_fit(state, dispatcher, launch, core)) return false;
     const Core& place = state.bank.cores[index_of(core)];
-    const Footprint& footprint = *unit.search.last()->footprint;
-    do place_whole(state, unit, launch, core);
+    const Footprint& footprint = *dispatcher.search.last()->footprint;
+    do place_whole(state, dispatcher, launch, core);
     while (place.fits_whole(footprint));
-    reason = RefusalReasons(unit.search).of_last(core);
+    reason = RefusalReasons(dispatcher.search).of_last(core);
   }
   state.decisions.still_refusing.emplace_back(core, *reason);
-  refuse_again(state, unit, core);
-  end_refused(state, unit, core);
+  refuse_again(state, dispatcher, core);
+  end_refused(state, dispatcher, core);
   return true;
 }
 
 /// Returns true if the turn is over.
 bool try_launch_waiting_for_core(DispatchState& state, LaunchId launch) {
-  DispatchUnit& unit = state.units.first();
+  Dispatcher& dispatcher = state.dispatchers.first();
   const auto is_concerned = [&](std::size_t core) {
-    return state.selections.of(launch).contains(core) && !unit.partials.contains(core);
+    return state.selections.of(launch).contains(core) && !dispatcher.partials.contains(core);
   };
   if (const auto core = state.changed.only())
-    return is_concerned(*core) && retry_on_core(state, unit, launch, static_cast<CoreId>(*core));
+    return is_concerned(*core) && retry_on_core(state, dispatcher, launch, static_cast<CoreId>(*core));
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     if (!is_concerned(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
-    const auto reason = unit.search.stall_reason_after_release(id);
+    const auto reason = dispatcher.search.wait_reason_after_release(id);
     if (!reason) return false;
     state.decisions.still_refusing.emplace_back(id, *reason);
   }
   const auto& refusing = state.decisions.still_refusing;
-  for (const auto& [core, reason] : refusing) refuse_again(state, unit, core);
-  if (!refusing.empty()) end_refused(state, unit, refusing.front().first);
+  for (const auto& [core, reason] : refusing) refuse_again(state, dispatcher, core);
+  if (!refusing.empty()) end_refused(state, dispatcher, refusing.front().first);
   return true;
 }
 
@@ -76,10 +76,10 @@ bool try_launch_waiting_for_core(DispatchState& state, LaunchId launch) {
 std::optional<LaunchId> find_only_refused_launch(const DispatchState& state) {
   if (!state.classes_by_shared_request.empty()) return std::nullopt;  // one answer represents several launches
   std::optional<LaunchId> alone;
-  for (const TurnAnswer& one : state.decisions.answers) {
-    if (!is_refusal(one.verdict) || state.progress.is_fully_placed(one.launch)) continue;
-    if (alone && *alone != one.launch) return std::nullopt;
-    alone = one.launch;
+  for (const TurnAnswer& answer : state.decisions.answers) {
+    if (!is_refusal(answer.verdict) || state.progress.is_fully_placed(answer.launch)) continue;
+    if (alone && *alone != answer.launch) return std::nullopt;
+    alone = answer.launch;
   }
   return alone;
 }
@@ -90,9 +90,10 @@ std::optional<LaunchId> find_launch_waiting_for_core(const DispatchState& state)
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
   // If a turn names others after a refused launch, a placement may have changed the next launch and its reason.
   if (!state.traits.is_head_of_line() && !state.decisions.grants.empty()) return std::nullopt;
-  const DispatchUnit& unit = state.units.first();
-  const auto& request = unit.search.last();
-  if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
+  const Dispatcher& dispatcher = state.dispatchers.first();
+  const auto& request = dispatcher.search.last();
+  if (dispatcher.is_busy() || dispatcher.partials.spread() || !request || !dispatcher.search.is_refused())
+    return std::nullopt;
   if (request->cluster > 1) return std::nullopt;  // resources released on one core count for others
   const bool waits = state.only_refused_launch == request->launch && state.progress.has_next(request->launch);
   return waits ? std::optional(request->launch) : std::nullopt;

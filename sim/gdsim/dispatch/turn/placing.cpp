@@ -11,7 +11,7 @@ namespace {
 
 /// Takes the resources of the launch's next work-group on the core, with contexts for all threads that fit there. The
 /// dispatcher is then busy for as long as placing `work_groups` work-groups takes.
-PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
+PartialGroup open_work_group(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, CoreId core,
                              const Footprint& footprint, std::uint64_t work_groups) {
   Core& place = state.bank.cores[index_of(core)];
   state.before_change(core);
@@ -20,102 +20,103 @@ PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId 
   const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
   const PartialGroup group{
       launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
-  Grant& answer = grant_threads(state, unit, group, core, threads, work_groups);
+  Grant& answer = grant_threads(state, dispatcher, group, core, threads, work_groups);
   answer.opens_core = answer.opens_group = true;
   answer.first_context = first_context;
   return group;
 }
 
 /// Places the launch's next work-group on the core. The dispatcher is then busy as in open_work_group().
-void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
+void place_on(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, CoreId core, std::uint64_t work_groups) {
   const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.partition_of(launch, core));
   if (!state.begun_launches.has_begun(launch)) state.begun_launches.begin(launch, state.now);
-  PartialGroup group = open_work_group(state, unit, launch, core, footprint, work_groups);
+  PartialGroup group = open_work_group(state, dispatcher, launch, core, footprint, work_groups);
   if (group.remaining > 0) {
     const Launch& of = state.workload.launches[index_of(launch)];
     group.holds_port = !hands_over(state.rules, state.workload.kernel_of(of));
     if (group.holds_port) state.ports.hold();
     state.progress.open_partial(launch);
-    unit.partials.on(index_of(core)) = group;
+    dispatcher.partials.on(index_of(core)) = group;
   }
-  unit.search.evaluate(core);
+  dispatcher.search.evaluate(core);
 }
 
 /// Places the launch's requested work-group on the core that the placement chooses. Returns true if it chooses one.
 /// There must be a candidate, and the work-group must not be spread or in a cluster.
-bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
-  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
-  if (core) place_on(state, unit, launch, *core, 1);
+bool place_as_requested(DispatchState& state, Dispatcher& dispatcher, LaunchId launch) {
+  const auto core = dispatcher.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
+  if (core) place_on(state, dispatcher, launch, *core, 1);
   return core.has_value();
 }
 
 /// Places a cluster at once, in one group of cores; the placement chooses each core. Returns true if it chooses any.
-bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, std::uint64_t size) {
-  const auto first = unit.search.choose();
+bool place_cluster(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, std::uint64_t size) {
+  const auto first = dispatcher.search.choose();
   if (!first) return false;
-  unit.batch.end();
-  place_on(state, unit, launch, *first, size);
-  for (std::uint64_t i = 1; i < size; ++i) place_on(state, unit, launch, unit.search.choose_together(*first), size);
+  dispatcher.batch.end();
+  place_on(state, dispatcher, launch, *first, size);
+  for (std::uint64_t i = 1; i < size; ++i)
+    place_on(state, dispatcher, launch, dispatcher.search.choose_together(*first), size);
   return true;
 }
 
 /// Makes the next work-group the spread one, whose threads are placed on any cores where they fit.
-void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
+void begin_spreading(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, const Footprint& footprint) {
   if (!state.begun_launches.has_begun(launch)) state.begun_launches.begin(launch, state.now);
-  unit.partials.spread() = PartialGroup{
+  dispatcher.partials.spread() = PartialGroup{
       launch, state.progress.take_next(launch, CoreId{0}), footprint.threads, footprint.threads, false, {}};
   state.progress.open_partial(launch);
 }
 
 }  // namespace
 
-void place_whole(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
-  unit.choose_only(core, state.rules.batch, launch, state.progress, state.bank.cores.size());
-  open_work_group(state, unit, launch, core, *unit.search.last()->footprint, 1);
+void place_whole(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, CoreId core) {
+  dispatcher.choose_only(core, state.rules.batch, launch, state.progress, state.bank.cores.size());
+  open_work_group(state, dispatcher, launch, core, *dispatcher.search.last()->footprint, 1);
 }
 
-bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+bool place_next_work_group(DispatchState& state, Dispatcher& dispatcher, LaunchId launch) {
   const Footprint& footprint = state.progress.next_footprint(launch);
-  unit.search.request(launch, footprint);
-  if (unit.search.is_refused()) {
-    unit.search.note_refusal();
+  dispatcher.search.request(launch, footprint);
+  if (dispatcher.search.is_refused()) {
+    dispatcher.search.note_refusal();
     return false;
   }
-  const Request& request = *unit.search.last();
-  if (request.cluster > 1) return place_cluster(state, unit, launch, request.cluster);
-  if (request.admission != Admission::spread) return place_as_requested(state, unit, launch);
-  begin_spreading(state, unit, launch, footprint);
-  return continue_spreading(state, unit);
+  const Request& request = *dispatcher.search.last();
+  if (request.cluster > 1) return place_cluster(state, dispatcher, launch, request.cluster);
+  if (request.admission != Admission::spread) return place_as_requested(state, dispatcher, launch);
+  begin_spreading(state, dispatcher, launch, footprint);
+  return continue_spreading(state, dispatcher);
 }
 
-bool continue_spreading(DispatchState& state, DispatchUnit& unit) {
-  PartialGroup& group = *unit.partials.spread();
-  const Footprint& footprint = *unit.search.last()->footprint;
+bool continue_spreading(DispatchState& state, Dispatcher& dispatcher) {
+  PartialGroup& group = *dispatcher.partials.spread();
+  const Footprint& footprint = *dispatcher.search.last()->footprint;
   while (group.remaining > 0) {
-    if (unit.is_busy() || unit.search.is_refused()) return false;
-    const auto core = unit.search.choose();
+    if (dispatcher.is_busy() || dispatcher.search.is_refused()) return false;
+    const auto core = dispatcher.search.choose();
     if (!core) return false;
     Core& place = state.bank.cores[index_of(*core)];
     const bool opens_group = group.remaining == group.group_threads;
-    const bool opens_core = !unit.partials.is_spread_on(index_of(*core));
+    const bool opens_core = !dispatcher.partials.is_spread_on(index_of(*core));
     if (opens_group) group.first_core = *core;
     state.before_change(*core);
     if (opens_core) {
       state.claims.claim(*core, group.launch, footprint);
       place.take_group(footprint);
     }
-    unit.partials.spread_onto(index_of(*core));
+    dispatcher.partials.spread_onto(index_of(*core));
     const std::uint32_t threads = std::min(place.thread_capacity(footprint), group.remaining);
     group.remaining -= threads;
-    Grant& answer = grant_threads(state, unit, group, *core, threads);
+    Grant& answer = grant_threads(state, dispatcher, group, *core, threads);
     answer.opens_core = opens_core;
     answer.opens_group = opens_group;
-    unit.search.evaluate(*core);
+    dispatcher.search.evaluate(*core);
   }
   state.progress.close_partial(group.launch);
-  for (const CoreId core : unit.partials.close_spread()) {
+  for (const CoreId core : dispatcher.partials.close_spread()) {
     release_if_empty(state, core);
-    unit.search.evaluate(core);
+    dispatcher.search.evaluate(core);
   }
   return true;
 }

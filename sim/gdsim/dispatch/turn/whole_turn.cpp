@@ -17,12 +17,12 @@ void note_changes(DispatchState& state) {
   for (auto core = first; core; core = state.changed.next(*core + 1)) {
     state.changed.erase(*core);
     const auto id = static_cast<CoreId>(*core);
-    DispatchUnit& unit = state.units.of(id);
-    if (unit.partials.contains(*core)) {
-      unit.on_release(id);
+    Dispatcher& dispatcher = state.dispatchers.of(id);
+    if (dispatcher.partials.contains(*core)) {
+      dispatcher.on_release(id);
     } else {
       release_if_empty(state, id);
-      unit.search.on_release(id);
+      dispatcher.search.on_release(id);
     }
   }
 }
@@ -78,52 +78,53 @@ inline bool prepare_to_place(DispatchState& state, LaunchId launch) {
 }
 
 /// Records that the launch was named and cannot place anything.
-void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, TurnVerdict why) {
-  state.decisions.answer(launch, why, unit.number);
+void refuse(DispatchState& state, const Dispatcher& dispatcher, LaunchId launch, TurnVerdict why) {
+  state.decisions.answer(launch, why, dispatcher.number);
   state.chooser->on_blocked(launch);
 }
 
-void try_to_place(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
-  const bool is_placed = place_next_work_group(state, unit, launch);
-  if (is_placed || unit.partials.spread()) {
+void try_to_place(DispatchState& state, Dispatcher& dispatcher, LaunchId launch) {
+  const bool is_placed = place_next_work_group(state, dispatcher, launch);
+  if (is_placed || dispatcher.partials.spread()) {
     state.chooser->on_placed(launch, state.progress.undispatched(launch));
   }
-  if (!is_placed && !unit.is_busy()) return refuse(state, unit, launch, TurnVerdict::no_core);
-  state.decisions.answer(launch, is_placed ? TurnVerdict::placed : TurnVerdict::spreads, unit.number);
+  if (!is_placed && !dispatcher.is_busy()) return refuse(state, dispatcher, launch, TurnVerdict::no_core);
+  state.decisions.answer(launch, is_placed ? TurnVerdict::placed : TurnVerdict::spreads, dispatcher.number);
   // Launches that share its request may be refused before it would be named again.
   if (state.shares_request(launch) && !state.progress.has_next(launch)) dismiss(state, launch);
 }
 
-void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
-  while (!unit.is_busy() && !unit.partials.spread()) {
+void place_new_work_groups(DispatchState& state, Dispatcher& dispatcher) {
+  while (!dispatcher.is_busy() && !dispatcher.partials.spread()) {
     const auto launch = next_launch(state);
     if (!launch) return;
     if (!prepare_to_place(state, *launch)) continue;
     if (!state.ports.has_free())
-      refuse(state, unit, *launch, TurnVerdict::no_port);
+      refuse(state, dispatcher, *launch, TurnVerdict::no_port);
     else
-      try_to_place(state, unit, *launch);
+      try_to_place(state, dispatcher, *launch);
   }
 }
 
 /// Completes the dispatcher's partial work-groups, then places new ones, until it is busy or no more fit. Returns true
 /// if any threads were placed.
-bool visit_unit(DispatchState& state, DispatchUnit& unit) {
+bool visit_dispatcher(DispatchState& state, Dispatcher& dispatcher) {
   const std::size_t before = state.decisions.grants.size();
   state.chooser->begin_visit();
-  complete_partials(state, unit);
-  const bool may_continue = !unit.is_busy() && (!unit.partials.spread() || continue_spreading(state, unit));
+  complete_partials(state, dispatcher);
+  const bool may_continue =
+      !dispatcher.is_busy() && (!dispatcher.partials.spread() || continue_spreading(state, dispatcher));
   if (may_continue) {
-    place_new_work_groups(state, unit);
-  } else if (!unit.is_busy()) {
-    refuse(state, unit, unit.partials.spread()->launch, TurnVerdict::no_core);
+    place_new_work_groups(state, dispatcher);
+  } else if (!dispatcher.is_busy()) {
+    refuse(state, dispatcher, dispatcher.partials.spread()->launch, TurnVerdict::no_core);
   }
   return state.decisions.grants.size() > before;
 }
 
 /// Answers the launch that a busy dispatcher would try, because it waits for the dispatcher.
 void name_next(DispatchState& state) {
-  if (!state.units.one_is_busy()) return;
+  if (!state.dispatchers.one_is_busy()) return;
   state.chooser->begin_visit();
   if (const auto launch = next_launch(state); launch && prepare_to_place(state, *launch))
     state.decisions.answer(*launch, TurnVerdict::no_dispatcher);
@@ -138,12 +139,13 @@ void begin_turn(DispatchState& state, SimTime now) {
 }
 
 void take_whole_turn(DispatchState& state) {
-  state.units.free_until(state.now);
+  state.dispatchers.free_until(state.now);
   note_changes(state);
   state.begun_launches.take_prepared(state.now, [&state](LaunchId launch) { state.chooser->on_prepared(launch); });
   answer_unnamed(state);
-  while (state.units.visit_free([&state](DispatchUnit& unit) { return visit_unit(state, unit); }) &&
-         state.units.size() > 1) {
+  while (state.dispatchers.visit_free([&state](Dispatcher& dispatcher) {
+    return visit_dispatcher(state, dispatcher);
+  }) && state.dispatchers.size() > 1) {
   }
   name_next(state);
   state.only_refused_launch = find_only_refused_launch(state);

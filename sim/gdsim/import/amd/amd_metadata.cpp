@@ -11,7 +11,8 @@ std::string target_in(const std::string& triple) {
   return begin == std::string::npos ? triple : triple.substr(begin);
 }
 
-/// True if both kinds of registers come from one file: then `.vgpr_count` is their sum, with its first part aligned.
+/// Returns true if both kinds of registers come from one file: then `.vgpr_count` is their sum, with its first part
+/// aligned.
 bool has_unified_registers(std::string_view target) {
   return target.starts_with("gfx90a") || target.starts_with("gfx94") || target.starts_with("gfx95");
 }

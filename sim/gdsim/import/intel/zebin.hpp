@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// True if the file is Intel's machine code in the format zebin.
+/// Returns true if the file is Intel's machine code in the format zebin.
 bool is_zebin(const ElfFile& elf);
 
 /// The kernels of a zebin, from its `.ze_info`, with the product if a note names one. Throws InputError.

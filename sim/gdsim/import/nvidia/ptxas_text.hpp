@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// True if `ptxas -v` wrote some of this, perhaps within the log of a build.
+/// Returns true if `ptxas -v` wrote some of this, perhaps within the log of a build.
 bool is_ptxas_text(const SourceText& text);
 
 /// The kernels that `ptxas -v`, or `nvcc -Xptxas -v`, reports; all other lines are skipped. Throws InputError with the

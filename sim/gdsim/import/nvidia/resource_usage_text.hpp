@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// True if `cuobjdump --dump-resource-usage` wrote this.
+/// Returns true if `cuobjdump --dump-resource-usage` wrote this.
 bool is_resource_usage_text(const SourceText& text);
 
 /// The kernels of `cuobjdump --dump-resource-usage`. Throws InputError with the line at fault.

@@ -11,7 +11,7 @@ constexpr std::uint64_t kWordBytes = 4;
 
 bool is_active(std::uint32_t active, std::uint32_t lane) { return ((active >> lane) & 1) != 0; }
 
-/// True if each active lane has the same address as its partner, unless the partner is inactive.
+/// Returns true if each active lane has the same address as its partner, unless the partner is inactive.
 bool are_pairs(const LaneValues& addresses, std::uint32_t active, std::uint32_t distance) {
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     if (is_active(active, lane) && is_active(active, lane ^ distance) &&

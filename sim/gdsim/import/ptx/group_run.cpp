@@ -8,14 +8,14 @@
 namespace gdsim {
 
 void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-               BlockLog& log, UnresolvedInputs& unresolved, std::uint64_t max_turns) {
+               BlockLog& log, UnresolvedInputs& unresolved, std::uint64_t max_rounds) {
   using State = WarpRun::State;
   log.begin_group();
   std::vector<WarpRun> warps;
   for (std::uint64_t warp = 0; warp < launch.warps(); ++warp)
     warps.emplace_back(kernel, launch, group, warp, log, unresolved);
   std::vector<State> states(warps.size(), State::ready);
-  for (std::uint64_t turn = 0; turn < max_turns; ++turn) {
+  for (std::uint64_t round = 0; round < max_rounds; ++round) {
     bool has_moved = false;
     for (std::size_t i = 0; i < warps.size(); ++i) {
       if (states[i] != State::ready) continue;

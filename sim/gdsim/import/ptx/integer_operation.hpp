@@ -61,7 +61,7 @@ struct IntegerOperation {
 /// Nothing if the instruction is not one of these: then its result is unknown.
 std::optional<IntegerOperation> integer_operation_of(const PtxInstruction& instruction);
 
-/// True if the operation has `count` operands.
+/// Returns true if the operation has `count` operands.
 bool takes(const IntegerOperation& operation, std::size_t count);
 
 /// The result of the operation, lane by lane, as far as its operands are known. Absent operands are null. A division by

@@ -63,10 +63,10 @@ void follow_wave(const ProfileRequest& request, UnresolvedInputs& unresolved, Ke
   const std::uint64_t each = kFollowedInstructions / std::max<std::uint64_t>(1, groups * profile.warps);
   std::uint64_t blocks = 0;
   for (const std::uint64_t count : profile.log->executions) blocks += count;
-  const std::uint64_t turns =
+  const std::uint64_t rounds =
       std::max<std::uint64_t>(kMinTurns, blocks / std::max<std::uint64_t>(1, profile.warps) * each / executions);
   for (std::uint64_t group = first; group < first + groups; ++group)
-    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, unresolved, turns);
+    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, unresolved, rounds);
   profile.followed_groups = groups;
   profile.distinct_loads = log.loaded_from_l2.distinct_share();
 }

@@ -142,7 +142,7 @@ class Preparation {
     return fits_into(value, use->second.bytes);
   }
 
-  /// True if the kernel reads nothing of the parameter: it may have any value.
+  /// Returns true if the kernel reads nothing of the parameter: it may have any value.
   bool is_unread(const PtxArgument& argument) const {
     const auto first = uses_.lower_bound({argument.first, 0});
     return argument.second == 0 && (first == uses_.end() || first->first.first != argument.first);

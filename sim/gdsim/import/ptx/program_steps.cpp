@@ -136,7 +136,7 @@ class StepWriter {
     return at;
   }
 
-  /// True if warps wait for each other at the instruction.
+  /// Returns true if warps wait for each other at the instruction.
   bool is_barrier(std::uint32_t instruction) const {
     return profile_.kernel->instructions[instruction].traits.role == PtxRole::barrier &&
            profile_.log->executions[flow_.block_at[instruction]] > 0;

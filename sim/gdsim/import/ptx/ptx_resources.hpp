@@ -10,7 +10,8 @@ namespace gdsim {
 /// The resources of kernels in PTX: shared memory and bounds, without registers.
 CompiledFile resources_of(const PtxModule& module);
 
-/// True if PTX for this target can be compiled for the family: the target is no newer, and not a single architecture.
+/// Returns true if PTX for this target can be compiled for the family: the target is no newer, and not a single
+/// architecture.
 bool can_become(std::string_view ptx_target, std::string_view family);
 
 /// Adds the data of the same function's machine code to the kernel: registers, shared memory, barriers, spills,

@@ -12,7 +12,7 @@ class SectorCache {
  public:
   explicit SectorCache(std::size_t capacity) : capacity_(capacity) {}
 
-  /// True if the sector was held. Afterwards it is held, unless there is no capacity.
+  /// Holds the sector, unless there is no capacity. Returns true if it was held before.
   bool use(std::uint64_t sector) {
     const auto found = place_.find(sector);
     if (found != place_.end()) {

@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// True if the entries of the loop per iteration of the loop around it are the same in `log` and `given`.
+/// Returns true if the entries of the loop per iteration of the loop around it are the same in `log` and `given`.
 bool is_entered_as_often(const FlowLoop& loop, std::uint32_t number, const BlockLog& log, const BlockLog& given) {
   const std::uint64_t entries = log.loops[number].entries;
   const std::uint64_t as_given = given.loops[number].entries;

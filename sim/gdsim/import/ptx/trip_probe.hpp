@@ -17,7 +17,7 @@ struct SeenTrips {
   std::optional<std::int64_t> trips{};  ///< nothing: they differ from entry to entry, or not all warps enter
   LoopCounts counts;
 
-  /// True if the average over all entries is the same, and equally regular.
+  /// Returns true if the average over all entries is the same, and equally regular.
   bool is_like(const SeenTrips& other) const {
     return trips.has_value() == other.trips.has_value() &&
            counts.iterations * other.counts.entries == other.counts.iterations * counts.entries &&

@@ -71,23 +71,23 @@ void copy_record(const LaunchEffect& effect, SimTime at, LaunchRecord& record) {
 
 bool is_quiet(const ModelState& state) {
   return state.launches.present().empty() && state.events.instant_is_over() && state.recoveries.is_empty() &&
-         state.residents.count() == 0 && !state.resources.next() && state.dispatcher.state().is_quiet();
+         state.residents.count() == 0 && !state.resources.next() && state.dispatching.state().is_quiet();
 }
 
 bool read_cursors(ModelState& state, std::vector<std::uint64_t>& words) {
   CursorReader reader(words);
-  return state.dispatcher.state().visit_cursors(reader) && reader.is_plain();
+  return state.dispatching.state().visit_cursors(reader) && reader.is_plain();
 }
 
 void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEffect& effect) {
   const SimTime quiet = at + effect.quiet;
-  DispatchState& dispatch = state.dispatcher.state();
+  DispatchState& dispatch = state.dispatching.state();
   state.events.move_to(at);
   state.events.pop_rank();
   state.launches.arrive(launch);
   state.arrivals.on_arrived(launch);
   dispatch.progress.take(launch, effect.work_groups);
-  state.dispatcher.accounts().pass_over(at, quiet);
+  state.dispatching.accounts().pass_over(at, quiet);
   CursorSetter setter(effect.cursors);
   GDSIM_CHECK(dispatch.visit_cursors(setter) && setter.has_set_all(), "a dispatcher has other cursors than before");
   state.launches.begin(launch, at + since_start(*effect.record.first_dispatched));

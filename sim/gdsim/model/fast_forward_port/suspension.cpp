@@ -26,7 +26,7 @@ void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime
   prepare_group(state, cohort.group);
   cohort.factor = group.factor;
   cohort.serving_parity = group.serving_parity;
-  cohort.phase = 0;
+  cohort.step_progress = 0;
   const KnownPath path(*group.plan, group.amounts, cohort.factor);
   const KnownPath::Position position = path.position_at(static_cast<std::uint64_t>((state.now() - since).count));
   cohort.at = position.op;

@@ -42,7 +42,9 @@ struct Cohort {
   CohortIndex next = kNoCohort;  ///< if waiting: the next one at the same barrier, or for the same load
   SimTime since;                 ///< when they began the op
   DrawnFactor factor = kNoFactor;
-  std::uint64_t phase = 0;                            ///< if waiting: the phase of the barrier for whose end they wait
+  /// How far they are in the op. Waiting at a barrier: the phase for whose end they wait. In `issue_l1`: which of its
+  /// two works is done, see two_works.hpp. Else 0.
+  std::uint64_t step_progress = 0;
   LoadHandle last_load;                               ///< their last asynchronous load; or the load they represent
   std::array<std::uint64_t, kMaxLoops> iterations{};  ///< completed iterations, by surrounding loop
   std::uint32_t first_thread = 0;                     ///< number of one thread: identifies the cohort in its work-group
@@ -51,7 +53,7 @@ struct Cohort {
   TilePhases tile_phases = kNoTilePhases;  ///< their past arrivals and waits at barriers in bodies of tiles
 
   bool is_alike(const Cohort& other) const {
-    return group == other.group && factor == other.factor && at == other.at && phase == other.phase &&
+    return group == other.group && factor == other.factor && at == other.at && step_progress == other.step_progress &&
            on_core.core == other.on_core.core && last_load == other.last_load && iterations == other.iterations &&
            tiles == other.tiles;
   }

@@ -34,8 +34,6 @@ class CopyEngines {
     if (waiting_count_ > 0) begin_waiting();
     return begun_;
   }
-  /// Returns true if some copy has arrived and not begun.
-  bool has_waiting() const { return waiting_count_ > 0; }
   /// Must be called when the copy has ended: its engine is free.
   void on_ended(LaunchId launch) { ++free_[lane_of(launch)]; }
 

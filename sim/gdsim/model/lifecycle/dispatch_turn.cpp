@@ -25,7 +25,7 @@ void arrive(ModelState& state, LaunchId launch) {
   } else {
     const SimTime ready = state.launches.host_time(state.now());
     const Duration host_ahead = ready - state.now();
-    state.dispatcher.arrive(launch, ready, state.arrivals.prepared_since(launch) - host_ahead);
+    state.dispatching.arrive(launch, ready, state.arrivals.prepared_since(launch) - host_ahead);
   }
   state.want_turn();
 }
@@ -38,18 +38,18 @@ void take_dispatch_turn(ModelState& state) {
   state.turn_is_due = false;
   state.turn_was_taken = true;
   begin_copies(state);
-  const auto grants = state.dispatcher.turn(state.now());
-  for (const LaunchId launch : state.dispatcher.begun()) {
+  const auto grants = state.dispatching.turn(state.now());
+  for (const LaunchId launch : state.dispatching.begun()) {
     state.launches.record(launch).begun = state.launches.host_time(state.now());
     state.arrivals.on_begun(launch);
   }
-  for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
+  for (const SimTime at : state.dispatching.next_turns()) state.events.schedule(at, Event::turn_is_taken());
   for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {
       state.launches.begin(grant.launch, state.now());
       state.launch_facts.push_back({LaunchFact::Kind::first_dispatched, grant.launch});
     }
-    if (state.dispatcher.progress().is_fully_placed(grant.launch))
+    if (state.dispatching.progress().is_fully_placed(grant.launch))
       state.launches.on_all_placed(grant.launch, state.now());
     state.launches.change_resident(grant.launch, grant.core, grant.threads, state.now());
   }

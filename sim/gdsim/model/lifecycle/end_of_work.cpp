@@ -19,7 +19,7 @@ void end_launch(ModelState& state, LaunchId id) {
   const Launch& launch = state.workload.launches[index_of(id)];
   state.launch_facts.push_back({LaunchFact::Kind::ended, id});
   state.launches.end(id, state.now());
-  if (launch.is_kernel()) state.dispatcher.on_ended(id);
+  if (launch.is_kernel()) state.dispatching.on_ended(id);
   const std::span<const LaunchId> opened = state.arrivals.on_ended(id);
   for (const LaunchId waiter : std::vector<LaunchId>(opened.begin(), opened.end())) {  // others may end meanwhile
     open_dependencies(state, waiter);
@@ -35,13 +35,13 @@ void end_launch(ModelState& state, LaunchId id) {
 void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint& footprint,
                   std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(on_core.core)];
-  state.dispatcher.before_release(on_core.core, state.now());
+  state.dispatching.before_release(on_core.core, state.now());
   if (on_core.threads > 0) {
     core.free_threads(footprint, on_core.threads, on_core.engines, state.engine_sets);
   } else {
     core.release_group(footprint, first_context);
   }
-  state.dispatcher.on_release(on_core.core);
+  state.dispatching.on_release(on_core.core);
 }
 
 /// Frees the resources of a part of a work-group, at once or after their recovery.
@@ -49,9 +49,9 @@ void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& o
   state.want_turn();
   const SimTime at = state.recoveries.end(state.now());
   if (at == state.now())
-    return free_on_core(state, on_core, state.dispatcher.footprint(group.launch, group.threads), group.first_context);
+    return free_on_core(state, on_core, state.dispatching.footprint(group.launch, group.threads), group.first_context);
   if (state.recoveries.add({at, group.launch, group.threads, group.first_context, on_core}))
-    state.events.schedule(at, Event::recovers());
+    state.events.schedule(at, Event::recovery_ends());
 }
 
 /// Releases the contexts of threads that have ended.
@@ -138,8 +138,9 @@ void end_threads(ModelState& state, CohortIndex index) {
 }
 
 void end_recoveries(ModelState& state, SimTime until) {
-  state.recoveries.take_until(until, [&state](const Recovery& one) {
-    free_on_core(state, one.on_core, state.dispatcher.footprint(one.launch, one.group_threads), one.first_context);
+  state.recoveries.take_until(until, [&state](const Recovery& recovery) {
+    free_on_core(state, recovery.on_core, state.dispatching.footprint(recovery.launch, recovery.group_threads),
+                 recovery.first_context);
   });
   state.want_turn();
 }

@@ -14,7 +14,7 @@ LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launche
       residency_(workload.launches.size(), kNone),
       places_(workload.launches.size()),
       left_(static_cast<std::size_t>(std::count_if(workload.launches.begin(), workload.launches.end(),
-                                                   [](const Launch& one) { return !one.is_remote(); })) -
+                                                   [](const Launch& launch) { return !launch.is_remote(); })) -
             foreign_launches) {
   for (const Kernel& kernel : workload.kernels) needed_.push_back(kernel.range.group_count() + child_count(kernel));
 }
@@ -36,10 +36,10 @@ void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t th
   Residency* residency = residency_of(launch);
   residency->resident.set_level(residency->resident.level() + static_cast<std::uint64_t>(threads), now);
   if (residency->on_core.size() <= index_of(core)) residency->on_core.resize(index_of(core) + 1, 0);
-  std::uint32_t& here = residency->on_core[index_of(core)];
-  const bool was_busy = here > 0;
-  here += static_cast<std::uint32_t>(threads);
-  if (was_busy == (here > 0)) return;
+  std::uint32_t& resident = residency->on_core[index_of(core)];
+  const bool was_busy = resident > 0;
+  resident += static_cast<std::uint32_t>(threads);
+  if (was_busy == (resident > 0)) return;
   TimeIntegral& cores = residency->busy_cores;
   cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
 }

@@ -45,7 +45,7 @@ Cohort make_resident(ModelState& state, const Grant& grant) {
   if (grant.opens_core && state.loop_hook) state.loop_hook->before_core_opens(grant.core);
   if (grant.opens_group) {
     const KernelId kernel = state.workload.launches[index_of(grant.launch)].as_kernel().kernel;
-    const Footprint& footprint = state.dispatcher.footprint(grant.launch, grant.group_threads);
+    const Footprint& footprint = state.dispatching.footprint(grant.launch, grant.group_threads);
     const GroupIndex index = state.residents.open(grant, kernel, Bytes{footprint.work_group[Pool::slm]});
     state.barriers.open_group(index);
     if (state.programs.plan_of(kernel).has_first_wave() && !state.launches.has_ended_on(grant.launch, grant.core))

@@ -11,7 +11,7 @@ namespace {
 struct KernelAccess {
   std::optional<Bytes> working_set;  ///< of a work-group alone
   std::optional<Bytes> in_flight;
-  bool takes_turns = false;
+  bool has_precedence = false;
 };
 
 KernelAccess access_of(const Kernel& kernel, const MemoryRule& memory) {
@@ -21,7 +21,7 @@ KernelAccess access_of(const Kernel& kernel, const MemoryRule& memory) {
     access.working_set = Bytes{bytes.of_work_group + bytes.of_launch};
   }
   access.in_flight = kernel.in_flight ? kernel.in_flight : memory.in_flight;
-  access.takes_turns = draw_in_force(kernel).has_value();
+  access.has_precedence = draw_in_force(kernel).has_value();
   return access;
 }
 
@@ -45,10 +45,10 @@ class KindNumbers {
     return known->second;
   }
   /// The numbers of a step whose threads are served last, and first.
-  std::array<std::uint32_t, 2> numbers_of(MemoryKind kind, bool takes_turns) {
-    if (takes_turns) kind.weight = ShareWeight::last;
+  std::array<std::uint32_t, 2> numbers_of(MemoryKind kind, bool has_precedence) {
+    if (has_precedence) kind.weight = ShareWeight::last;
     const std::uint32_t last = number_of(kind);
-    if (takes_turns) kind.weight = ShareWeight::first;
+    if (has_precedence) kind.weight = ShareWeight::first;
     return {last, number_of(kind)};
   }
 
@@ -73,7 +73,7 @@ MemorySteps memory_steps_of(const DeviceSpec& device, const Workload& workload, 
       auto& by_op = steps.kind_of.emplace_back(plan.size());
       for (std::uint32_t i = 0; i < plan.size(); ++i)
         if (is_memory(plan.op(i).kind))
-          by_op[i] = numbers.numbers_of(kind_of(access, plan, i), access.takes_turns && !plan.op(i).is_repeated);
+          by_op[i] = numbers.numbers_of(kind_of(access, plan, i), access.has_precedence && !plan.op(i).is_repeated);
     }
   }
   return steps;

@@ -17,10 +17,10 @@ std::uint64_t key_of(std::uint32_t kind_in_domain, std::uint32_t sharers) {
 
 RateClasses& RateClasses::operator=(const RateClasses& other) {
   if (this == &other) return *this;
-  const auto copy = [this](const std::vector<RateClass*>& there) {
-    std::vector<RateClass*> here;
-    for (const RateClass* rate_class : there) here.push_back(counterpart(rate_class));
-    return here;
+  const auto copy = [this](const std::vector<RateClass*>& originals) {
+    std::vector<RateClass*> copies;
+    for (const RateClass* original : originals) copies.push_back(counterpart(original));
+    return copies;
   };
   const auto& [kinds, common, rate_classes, in_use, unused, by_key, has_empty, have_caps] = other;
   kinds_ = kinds;

@@ -24,9 +24,11 @@ class RateClasses {
   /// Copies the rate classes. They refer to the kinds of this memory, which must be equal to those of the other.
   RateClasses& operator=(const RateClasses& other);
   ~RateClasses() = default;
-  /// Returns the rate class here that corresponds to `there`, a rate class of a copy of this memory; null if that is
+  /// Returns the rate class here that corresponds to `original`, a rate class of a copy of this memory; null if that is
   /// null.
-  RateClass* counterpart(const RateClass* there) { return there == nullptr ? nullptr : &rate_classes_[there->number]; }
+  RateClass* counterpart(const RateClass* original) {
+    return original == nullptr ? nullptr : &rate_classes_[original->number];
+  }
 
   /// Returns the rate classes in use, by ascending cap per weight.
   std::span<RateClass* const> in_use() const { return in_use_; }

@@ -40,7 +40,7 @@ void Process::take_host_events() {
 
 void Process::handle(const GpuQueue::Batch& batch) {
   const auto rank = static_cast<Rank>(batch.rank);
-  const bool waits = has_device_ ? is_draining_ && rank == Rank::dispatch_turn : !is_of_host(rank);
+  const bool waits = has_device_ ? is_draining_ && rank == Rank::turn_is_taken : !is_of_host(rank);
   if (waits) {
     kept_.insert(kept_.end(), batch.events.begin(), batch.events.end());
   } else {
@@ -90,7 +90,7 @@ void Process::suspend(SimTime at) {
 void Process::drain(SimTime at) {
   ModelState& state = model_.state();
   is_draining_ = true;
-  state.dispatcher.hold(own(at));
+  state.dispatching.hold(own(at));
 }
 
 }  // namespace gdsim

@@ -29,7 +29,7 @@ void take_continuing(StepState& state, const ResidentGroup& group, const Event& 
     Cohort& cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
     const bool is_wait = plan.op(cohort.at).kind == OpKind::wait;
-    if (cohort.phase > (is_wait ? barrier.open_for_waits : barrier.open)) {
+    if (cohort.step_progress > (is_wait ? barrier.open_for_waits : barrier.open)) {
       cohort.next = left;
       left = at;
     } else {

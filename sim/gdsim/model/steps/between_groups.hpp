@@ -55,12 +55,12 @@ struct WaitDependenciesOperation : NeverIsolated {
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
-    cohort.phase = 1;
+    cohort.step_progress = 1;
     if (state.barriers.of(cohort.group, op.barrier).open > 0) {
       ++cohort.at;
       return Progress::continues;
     }
-    wait_at_barrier(state, index, op, cohort.phase);
+    wait_at_barrier(state, index, op, cohort.step_progress);
     return Progress::stays;
   }
 };

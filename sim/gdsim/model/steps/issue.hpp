@@ -83,7 +83,7 @@ struct IssueL1Operation : NeverIsolated {
     const CoreId core = state.cohorts[index].on_core.core;
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
       begin_step(state, state.cohorts[cohort]);
-      state.cohorts[cohort].phase = 0;
+      state.cohorts[cohort].step_progress = 0;
       state.resources.use_issue(state.step_begin(), core, pool, cohort, threads, work, weight);
       state.resources.use_slm(state.step_begin(), core, cohort, threads, lines, weight);
     });

@@ -17,12 +17,12 @@ struct LaunchChildOperation : NeverIsolated {
     const ResidentGroup& group = state.residents[cohort.group];
     const LaunchId child = child_of(state.workload, group.launch, group.number, op.child);
     if (!state.children.is_launched(child)) state.children.launch(child, cohort.group);
-    cohort.phase = 1;
+    cohort.step_progress = 1;
     if (!op.awaits_child || end.open > 0) {
       ++cohort.at;
       return Progress::continues;
     }
-    wait_at_barrier(state, index, op, cohort.phase);
+    wait_at_barrier(state, index, op, cohort.step_progress);
     return Progress::stays;
   }
 };

@@ -122,8 +122,8 @@ inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
 }
 
-/// Returns the number, from 1, of this arrival or wait of the threads at the op's barrier. For a step in which threads
-/// take turns, returns its number among the steps of its kind that they have begun.
+/// Returns the number, from 1, of this arrival or wait of the threads at the op's barrier. For a step with
+/// precedence, returns its number among the steps of its kind that they have begun.
 inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   std::uint64_t before = op.before;
   for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
@@ -170,7 +170,7 @@ inline void wait_at_barrier(StepState& state, CohortIndex index, const Op& op, s
   Cohort& cohort = state.cohorts[index];
   add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.on_core);
   begin_step(state, cohort);
-  cohort.phase = phase;
+  cohort.step_progress = phase;
   cohort.next = std::exchange(state.barriers.of(cohort.group, op.barrier).waiting, index);
 }
 

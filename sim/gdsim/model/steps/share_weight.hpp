@@ -9,7 +9,7 @@
 // limits, model/memory/memory_pool). The level is the highest that the capacity allows. The weight is 2. Threads of a
 // kernel with a draw have the weights 3 and 1 alternately, piece by piece of each of the three kinds. They begin with 3
 // if the lowest of 64 bits that are drawn for the work-group is set (`FactorDraw::is_first`). A piece that stands for
-// several iterations of a loop shares evenly, with weight 2, and counts as a turn. A core's SLM serves
+// several iterations of a loop shares evenly, with weight 2, and counts as one of these pieces. A core's SLM serves
 // `accesses_per_cycle` accesses at once, each with its own `banks` banks, and is shared as this number of banks; as one
 // where the key is missing.
 //

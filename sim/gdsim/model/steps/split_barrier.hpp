@@ -27,12 +27,12 @@ struct WaitOperation {
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
-    cohort.phase = barrier_phase(state, cohort, op);
-    if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open_for_waits) {
+    cohort.step_progress = barrier_phase(state, cohort, op);
+    if (cohort.step_progress <= state.barriers.of(cohort.group, op.barrier).open_for_waits) {
       ++cohort.at;
       return Progress::continues;
     }
-    wait_at_barrier(state, index, op, cohort.phase);
+    wait_at_barrier(state, index, op, cohort.step_progress);
     return Progress::stays;
   }
 

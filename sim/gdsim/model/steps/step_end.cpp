@@ -30,7 +30,7 @@ Cohort& end_step(StepState& state, CohortIndex index) {
   Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
   ++cohort.at;
-  cohort.phase = 0;
+  cohort.step_progress = 0;
   return cohort;
 }
 

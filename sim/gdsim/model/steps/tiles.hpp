@@ -18,8 +18,8 @@
 // 2^63 + s x 2^32 + i. Factors (of the work-group, of parts and of threads) and the order of service are drawn with it.
 // With `per: thread`, it is a work-group of one thread. A factor written for the taking work-group overrides the draw,
 // and `first_wave` is that work-group's. Memory, issue and SLM steps are counted from the beginning of the body; after
-// the step, the count continues as if the step were absent. The body counts as a loop, in which odd parts take the
-// turns that even ones do not, and is never one piece of work. Arrivals at barriers, and waits, are counted across
+// the step, the count continues as if the step were absent. The body counts as a loop, in which odd parts are served
+// first where even ones are last, and is never one piece of work. Arrivals at barriers, and waits, are counted across
 // bodies. If a body has an asynchronous load, the thread waits for its loads after its program, even without a tile.
 
 namespace gdsim {
@@ -27,7 +27,7 @@ namespace gdsim {
 /// Lets the threads begin a tile. Without a tile, they leave the step after the cost of this take.
 void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile);
 
-/// Gives the threads, which have no tile, the factor and turns of their work-group again.
+/// Gives the threads, which have no tile, the factor and precedence of their work-group again.
 void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 
 /// Gives tiles to the requests of this instant.

@@ -60,7 +60,7 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
     csv.time(record.submitted).time(record.ready).time(record.first_dispatched).time(record.fully_dispatched);
     csv.time(record.ended).count(kernel.range.group_count());
     csv.fraction(mean_occupancy(record, report.record)).text(critical_text(record, is_one_of_several));
-    csv.count(record.groups_dispatched).count(record.groups_ended);
+    csv.count(record.work_groups_dispatched).count(record.work_groups_ended);
     write_occupancies(record, report.record, csv);
     if (preemption)
       csv.text(preemption->processes[preemption->process_of[i]].name)

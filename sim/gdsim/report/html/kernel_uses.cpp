@@ -24,7 +24,7 @@ KernelUses kernel_uses(const RunView& view) {
     kernel.is_remote = launch.is_remote;
     if (launch.is_remote) continue;
     ++kernel.launches;
-    kernel.work_groups = std::max(kernel.work_groups, view.record.launches[i].groups_dispatched);
+    kernel.work_groups = std::max(kernel.work_groups, view.record.launches[i].work_groups_dispatched);
     const auto duration = view.record.launches[i].duration();
     if (!duration) continue;
     ++kernel.ended;

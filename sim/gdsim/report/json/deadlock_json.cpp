@@ -49,19 +49,19 @@ void write_holder(const Holder& holder, const Workload& workload, JsonWriter& js
   json.close_object();
 }
 
-void write_stall_reason(const StallReason& stall, const Workload& workload, JsonWriter& json) {
+void write_wait_cause(const WaitCause& cause, const Workload& workload, JsonWriter& json) {
   json.open_object();
-  json.key("resource").text(word_for(stall.reason));
-  if (stall.rest_of) json.key("rest_of_work_group").count(number_of(*stall.rest_of));
-  if (stall.core) {
-    json.key("cores").count(stall.cores);
-    json.key("core").count(index_of(*stall.core));
+  json.key("resource").text(word_for(cause.reason));
+  if (cause.rest_of) json.key("rest_of_work_group").count(number_of(*cause.rest_of));
+  if (cause.core) {
+    json.key("cores").count(cause.cores);
+    json.key("core").count(index_of(*cause.core));
   }
-  if (stall.needed) json.key("needed").count(static_cast<std::uint64_t>(*stall.needed));
-  if (stall.free) json.key("free").count(static_cast<std::uint64_t>(*stall.free));
-  json.key("holders_total").count(stall.holding);
+  if (cause.needed) json.key("needed").count(static_cast<std::uint64_t>(*cause.needed));
+  if (cause.free) json.key("free").count(static_cast<std::uint64_t>(*cause.free));
+  json.key("holders_total").count(cause.holding);
   json.key("held_by").open_list();
-  for (const Holder& holder : stall.holders) write_holder(holder, workload, json);
+  for (const Holder& holder : cause.holders) write_holder(holder, workload, json);
   json.close_list();
   json.close_object();
 }
@@ -74,7 +74,7 @@ void write_deadlocked_launch(const DeadlockedLaunch& launch, const Workload& wor
   for (const LaunchId before : launch.waits_for) json.text(workload.launches[index_of(before)].name);
   json.close_list();
   json.key("short_of").open_list();
-  for (const StallReason& stall : launch.stall_reasons) write_stall_reason(stall, workload, json);
+  for (const WaitCause& cause : launch.wait_causes) write_wait_cause(cause, workload, json);
   json.close_list();
   json.close_object();
 }
@@ -91,6 +91,7 @@ void write_deadlock(const RunReport& report, JsonWriter& json) {
   for (const DeadlockedLaunch& launch : report.record.deadlock.launches)
     write_deadlocked_launch(launch, report.workload, json);
   json.close_list();
+  // Keys of files stay as they are: `circle` is a cycle.
   json.key("circle").open_list();
   for (const std::string& name : report.record.deadlock.cycle) json.text(name);
   json.close_list();

@@ -44,7 +44,7 @@ void CommonInstant::report_ends(Member& member, SimTime now) {
     for (const std::uint32_t device : owners_.waiting(launch)) {
       Member& other = *members_[device];
       if (other.is_done()) continue;
-      other.model().end_remote(launch, begun, now);
+      other.model().schedule_remote_end(launch, begun, now);
       begin(other);
       other.catch_up_with(member);
     }

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>

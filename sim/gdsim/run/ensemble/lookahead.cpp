@@ -18,14 +18,14 @@ std::uint64_t bit_of(std::uint32_t device) { return std::uint64_t{1} << device; 
 /// Returns a saturating sum. A bound beyond 64 bits is no error: the transfer may never begin; if it does, it throws
 /// then.
 SimTime later(SimTime time, Duration by) {
-  return by.count > kNever.count - time.count ? kNever : SimTime{time.count + by.count};
+  return by.count > kEndOfTime.count - time.count ? kEndOfTime : SimTime{time.count + by.count};
 }
 
 Duration bound_of(std::span<const DeviceLink> links, const LinkTransfers::Transfer& transfer) {
   try {
     return min_duration(links, transfer);
   } catch (const TimeOverflowError&) {
-    return since_start(kNever);
+    return since_start(kEndOfTime);
   }
 }
 
@@ -53,7 +53,7 @@ Lookahead::Lookahead(std::span<const CompiledParts* const> devices, const Launch
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     Exchange& exchange = exchanges_.emplace_back();
     exchange.min_duration = min_duration_of(collectives[i], links);
-    exchange.not_departed = collectives[i].launches.size();
+    exchange.not_with_links = collectives[i].launches.size();
     for (const DeviceId device : collectives[i].devices) exchange.needs |= bit_of(number_of(device));
     for (const LaunchId part : collectives[i].launches) nodes_[index_of(part)].collective = i;
   }
@@ -92,10 +92,10 @@ void Lookahead::on_begun(LaunchId launch, SimTime at) {
   if (node.collective) exchanges_[*node.collective].needs &= ~bit_of(owners_.owner_of(launch));
 }
 
-void Lookahead::departs(LaunchId launch) {
+void Lookahead::on_handed_to_links(LaunchId launch) {
   Node& node = nodes_[index_of(launch)];
-  node.has_departed = true;
-  if (node.collective) --exchanges_[*node.collective].not_departed;
+  node.is_with_links = true;
+  if (node.collective) --exchanges_[*node.collective].not_with_links;
 }
 
 const std::vector<SimTime>& Lookahead::horizons(const Now& now) {
@@ -115,8 +115,8 @@ const std::vector<SimTime>& Lookahead::horizons(const Now& now) {
 }
 
 void Lookahead::look_once(const Now& now) {
-  std::fill(horizons_.begin(), horizons_.end(), kNever);
-  std::fill(reached_.begin(), reached_.end(), kNever);
+  std::fill(horizons_.begin(), horizons_.end(), kEndOfTime);
+  std::fill(reached_.begin(), reached_.end(), kEndOfTime);
   bound_exchanges(now);
   for (const LaunchId launch : looked_at_) {
     bound_end(launch, now);
@@ -137,7 +137,7 @@ void Lookahead::bound_exchanges(const Now& now) {
       begin = std::max(begin, begun ? *begun : earliest_[owners_.owner_of(part)]);
     }
     exchange.bound = later(begin, exchange.min_duration);
-    if (exchange.not_departed == 0) exchange.bound = std::max(exchange.bound, now.next_of_links);
+    if (exchange.not_with_links == 0) exchange.bound = std::max(exchange.bound, now.next_of_links);
   }
 }
 
@@ -151,10 +151,10 @@ void Lookahead::bound_end(LaunchId launch, const Now& now) {
   const std::uint32_t owner = owners_.owner_of(launch);
   node.bound = earliest_[owner];
   node.needs = bit_of(owner);
-  if (node.is_landed) return;
+  if (node.is_notified) return;
   if (node.is_copy && node.begun) {
     node.bound = later(*node.begun, node.min_duration);
-    if (node.has_departed) node.bound = std::max(node.bound, now.next_of_links);
+    if (node.is_with_links) node.bound = std::max(node.bound, now.next_of_links);
     node.needs = 0;
     return limit(owner, node.bound);
   }

@@ -31,14 +31,14 @@ class Lookahead {
   /// A copy over a link has begun, or all threads of a part of a collective have become resident.
   void on_begun(LaunchId launch, SimTime at);
   /// The launch has been handed to the links: it ends no earlier than their next event.
-  void departs(LaunchId launch);
+  void on_handed_to_links(LaunchId launch);
   /// The transfers of a copy or a part have ended, and its device has been notified.
-  void lands(LaunchId launch) { nodes_[index_of(launch)].is_landed = true; }
+  void on_transfers_ended(LaunchId launch) { nodes_[index_of(launch)].is_notified = true; }
 
   /// The present state of devices and links.
   struct Now {
     std::span<const SimTime> next;            ///< by device
-    SimTime next_of_links;                    ///< of departed transfers
+    SimTime next_of_links;                    ///< of the transfers that were handed to them
     std::function<bool(LaunchId)> has_ended;  ///< and the other devices that wait for it were notified
   };
   /// Returns, by device, a time before which no other device and no link affects it.
@@ -50,18 +50,18 @@ class Lookahead {
     std::optional<std::size_t> collective{};  ///< the collective that it is a part of
     bool is_copy = false;                     ///< over a link
     std::optional<SimTime> begun{};           ///< see on_begun()
-    bool has_departed = false;
-    bool is_landed = false;
-    Duration min_duration{};  ///< of a copy
+    bool is_with_links = false;               ///< see on_handed_to_links()
+    bool is_notified = false;                 ///< see on_transfers_ended()
+    Duration min_duration{};                  ///< of a copy
     // From the last evaluation: the end is not before `bound`, and something on the devices of `needs` must end first.
     SimTime bound{};
     std::uint64_t needs = 0;
   };
   struct Exchange {
     Duration min_duration;
-    SimTime bound{};               ///< of its end
-    std::uint64_t needs = 0;       ///< devices whose part has not begun
-    std::size_t not_departed = 0;  ///< parts
+    SimTime bound{};                 ///< of its end
+    std::uint64_t needs = 0;         ///< devices whose part has not begun
+    std::size_t not_with_links = 0;  ///< parts that were not handed to the links
   };
 
   void look_at(std::span<const CompiledParts* const> devices);

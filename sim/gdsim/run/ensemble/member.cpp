@@ -22,9 +22,9 @@ bool Member::others_wait_for(LaunchId launch) const {
 void Member::find_next() {
   if (is_in_instant_) return;
   if (is_done()) {
-    next_ = kNever;
+    next_ = kEndOfTime;
   } else {
-    next_ = model().state().events.instant_is_over() ? model().next_time_or(kNever) : model().now();
+    next_ = model().state().events.instant_is_over() ? model().next_time_or(kEndOfTime) : model().now();
   }
 }
 
@@ -66,7 +66,7 @@ void Member::begin() {
 
 std::uint64_t Member::handle() {
   const GpuQueue::Batch batch = model().state().events.pop_rank();
-  if (batch.rank == static_cast<std::size_t>(Rank::dispatch_turn)) ++turns_;
+  if (batch.rank == static_cast<std::size_t>(Rank::turn_is_taken)) ++turns_;
   const std::size_t events = batch.events.size();
   model().handle(batch);
   return events;

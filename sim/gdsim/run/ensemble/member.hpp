@@ -8,13 +8,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 namespace gdsim {
-
-inline constexpr SimTime kNever{std::numeric_limits<std::int64_t>::max()};
 
 /// One of the devices that run together.
 class Member {
@@ -29,8 +26,8 @@ class Member {
   std::uint32_t number() const { return number_; }
   bool is_done() const { return model().is_done(); }
 
-  /// Returns the next time at which something happens on this device, or kNever if nothing will or the device is done.
-  /// Everything before that time has happened.
+  /// Returns the next time at which something happens on this device, or kEndOfTime if nothing will or the device is
+  /// done. Everything before that time has happened.
   SimTime next() const { return next_; }
   /// Recomputes next() from the model, because an earlier event may have been added.
   void find_next();
@@ -46,7 +43,7 @@ class Member {
   bool is_in_instant() const { return is_in_instant_; }
   bool has_rank() { return is_in_instant_ && !model().state().events.instant_is_over(); }
   /// Returns its position within the instant: the ranks in order, starting again from the first after each dispatch
-  /// pass.
+  /// turn.
   std::size_t place() { return turns_ * kRankCount + model().state().events.lowest_rank(); }
   /// Moves its position in the instant up to that of `other`, whose event reaches it.
   void catch_up_with(const Member& other) { turns_ = std::max(turns_, other.turns_); }
@@ -77,7 +74,7 @@ class Member {
   StopToken stop_;
   SimTime next_;
   bool is_in_instant_ = false;
-  std::size_t turns_ = 0;         ///< dispatch passes of this instant
+  std::size_t turns_ = 0;         ///< dispatch turns of this instant
   std::size_t facts_seen_ = 0;    ///< of this instant's launch_facts()
   std::size_t awaited_left_ = 0;  ///< launches that have not ended and for which other devices wait
   std::uint64_t resident_ = 0;    ///< threads, after the last instant

@@ -94,7 +94,7 @@ std::optional<SimTime> PreemptedRun::next_time() const {
     if (time) next = next ? std::min(*next, *time) : *time;
   };
   for (const auto& process : processes_) take(process->next_time());
-  // Processes without pending work must not take turns for ever: one of them has deadlocked.
+  // Processes without pending work must not switch for ever: one of them has deadlocked.
   const bool can_go_on = next || std::any_of(processes_.begin(), processes_.end(), [](const auto& process) {
                            return !process->has_device() && !process->is_done() && process->has_pending_work();
                          });

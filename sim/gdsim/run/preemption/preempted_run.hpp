@@ -2,8 +2,8 @@
 
 #include <gdsim/record/listeners.hpp>
 #include <gdsim/run/drive.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/preemption/process_scheduler.hpp>
-#include <gdsim/run/run_switches.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// A run of processes that take turns on the device. Each has its own model; the observers see one device.
+/// A run of processes that have the device one at a time. Each has its own model; the observers see one device.
 class PreemptedRun {
  public:
   /// All arguments must outlive this.

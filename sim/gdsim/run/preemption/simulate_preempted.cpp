@@ -25,13 +25,14 @@ std::vector<Int128> held_on_cores(const PreemptedRun& run) {
 std::vector<CoreTimeUse> time_use_of(PreemptedRun& run) {
   std::map<std::pair<CoreId, KernelId>, TimeUse> sums;
   for (const auto& process : run.processes())
-    for (const CoreTimeUse& one : finalize_time_use(process->model().state())) sums[{one.core, one.kernel}] += one.use;
+    for (const CoreTimeUse& core_use : finalize_time_use(process->model().state()))
+      sums[{core_use.core, core_use.kernel}] += core_use.use;
   std::vector<CoreTimeUse> uses;
   for (const auto& [key, use] : sums) uses.push_back({key.first, key.second, use});
   return uses;
 }
 
-/// Returns the time from the first dispatch pass to the end. That pass takes place when the first launch arrives.
+/// Returns the time from the first dispatch turn to the end. That turn takes place when the first launch arrives.
 Duration dispatching(const RunRecord& record) {
   SimTime first = record.end;
   for (const LaunchRecord& launch : record.launches) first = std::min(first, launch.ready.value_or(first));
@@ -50,7 +51,7 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
     return sums.try_emplace(key, held.size(), Int128{0}).first->second;
   };
   for (const auto& process : run.processes())
-    for (const IdleUse& use : process->model().state().dispatcher.accounts().take_idle(process->own_time())) {
+    for (const IdleUse& use : process->model().state().dispatching.accounts().take_idle(process->own_time())) {
       sum_of({use.kernel, use.reason})[index_of(use.core)] += use.context_time;
       rest[index_of(use.core)] -= use.context_time;
     }

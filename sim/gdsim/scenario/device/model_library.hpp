@@ -51,6 +51,7 @@ class ModelLibrary {
   const DeviceSpec* find_device(const std::string& key) const;
   /// Keeps a device that find_device() does not find. If there are too many, the device that was kept first is evicted.
   void keep_device(std::string key, const DeviceSpec& device);
+  /// Returns the number of devices that are kept, for tests.
   std::size_t devices_kept() const { return devices_.size(); }
 
  private:

@@ -56,7 +56,7 @@ class NumberedValues {
     const char* too_many;
   };
 
-  /// True if the node's expression uses a name for which `is_one` holds.
+  /// Returns true if the node's expression uses a name for which `is_one` holds.
   template <class IsOne>
   bool uses(const YamlNode& node, IsOne is_one) const;
   bool is_of_group(const std::string& name) const { return is_group_name(name) && !setting_.names.has(name); }

@@ -2,9 +2,9 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/device/read_cores.hpp>
-#include <gdsim/scenario/devices/launch_device.hpp>
-#include <gdsim/scenario/devices/read_collective.hpp>
-#include <gdsim/scenario/devices/read_copy.hpp>
+#include <gdsim/scenario/ensemble/launch_device.hpp>
+#include <gdsim/scenario/ensemble/read_collective.hpp>
+#include <gdsim/scenario/ensemble/read_copy.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/scenario/workload/launch_names.hpp>

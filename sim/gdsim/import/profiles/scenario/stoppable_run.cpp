@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 
-#include <gdsim/run/run_switches.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 namespace gdsim {
 

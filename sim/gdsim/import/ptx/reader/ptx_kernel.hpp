@@ -44,7 +44,7 @@ struct PtxInstruction {
   std::string_view name() const { return std::string_view(opcode).substr(0, opcode.find('.')); }
   /// `f32` of `ld.global.f32`.
   std::string_view last_part() const { return std::string_view(opcode).substr(opcode.rfind('.') + 1); }
-  /// True if `part` is a part of the opcode after its name, as `global` is of `ld.global.f32`.
+  /// Returns true if `part` is a part of the opcode after its name, as `global` is of `ld.global.f32`.
   bool has_part(std::string_view part) const;
 };
 

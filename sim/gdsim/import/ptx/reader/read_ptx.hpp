@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// True if the text is PTX: `.version` and `.target` come before anything else.
+/// Returns true if the text is PTX: `.version` and `.target` come before anything else.
 bool is_ptx(const SourceText& source);
 
 /// Reads the entry functions of a PTX text; functions that are called, and variables of the module, are skipped. Throws

@@ -70,8 +70,8 @@ PtxClass conversion(const PtxInstruction& instruction) {
   return arithmetic(from == "f64" || to == "f64" ? "fp64" : "sfu");
 }
 
-/// True if machine code has many instructions for it, the number of which is undocumented: divisions, and roots and
-/// reciprocals that are no approximations. The PTX of nvcc has no division by a constant.
+/// Returns true if machine code has many instructions for it, the number of which is undocumented: divisions, and
+/// roots and reciprocals that are no approximations. The PTX of nvcc has no division by a constant.
 bool is_sequence(const PtxInstruction& instruction) {
   const std::string_view name = instruction.name();
   return name == "div" || name == "rem" || ((name == "sqrt" || name == "rcp") && !instruction.has_part("approx"));

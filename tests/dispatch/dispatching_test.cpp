@@ -1,4 +1,4 @@
-#include "dispatch/dispatcher_bench.hpp"
+#include "dispatch/dispatch_bench.hpp"
 
 #include <gdsim/base/check.hpp>
 
@@ -33,7 +33,7 @@ class FilledInOrder {
   }
 
  private:
-  DispatcherBench bench_;
+  DispatchBench bench_;
 };
 
 /// The small device with so many cores under this choice of kernels.
@@ -116,33 +116,33 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
       workload.kernels.back().needs.slm.total = Bytes{i};
       workload.launches.push_back({"", KernelId{i}, {}});
     }
-    DispatcherBench bench(device_of(kCores, choice), workload);
-    const Dispatcher& dispatcher = bench.dispatcher;
+    DispatchBench bench(device_of(kCores, choice), workload);
+    const Dispatching& dispatching = bench.dispatching;
     bench.arrive(0, 1, at(us(0)));
     REQUIRE(bench.turn(at(us(0))).size() == kCores);
     bench.arrive(1, 1 + kKernels, at(us(1)));
     bench.turn(at(us(1)));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
       bench.release(core(3), launch(0), 1, at(us(2)));
-      const std::uint64_t before = dispatcher.evaluations();
+      const std::uint64_t before = dispatching.evaluations();
       // One evaluation for the changed core, and one for each kernel; the last time, one work-group is placed there.
       CHECK(bench.turn(at(us(2))).size() == (i == 8 ? 1 : 0));
-      CHECK(dispatcher.evaluations() - before <= kKernels + 2);
-      CHECK(dispatcher.evaluations() - before >= kKernels);
+      CHECK(dispatching.evaluations() - before <= kKernels + 2);
+      CHECK(dispatching.evaluations() - before >= kKernels);
     }
   }
 }
 
 TEST_CASE("kernels that are placed in turn find their candidates again, and evaluate only cores that have changed") {
   constexpr std::uint32_t kCores = 20;
-  DispatcherBench bench(
+  DispatchBench bench(
       with(device_of(kCores, KernelChoice::round_robin), [](DeviceSpec& d) { d.dispatch.placement = "most_room"; }),
       workload_of({kernel_of(100, 1, kCompute), kernel_of(100, 2, kCompute)}));
   bench.arrive_all(at(us(0)));
   const std::size_t placed = bench.turn(at(us(0))).size();
   REQUIRE(placed > 2 * kCores);
   // Every core once for each kernel, and for each placed work-group its core, for both kernels.
-  CHECK(bench.dispatcher.evaluations() <= 2 * kCores + 3 * placed);
+  CHECK(bench.dispatching.evaluations() <= 2 * kCores + 3 * placed);
 }
 
 TEST_CASE("kernels whose work-groups need the same are evaluated once") {
@@ -151,21 +151,21 @@ TEST_CASE("kernels whose work-groups need the same are evaluated once") {
     workload.kernels.push_back(kernel_of(1, 8, kCompute));
     workload.launches.push_back({"", KernelId{i}, {}});
   }
-  DispatcherBench bench(device_of(2, KernelChoice::round_robin), workload);
+  DispatchBench bench(device_of(2, KernelChoice::round_robin), workload);
   bench.arrive(0, 1, at(us(0)));
   REQUIRE(bench.turn(at(us(0))).size() == 2);
   bench.arrive(1, 51, at(us(1)));
-  const std::uint64_t before = bench.dispatcher.evaluations();
+  const std::uint64_t before = bench.dispatching.evaluations();
   bench.turn(at(us(1)));
-  CHECK(bench.dispatcher.evaluations() - before <= 2);
-  CHECK(bench.dispatcher.accounts().waiting().size() == 50);
+  CHECK(bench.dispatching.evaluations() - before <= 2);
+  CHECK(bench.dispatching.accounts().waiting().size() == 50);
 }
 
 TEST_CASE("a placement that chooses a full core is a defect") {
   struct Stubborn : Placement {
     std::optional<std::size_t> choose(const IndexSet&) override { return 0; }
   };
-  DispatcherBench bench(small_device(), workload_of({kernel_of(2, 8, kCompute)}),
+  DispatchBench bench(small_device(), workload_of({kernel_of(2, 8, kCompute)}),
                         [](const DeviceSpec&) { return std::make_unique<Stubborn>(); });
   bench.arrive_all(at(us(0)));
   CHECK_THROWS_AS(bench.turn(at(us(0))), DefectError);

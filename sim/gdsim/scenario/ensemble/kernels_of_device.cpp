@@ -1,6 +1,6 @@
-#include <gdsim/scenario/devices/kernels_of_device.hpp>
+#include <gdsim/scenario/ensemble/kernels_of_device.hpp>
 
-#include <gdsim/scenario/devices/launch_device.hpp>
+#include <gdsim/scenario/ensemble/launch_device.hpp>
 
 #include <set>
 #include <string>

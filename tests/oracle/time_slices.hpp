@@ -14,19 +14,19 @@
 // while one of its kernels was launched, is ready, and has not ended.
 //
 // A time slice begins when a process with work to run gets the device, or gets work to run. At its end, the next
-// process in turn that has work to run gets the device. Under priorities, the highest process with work to run gets it
-// at once. A process without work to run loses the device as soon as another has some.
+// process, cyclically, that has work to run gets the device. Under priorities, the highest process with work to run
+// gets it at once. A process without work to run loses the device as soon as another has some.
 //
 // A process whose threads are preempted stops at once: its contexts are saved, and those of the next are restored. A
 // process whose work-groups are preempted begins no further ones, and loses the device when the last resident one ends.
 
 namespace gdsim::oracle {
 
-class Turns {
+class TimeSlices {
  public:
   enum class Use : std::uint8_t { running, draining, saving, restoring, waiting };
 
-  Turns(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds, std::vector<std::string> names);
+  TimeSlices(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds, std::vector<std::string> names);
 
   /// Returns the time when a slice or a switch ends next, later than `now`.
   std::optional<Time> next_time(Time now) const;
@@ -60,7 +60,7 @@ class Turns {
 
   bool has_work(std::size_t process) const;
   /// Returns the process that gets the device if its present process loses it.
-  std::optional<std::size_t> next_in_turn() const;
+  std::optional<std::size_t> next_process() const;
   bool must_leave(Time now) const;
   void stop(Time now);
   void bring_back(Time now);

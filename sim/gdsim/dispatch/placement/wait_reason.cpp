@@ -1,8 +1,8 @@
-#include <gdsim/dispatch/placement/stall_reason.hpp>
+#include <gdsim/dispatch/placement/wait_reason.hpp>
 
 namespace gdsim {
 
-WaitReason stall_reason(const Core& core, const Footprint& footprint, Admission admission) {
+WaitReason wait_reason(const Core& core, const Footprint& footprint, Admission admission) {
   if (const auto pool = core.scarce_pool(footprint)) switch (*pool) {
       case Pool::contexts: return WaitReason::contexts;
       case Pool::slots:

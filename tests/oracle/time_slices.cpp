@@ -1,4 +1,4 @@
-#include "oracle/turns.hpp"
+#include "oracle/time_slices.hpp"
 
 #include "oracle/csv.hpp"
 
@@ -16,7 +16,8 @@ bool holds_nothing(const World& world) {
 
 }  // namespace
 
-Turns::Turns(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds, std::vector<std::string> names)
+TimeSlices::TimeSlices(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds,
+                       std::vector<std::string> names)
     : device_(device),
       choice_(rules.kernel_choice),
       rule_(*rules.preemption),
@@ -26,14 +27,14 @@ Turns::Turns(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds
   for (World* world : worlds_) world->has_device = world == worlds_.front();
 }
 
-bool Turns::has_work(std::size_t process) const {
+bool TimeSlices::has_work(std::size_t process) const {
   const World& world = *worlds_[process];
   for (std::size_t id = 0; id < world.launches.size(); ++id)
     if (world.launch(id).is_kernel() && world.launches[id].ready && !world.launches[id].ended) return true;
   return false;
 }
 
-std::optional<std::size_t> Turns::next_in_turn() const {
+std::optional<std::size_t> TimeSlices::next_process() const {
   std::vector<std::size_t> order;
   const std::size_t first = choice_ == KernelChoice::time_sliced ? holder_ + 1 : 0;
   for (std::size_t i = first; i < worlds_.size(); ++i) order.push_back(i);
@@ -43,23 +44,23 @@ std::optional<std::size_t> Turns::next_in_turn() const {
   return std::nullopt;
 }
 
-bool Turns::must_leave(Time now) const {
-  const auto next = next_in_turn();
+bool TimeSlices::must_leave(Time now) const {
+  const auto next = next_process();
   if (!next) return false;
   if (!has_work(holder_)) return true;
   if (choice_ == KernelChoice::priority) return *next < holder_;
   return now > slice_begin_ && (now - slice_begin_) % rule_.quantum->count == 0;
 }
 
-std::optional<Time> Turns::next_time(Time now) const {
+std::optional<Time> TimeSlices::next_time(Time now) const {
   if (use_ == Use::saving || use_ == Use::restoring) return switch_end_;
-  if (use_ == Use::draining || choice_ == KernelChoice::priority || !next_in_turn()) return std::nullopt;
+  if (use_ == Use::draining || choice_ == KernelChoice::priority || !next_process()) return std::nullopt;
   Time end = slice_begin_;
   end += ((now - end) / rule_.quantum->count + 1) * rule_.quantum->count;
   return end;
 }
 
-void Turns::time_passes(Time until) {
+void TimeSlices::time_passes(Time until) {
   const Time passed = until - std::exchange(until_, until);
   if (passed == 0) return;
   for (std::size_t process = 0; process < worlds_.size(); ++process) {
@@ -79,7 +80,7 @@ void Turns::time_passes(Time until) {
     }
 }
 
-void Turns::end_at(Time end) {
+void TimeSlices::end_at(Time end) {
   const Time beyond = until_ - end;
   for (std::size_t process = 0; process < worlds_.size(); ++process)
     if (has_work(process))
@@ -88,7 +89,7 @@ void Turns::end_at(Time end) {
   if (!slices_.empty() && slices_.back().begin >= end) slices_.pop_back();
 }
 
-void Turns::stop(Time now) {
+void TimeSlices::stop(Time now) {
   World& world = *worlds_[holder_];
   Account& account = accounts_[holder_];
   if (has_work(holder_)) ++account.preemptions;
@@ -100,15 +101,15 @@ void Turns::stop(Time now) {
   use_it(Use::saving);
 }
 
-void Turns::bring_back(Time now) {
-  holder_ = next_in_turn().value_or(holder_);
+void TimeSlices::bring_back(Time now) {
+  holder_ = next_process().value_or(holder_);
   moved_ = contexts_of(*worlds_[holder_], rule_.restore);
   accounts_[holder_].bytes_restored += moved_.bytes;
   switch_end_ = now + time_to_move(device_, rule_.restore, moved_);
   use_it(Use::restoring);
 }
 
-void Turns::give(Time now) {
+void TimeSlices::give(Time now) {
   World& world = *worlds_[holder_];
   world.has_device = true;
   world.is_drained = false;
@@ -118,7 +119,7 @@ void Turns::give(Time now) {
   use_it(Use::running);
 }
 
-bool Turns::change_hands(Time now) {
+bool TimeSlices::change_hands(Time now) {
   World& world = *worlds_[holder_];
   if (use_ == Use::running) {
     const bool has_work_now = has_work(holder_);
@@ -141,7 +142,7 @@ bool Turns::change_hands(Time now) {
   return use_ == Use::saving ? bring_back(now) : give(now), true;
 }
 
-std::string Turns::slices_csv() const {
+std::string TimeSlices::slices_csv() const {
   std::string text = "start_ns,end_ns,process,use,work_groups,bytes\n";
   for (const Slice& slice : slices_)
     text += nanoseconds(slice.begin) + "," + nanoseconds(slice.end) + "," + names_[slice.process] + "," +
@@ -150,7 +151,7 @@ std::string Turns::slices_csv() const {
   return text;
 }
 
-std::string Turns::json() const {
+std::string TimeSlices::json() const {
   std::string text;
   for (std::size_t process = 0; process < worlds_.size(); ++process) {
     const Account& account = accounts_[process];

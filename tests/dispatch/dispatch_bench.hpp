@@ -2,7 +2,7 @@
 
 #include "support/builders.hpp"
 
-#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/dispatching.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-// A dispatcher by itself, with cores that are filled and released by hand.
+// A dispatching by itself, with cores that are filled and released by hand.
 
 namespace gdsim::testing {
 
@@ -39,31 +39,31 @@ struct DispatchSite {
   }
 };
 
-/// A dispatcher on such a site. No launch has arrived.
-struct DispatcherBench : DispatchSite {
+/// A dispatching on such a site. No launch has arrived.
+struct DispatchBench : DispatchSite {
   std::vector<LaunchRecord> records;
-  Dispatcher dispatcher;
+  Dispatching dispatching;
 
-  DispatcherBench(DeviceSpec of, Workload work, KeepAccounts keep = KeepAccounts::yes)
+  DispatchBench(DeviceSpec of, Workload work, KeepAccounts keep = KeepAccounts::yes)
       : DispatchSite(std::move(of), std::move(work)),
         records(workload.launches.size()),
-        dispatcher(input(placement()), bank, records, keep) {}
+        dispatching(input(placement()), bank, records, keep) {}
   /// With a placement of the test's own.
-  DispatcherBench(DeviceSpec of, Workload work, const PlacementMaker& make_placement)
+  DispatchBench(DeviceSpec of, Workload work, const PlacementMaker& make_placement)
       : DispatchSite(std::move(of), std::move(work)),
         records(workload.launches.size()),
-        dispatcher(input(make_placement), bank, records) {}
+        dispatching(input(make_placement), bank, records) {}
 
   /// The launches from `first` on, up to but without `last`, become ready.
   void arrive(std::size_t first, std::size_t last, SimTime ready) {
-    for (std::size_t i = first; i < last; ++i) dispatcher.arrive(static_cast<LaunchId>(i), ready, ready);
+    for (std::size_t i = first; i < last; ++i) dispatching.arrive(static_cast<LaunchId>(i), ready, ready);
   }
   void arrive_all(SimTime ready) { arrive(0, workload.launches.size(), ready); }
 
   /// The grants of a turn as work-group:core:threads.
   std::vector<std::string> turn(SimTime now) {
     std::vector<std::string> words;
-    for (const Grant& grant : dispatcher.turn(now))
+    for (const Grant& grant : dispatching.turn(now))
       words.push_back(std::to_string(number_of(grant.work_group)) + ":" + std::to_string(index_of(grant.core)) + ":" +
                       std::to_string(grant.threads));
     return words;
@@ -72,9 +72,9 @@ struct DispatcherBench : DispatchSite {
   void release(CoreId core, LaunchId launch, std::uint32_t threads, SimTime now) {
     const Kernel& kernel = workload.kernel_of(workload.launches[index_of(launch)]);
     const auto all = static_cast<std::uint32_t>(kernel.threads_per_work_group());
-    bank.cores[index_of(core)].release_threads(dispatcher.footprint(launch, all), threads, now, EngineSet::none,
+    bank.cores[index_of(core)].release_threads(dispatching.footprint(launch, all), threads, now, EngineSet::none,
                                                engine_sets);
-    dispatcher.on_release(core);
+    dispatching.on_release(core);
   }
 };
 

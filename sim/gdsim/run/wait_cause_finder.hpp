@@ -9,13 +9,13 @@
 namespace gdsim {
 
 /// Finds the resources that keep launches of a deadlocked model from being placed, and the work-groups that hold them.
-class StallReasonFinder {
+class WaitCauseFinder {
  public:
   /// The state must outlive this.
-  explicit StallReasonFinder(const ModelState& state);
+  explicit WaitCauseFinder(const ModelState& state);
 
-  /// Returns the stall reasons of a launch that has not ended; empty if all of it is placed.
-  std::vector<StallReason> find(LaunchId launch);
+  /// Returns the causes for which a launch waits that has not ended; empty if all of it is placed.
+  std::vector<WaitCause> find(LaunchId launch);
 
  private:
   struct Held {
@@ -23,11 +23,11 @@ class StallReasonFinder {
     std::vector<Holder> first;
   };
 
-  StallReason of_ports() const;
-  StallReason of_turn(LaunchId launch) const;
-  void add_cores(LaunchId launch, std::vector<StallReason>& found);
-  void add_remainders(LaunchId launch, std::vector<StallReason>& found);
-  void add(const StallReason& one, const Footprint& footprint, std::vector<StallReason>& found);
+  WaitCause of_ports() const;
+  WaitCause of_other_launches(LaunchId launch) const;
+  void add_cores(LaunchId launch, std::vector<WaitCause>& found);
+  void add_remainders(LaunchId launch, std::vector<WaitCause>& found);
+  void add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found);
   const Held& held(CoreId core, WaitReason reason);
   bool holds(const ResidentGroup& group, WaitReason reason) const;
   const Footprint& footprint_of(LaunchId launch, WorkGroupId group) const;

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/devices/check_devices.hpp>
+#include <gdsim/scenario/ensemble/check_devices.hpp>
 
 #include <gdsim/base/printable.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/devices/own_device.hpp>
+#include <gdsim/scenario/ensemble/own_device.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 namespace gdsim {

@@ -1,9 +1,9 @@
-#include <gdsim/scenario/devices/read_devices.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/scenario/devices/check_devices.hpp>
-#include <gdsim/scenario/devices/kernels_of_device.hpp>
-#include <gdsim/scenario/devices/read_links.hpp>
+#include <gdsim/scenario/ensemble/check_devices.hpp>
+#include <gdsim/scenario/ensemble/kernels_of_device.hpp>
+#include <gdsim/scenario/ensemble/read_links.hpp>
 #include <gdsim/scenario/expectations/read_expectations.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>

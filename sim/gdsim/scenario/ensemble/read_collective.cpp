@@ -1,4 +1,4 @@
-#include <gdsim/scenario/devices/read_collective.hpp>
+#include <gdsim/scenario/ensemble/read_collective.hpp>
 
 #include <gdsim/scenario/keys/keys.hpp>
 

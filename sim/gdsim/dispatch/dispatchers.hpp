@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/dispatch/dispatch_unit.hpp>
+#include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 
 #include <cstddef>
@@ -22,45 +22,45 @@ namespace gdsim {
 /// Returns the cores of each dispatcher. The rules must have passed their checks.
 std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);
 /// Returns the device as a dispatcher's placement sees it: its cores alone.
-DeviceSpec device_of(const DeviceSpec& device, const CoreBlock& cores);
+DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores);
 
-/// The dispatchers of a device, in ascending order of their cores, and the one whose turn it is.
-class DispatchUnits {
+/// The dispatchers of a device, in ascending order of their cores, and the one that a turn visits first.
+class Dispatchers {
  public:
   /// All references must outlive this.
-  DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement);
-  DispatchUnits(const DispatchUnits&) = delete;
+  Dispatchers(const SearchSetting& setting, const PlacementMaker& make_placement);
+  Dispatchers(const Dispatchers&) = delete;
   /// Both objects must be of the same device and rules.
-  DispatchUnits& operator=(const DispatchUnits& other);
-  ~DispatchUnits() = default;
+  Dispatchers& operator=(const Dispatchers& other);
+  ~Dispatchers() = default;
 
   /// Returns true if every placement has a copy().
   bool can_be_copied() const;
 
-  std::size_t size() const { return units_.size(); }
-  auto begin() { return units_.begin(); }
-  auto end() { return units_.end(); }
-  DispatchUnit& first() { return units_.front(); }
-  const DispatchUnit& first() const { return units_.front(); }
-  DispatchUnit& of(CoreId core) { return units_[unit_of_core_[index_of(core)]]; }
-  const DispatchUnit& of(CoreId core) const { return units_[unit_of_core_[index_of(core)]]; }
+  std::size_t size() const { return dispatchers_.size(); }
+  auto begin() { return dispatchers_.begin(); }
+  auto end() { return dispatchers_.end(); }
+  Dispatcher& first() { return dispatchers_.front(); }
+  const Dispatcher& first() const { return dispatchers_.front(); }
+  Dispatcher& of(CoreId core) { return dispatchers_[number_by_core_[index_of(core)]]; }
+  const Dispatcher& of(CoreId core) const { return dispatchers_[number_by_core_[index_of(core)]]; }
   /// Returns the number of the dispatcher to which the core belongs.
-  std::size_t number_of(CoreId core) const { return unit_of_core_[index_of(core)]; }
-  const DispatchUnit& operator[](std::size_t number) const { return units_[number]; }
+  std::size_t number_of(CoreId core) const { return number_by_core_[index_of(core)]; }
+  const Dispatcher& operator[](std::size_t number) const { return dispatchers_[number]; }
 
   /// Ends the busy times that are over at `now`.
   void free_until(SimTime now);
   bool one_is_busy() const;
-  /// Calls `visit(unit)` once for every dispatcher that is not busy, beginning after the last one that has placed
+  /// Calls `visit(dispatcher)` once for every dispatcher that is not busy, beginning after the last one that has placed
   /// threads. `visit` must return true if it placed threads. Returns true if any dispatcher placed threads.
   template <class Visit>
   bool visit_free(Visit visit) {
     bool placed = false;
     const std::size_t first = next_;
-    for (std::size_t i = 0; i < units_.size(); ++i) {
-      const std::size_t index = (first + i) % units_.size();
-      if (units_[index].is_busy() || !visit(units_[index])) continue;
-      next_ = (index + 1) % units_.size();
+    for (std::size_t i = 0; i < dispatchers_.size(); ++i) {
+      const std::size_t index = (first + i) % dispatchers_.size();
+      if (dispatchers_[index].is_busy() || !visit(dispatchers_[index])) continue;
+      next_ = (index + 1) % dispatchers_.size();
       placed = true;
     }
     return placed;
@@ -70,12 +70,13 @@ class DispatchUnits {
   std::uint64_t evaluations() const;
   /// Returns true if every placement describes its state.
   bool visit_state(StateVisitor& visitor);
-  /// Visits the placements' state, and whose turn it is. Returns true if every placement describes its state.
+  /// Visits the placements' state, and which dispatcher a turn visits first. Returns true if every placement describes
+  /// its state.
   bool visit_cursors(StateVisitor& visitor);
 
  private:
-  std::deque<DispatchUnit> units_;  ///< their addresses do not change
-  std::vector<std::uint32_t> unit_of_core_;
+  std::deque<Dispatcher> dispatchers_;  ///< their addresses do not change
+  std::vector<std::uint32_t> number_by_core_;
   std::size_t next_ = 0;  ///< the dispatcher after the last one that placed threads
 };
 

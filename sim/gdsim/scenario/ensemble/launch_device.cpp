@@ -1,4 +1,4 @@
-#include <gdsim/scenario/devices/launch_device.hpp>
+#include <gdsim/scenario/ensemble/launch_device.hpp>
 
 #include <gdsim/base/near_names.hpp>
 

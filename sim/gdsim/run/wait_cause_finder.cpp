@@ -1,4 +1,4 @@
-#include <gdsim/run/stall_reason_finder.hpp>
+#include <gdsim/run/wait_cause_finder.hpp>
 
 #include <gdsim/dispatch/queries/deadlock_queries.hpp>
 
@@ -24,12 +24,12 @@ void count(const ResidentGroup& group, std::uint64_t& sum, std::vector<Holder>& 
 }
 
 /// Sets the needed amount of the scarce resource, and its free amount on `core`.
-void set_amounts(const Core& core, const Footprint& footprint, StallReason& stall) {
+void set_amounts(const Core& core, const Footprint& footprint, WaitCause& cause) {
   const auto set = [&](Pool pool, std::int64_t needed) {
-    stall.needed = needed;
-    stall.free = footprint.capacity[pool] - core.held(pool);
+    cause.needed = needed;
+    cause.free = footprint.capacity[pool] - core.held(pool);
   };
-  switch (stall.reason) {
+  switch (cause.reason) {
     case WaitReason::work_group_slots:
     case WaitReason::slm:
     case WaitReason::barriers:
@@ -45,11 +45,11 @@ void set_amounts(const Core& core, const Footprint& footprint, StallReason& stal
 
 }  // namespace
 
-StallReasonFinder::StallReasonFinder(const ModelState& state)
-    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.accounts().waiting()) {}
+WaitCauseFinder::WaitCauseFinder(const ModelState& state)
+    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatching.accounts().waiting()) {}
 
-std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
-  std::vector<StallReason> found;
+std::vector<WaitCause> WaitCauseFinder::find(LaunchId launch) {
+  std::vector<WaitCause> found;
   const LaunchRecord& record = state_.launches.record(launch);
   const Launch& what = state_.workload.launches[index_of(launch)];
   if (!what.is_kernel() || (!record.submitted && what.parent() != nullptr)) return found;
@@ -57,12 +57,12 @@ std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
     found.push_back({.reason = WaitReason::host});
     return found;
   }
-  if (state_.dispatcher.progress().undispatched(launch) > 0) {
+  if (state_.dispatching.progress().undispatched(launch) > 0) {
     const bool was_blocked = std::find(blocked_.begin(), blocked_.end(), launch) != blocked_.end();
     if (!was_blocked) {
-      found.push_back(of_turn(launch));
+      found.push_back(of_other_launches(launch));
     } else {
-      if (!state_.dispatcher.state().ports.has_free()) found.push_back(of_ports());
+      if (!state_.dispatching.state().ports.has_free()) found.push_back(of_ports());
       add_cores(launch, found);
     }
   }
@@ -70,49 +70,49 @@ std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
   return found;
 }
 
-/// Returns the stall reason when partially placed work-groups hold all ports.
-StallReason StallReasonFinder::of_ports() const {
-  StallReason stall{.reason = WaitReason::ports};
+/// Returns the cause reason when partially placed work-groups hold all ports.
+WaitCause WaitCauseFinder::of_ports() const {
+  WaitCause cause{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
-    if (group.placed < group.threads && holds_port(state_.dispatcher.state(), group.core))
-      count(group, stall.holding, stall.holders);
+    if (group.placed < group.threads && holds_port(state_.dispatching.state(), group.core))
+      count(group, cause.holding, cause.holders);
   }
-  return stall;
+  return cause;
 }
 
-/// Returns the stall reason of a launch whose turn it was not. The holders are blocked launches of its kind, which go
+/// Returns the cause reason of a launch behind other launches. The holders are blocked launches of its kind, which go
 /// before it; else all blocked launches; else the launches that have begun, whose number is limited.
-StallReason StallReasonFinder::of_turn(LaunchId launch) const {
+WaitCause WaitCauseFinder::of_other_launches(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId blocked : blocked_)
-    if (are_of_one_kind(state_.dispatcher.state(), blocked, launch)) before.push_back(blocked);
+    if (are_of_one_kind(state_.dispatching.state(), blocked, launch)) before.push_back(blocked);
   if (before.empty()) before = blocked_;
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
     if (const LaunchRecord& record = state_.launches.records()[i]; record.begun && !record.ended)
       before.push_back(static_cast<LaunchId>(i));
-  StallReason stall{.reason = WaitReason::other_launches};
-  stall.holding = before.size();
-  for (std::size_t i = 0; i < before.size() && i < kMaxHolders; ++i) stall.holders.push_back({before[i], 0, {}});
-  return stall;
+  WaitCause cause{.reason = WaitReason::other_launches};
+  cause.holding = before.size();
+  for (std::size_t i = 0; i < before.size() && i < kMaxHolders; ++i) cause.holders.push_back({before[i], 0, {}});
+  return cause;
 }
 
 /// Adds the resource that the launch's next work-group lacks on each core, and combines equal reasons.
-void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& found) {
-  const LaunchProgress& progress = state_.dispatcher.progress();
+void WaitCauseFinder::add_cores(LaunchId launch, std::vector<WaitCause>& found) {
+  const LaunchProgress& progress = state_.dispatching.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
-    if (!state_.dispatcher.state().selections.allows(launch, core)) continue;
-    const std::size_t part = progress.partition_of(launch, core);
-    if (progress.left(launch, part) == 0) continue;  // the remaining work-groups are for other parts
-    const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, part)});
-    if (const auto reason = stall_reason(state_.dispatcher.state(), launch, footprint, core))
+    if (!state_.dispatching.state().selections.allows(launch, core)) continue;
+    const std::size_t partition = progress.partition_of(launch, core);
+    if (progress.left(launch, partition) == 0) continue;  // the remaining work-groups are for other partitions
+    const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, partition)});
+    if (const auto reason = wait_reason(state_.dispatching.state(), launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }
 }
 
 /// Adds the resources that the unplaced threads of partially placed work-groups lack on their cores.
-void StallReasonFinder::add_remainders(LaunchId launch, std::vector<StallReason>& found) {
+void WaitCauseFinder::add_remainders(LaunchId launch, std::vector<WaitCause>& found) {
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
     if (group.launch != launch || group.placed == group.threads) continue;
@@ -124,24 +124,24 @@ void StallReasonFinder::add_remainders(LaunchId launch, std::vector<StallReason>
   }
 }
 
-void StallReasonFinder::add(const StallReason& one, const Footprint& footprint, std::vector<StallReason>& found) {
-  const auto known = std::find_if(found.begin(), found.end(), [&](const StallReason& other) {
-    return other.reason == one.reason && other.rest_of.has_value() == one.rest_of.has_value();
+void WaitCauseFinder::add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found) {
+  const auto known = std::find_if(found.begin(), found.end(), [&](const WaitCause& other) {
+    return other.reason == cause.reason && other.rest_of.has_value() == cause.rest_of.has_value();
   });
   if (known != found.end()) {
     ++known->cores;
     return;
   }
-  StallReason& stall = found.emplace_back(one);
-  set_amounts(state_.bank.cores[index_of(*one.core)], footprint, stall);
-  const bool must_drain = one.reason == WaitReason::slm && !stall.free;
-  const Held& there = held(*one.core, must_drain ? WaitReason::core_sharing : one.reason);
-  stall.holding = there.work_groups;
-  stall.holders = there.first;
+  WaitCause& added = found.emplace_back(cause);
+  set_amounts(state_.bank.cores[index_of(*cause.core)], footprint, added);
+  const bool must_drain = cause.reason == WaitReason::slm && !added.free;
+  const Held& holders = held(*cause.core, must_drain ? WaitReason::core_sharing : cause.reason);
+  added.holding = holders.work_groups;
+  added.holders = holders.first;
 }
 
 /// Returns the work-groups on the core that hold some of the scarce resource.
-const StallReasonFinder::Held& StallReasonFinder::held(CoreId core, WaitReason reason) {
+const WaitCauseFinder::Held& WaitCauseFinder::held(CoreId core, WaitReason reason) {
   const auto [entry, is_new] = held_.try_emplace({core, reason});
   if (!is_new) return entry->second;
   for (const GroupIndex index : groups_) {
@@ -153,8 +153,8 @@ const StallReasonFinder::Held& StallReasonFinder::held(CoreId core, WaitReason r
   return entry->second;
 }
 
-bool StallReasonFinder::holds(const ResidentGroup& group, WaitReason reason) const {
-  const Footprint& footprint = state_.dispatcher.progress().full_footprint(group.launch);
+bool WaitCauseFinder::holds(const ResidentGroup& group, WaitReason reason) const {
+  const Footprint& footprint = state_.dispatching.progress().full_footprint(group.launch);
   switch (reason) {
     case WaitReason::slm: return footprint.work_group[Pool::slm] > 0;
     case WaitReason::barriers: return footprint.work_group[Pool::barriers] > 0;
@@ -163,9 +163,9 @@ bool StallReasonFinder::holds(const ResidentGroup& group, WaitReason reason) con
   }
 }
 
-const Footprint& StallReasonFinder::footprint_of(LaunchId launch, WorkGroupId group) const {
+const Footprint& WaitCauseFinder::footprint_of(LaunchId launch, WorkGroupId group) const {
   const Kernel& kernel = state_.workload.kernel_of(state_.workload.launches[index_of(launch)]);
-  return state_.dispatcher.footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(group)));
+  return state_.dispatching.footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(group)));
 }
 
 }  // namespace gdsim

@@ -1,8 +1,8 @@
-#include <gdsim/scenario/devices/read_links.hpp>
+#include <gdsim/scenario/ensemble/read_links.hpp>
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/run/ensemble/exchange_rounds.hpp>
-#include <gdsim/scenario/devices/launch_device.hpp>
+#include <gdsim/scenario/ensemble/launch_device.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>

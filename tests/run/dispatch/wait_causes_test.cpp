@@ -23,22 +23,22 @@ DeviceSpec lone_core(KernelChoice choice = KernelChoice::skip_blocked) {
   });
 }
 
-std::vector<StallReason> stalls(const DeviceSpec& device, const Workload& workload, std::uint32_t id) {
+std::vector<WaitCause> causes_of(const DeviceSpec& device, const Workload& workload, std::uint32_t id) {
   const RunRecord record = run_fully(device, workload).record;
   REQUIRE(record.outcome == Outcome::deadlock);
   for (const DeadlockedLaunch& stalled : record.deadlock.launches)
-    if (stalled.launch == launch(id)) return stalled.stall_reasons;
+    if (stalled.launch == launch(id)) return stalled.wait_causes;
   return {};
 }
 
-/// The stall reason of launch 1 while launch 0 is stuck.
-StallReason stall(const DeviceSpec& device, const Workload& workload) {
-  const auto found = stalls(device, workload, 1);
+/// The cause for which launch 1 waits while launch 0 is stuck.
+WaitCause cause_of(const DeviceSpec& device, const Workload& workload) {
+  const auto found = causes_of(device, workload, 1);
   REQUIRE(found.size() == 1);
   return found.front();
 }
 
-void check_amounts(const StallReason& found, WaitReason reason, std::int64_t needed, std::int64_t free) {
+void check_amounts(const WaitCause& found, WaitReason reason, std::int64_t needed, std::int64_t free) {
   CHECK(found.reason == reason);
   CHECK(found.core == core(0));
   CHECK(found.needed == needed);
@@ -53,19 +53,19 @@ void check_amounts(const StallReason& found, WaitReason reason, std::int64_t nee
 }  // namespace
 
 TEST_CASE("where others hold too much, the record names the resource, what is free of it, and its holders") {
-  check_amounts(stall(lone_core(), workload_of({stuck(1, 5), plain(1, 4)})), WaitReason::contexts, 4, 3);
+  check_amounts(cause_of(lone_core(), workload_of({stuck(1, 5), plain(1, 4)})), WaitReason::contexts, 4, 3);
 
   Workload slm = workload_of({stuck(1, 1), plain(1, 1)});
   slm.kernels[0].needs.slm.total = Bytes{5000};
   slm.kernels[1].needs.slm.total = Bytes{4000};
-  check_amounts(stall(lone_core(), slm), WaitReason::slm, 4000, 3192);
+  check_amounts(cause_of(lone_core(), slm), WaitReason::slm, 4000, 3192);
 
   const auto one_barrier = with(lone_core(), [](DeviceSpec& d) { d.barriers_per_core.count = 1; });
   const auto with_barrier = workload_of({stuck(1, 1), kernel_of(1, 1, {compute(ps(5)), barrier()})});
-  check_amounts(stall(one_barrier, with_barrier), WaitReason::barriers, 1, 0);
+  check_amounts(cause_of(one_barrier, with_barrier), WaitReason::barriers, 1, 0);
 
   const auto one_slot = with(lone_core(), [](DeviceSpec& d) { d.work_groups_per_core.count = 1; });
-  check_amounts(stall(one_slot, workload_of({stuck(1, 1), plain(1, 1)})), WaitReason::work_group_slots, 1, 0);
+  check_amounts(cause_of(one_slot, workload_of({stuck(1, 1), plain(1, 1)})), WaitReason::work_group_slots, 1, 0);
 }
 
 TEST_CASE("registers and cores of others are short without an amount") {
@@ -78,13 +78,13 @@ TEST_CASE("registers and cores of others are short without an amount") {
   workload.kernels[0].needs.registers = workload.kernels[1].needs.registers = 60;
   workload.kernels[0].sub_group = workload.kernels[1].sub_group = 1;
   workload.kernels[0].range = workload.kernels[1].range = NdRange{{1, 1, 1}, {1, 1, 1}};
-  const StallReason registers = stall(with_registers, workload);
+  const WaitCause registers = cause_of(with_registers, workload);
   CHECK(registers.reason == WaitReason::registers);
   CHECK_FALSE(registers.needed);
   CHECK(registers.holders.at(0).launch == launch(0));
 
   const auto exclusive = with(lone_core(), [](DeviceSpec& d) { d.dispatch.core_sharing = CoreSharing::exclusive; });
-  const StallReason sharing = stall(exclusive, workload_of({stuck(1, 1), plain(1, 1)}));
+  const WaitCause sharing = cause_of(exclusive, workload_of({stuck(1, 1), plain(1, 1)}));
   CHECK(sharing.reason == WaitReason::core_sharing);
   CHECK(sharing.holders.at(0).launch == launch(0));
 }
@@ -96,7 +96,7 @@ TEST_CASE("a core that must drain before its memory is set anew is short of it w
   Workload workload = workload_of({stuck(1, 1), plain(1, 1)});
   workload.kernels[0].needs.slm.carveout_percent = 50;
   workload.kernels[1].needs.slm.carveout_percent = 100;
-  const StallReason found = stall(device, workload);
+  const WaitCause found = cause_of(device, workload);
   CHECK(found.reason == WaitReason::slm);
   CHECK_FALSE(found.needed);
   CHECK(found.holders.at(0).launch == launch(0));
@@ -105,7 +105,7 @@ TEST_CASE("a core that must drain before its memory is set anew is short of it w
 TEST_CASE("cores that lack the same count as one, and the first few holders are listed") {
   const auto device =
       with(small_device(), [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::skip_blocked; });
-  const StallReason found = stall(device, workload_of({stuck(16, 1), plain(1, 8)}));
+  const WaitCause found = cause_of(device, workload_of({stuck(16, 1), plain(1, 8)}));
   CHECK(found.cores == 2);
   CHECK(found.core == core(0));
   CHECK(found.holding == 8);
@@ -120,7 +120,7 @@ TEST_CASE("the remaining threads of a work-group, and the port that it holds, ar
     d.dispatch.handover = Handover::never;
   });
   const auto workload = workload_of({stuck(1, 5), kernel_of(2, 8, {compute(ps(5)), barrier()}), plain(1, 1)});
-  const auto partial = stalls(device, workload, 1);
+  const auto partial = causes_of(device, workload, 1);
   REQUIRE(partial.size() == 3);
   CHECK(partial[0].reason == WaitReason::ports);
   CHECK(partial[0].holders.at(0).launch == launch(1));
@@ -129,7 +129,7 @@ TEST_CASE("the remaining threads of a work-group, and the port that it holds, ar
   CHECK(partial[2].needed == 5);
   CHECK(partial[2].free == 0);
   CHECK(partial[2].holding == 2);
-  const auto behind = stalls(device, workload, 2);
+  const auto behind = causes_of(device, workload, 2);
   REQUIRE(behind.size() == 2);
   CHECK(behind[0].reason == WaitReason::ports);
   CHECK(behind[0].holders.at(0).launch == launch(1));
@@ -137,19 +137,19 @@ TEST_CASE("the remaining threads of a work-group, and the port that it holds, ar
 
 TEST_CASE("a launch whose turn did not come names the launches before it, one that was not submitted says so") {
   Workload workload = workload_of({stuck(1, 5), plain(1, 8), plain(1, 1)});
-  const auto in_turn = stalls(lone_core(KernelChoice::head_only), workload, 2);
-  REQUIRE(in_turn.size() == 1);
-  CHECK(in_turn[0].reason == WaitReason::other_launches);
-  CHECK(in_turn[0].holders.at(0).launch == launch(1));
+  const auto in_order = causes_of(lone_core(KernelChoice::head_only), workload, 2);
+  REQUIRE(in_order.size() == 1);
+  CHECK(in_order[0].reason == WaitReason::other_launches);
+  CHECK(in_order[0].holders.at(0).launch == launch(1));
 
   const auto one_at_once = with(lone_core(), [](DeviceSpec& d) { d.dispatch.concurrent_kernels.count = 1; });
-  const auto limited = stalls(one_at_once, workload, 2);
+  const auto limited = causes_of(one_at_once, workload, 2);
   REQUIRE(limited.size() == 1);
   CHECK(limited[0].holders.at(0).launch == launch(0));
 
   workload.launches[1].host_waits = {launch(0)};
-  CHECK(stalls(lone_core(), workload, 1).empty());  // its predecessors are known
-  const auto behind = stalls(lone_core(), workload, 2);
+  CHECK(causes_of(lone_core(), workload, 1).empty());  // its predecessors are known
+  const auto behind = causes_of(lone_core(), workload, 2);
   REQUIRE(behind.size() == 1);
   CHECK(behind[0].reason == WaitReason::host);
 }

@@ -1,24 +1,24 @@
-#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/dispatching.hpp>
 
 #include <gdsim/dispatch/turn/incremental_turn.hpp>
 #include <gdsim/dispatch/turn/whole_turn.hpp>
 
 namespace gdsim {
 
-Dispatcher::Dispatcher(const DispatchInput& input, CoreBank& bank, std::vector<LaunchRecord>& records,
-                       KeepAccounts keep)
+Dispatching::Dispatching(const DispatchInput& input, CoreBank& bank, std::vector<LaunchRecord>& records,
+                         KeepAccounts keep)
     : state_(input, bank), accounts_(input.device, state_, records, keep) {
   if (accounts_.are_kept()) state_.listener.bind(&accounts_);
 }
 
-void Dispatcher::arrive(LaunchId launch, SimTime ready, SimTime prepared_since) {
+void Dispatching::arrive(LaunchId launch, SimTime ready, SimTime prepared_since) {
   state_.launch_waiting_for_core.reset();
   state_.begun_launches.arrive(launch, prepared_since);
   state_.chooser->arrive(launch, ready);
   accounts_.arrive(launch, ready);
 }
 
-std::span<const Grant> Dispatcher::turn(SimTime now) {
+std::span<const Grant> Dispatching::turn(SimTime now) {
   begin_turn(state_, now);
   if (take_incremental_turn(state_)) {
     accounts_.on_incremental_turn();
@@ -30,14 +30,14 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   return state_.decisions.grants;
 }
 
-void Dispatcher::hold(SimTime now) {
+void Dispatching::hold(SimTime now) {
   // Refused launches now wait for another process, so the next turn must be a whole one.
   state_.only_refused_launch.reset();
   state_.launch_waiting_for_core.reset();
   accounts_.hold(now);
 }
 
-bool Dispatcher::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
+bool Dispatching::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
   return state_.visit_state(visitor, present, at) && accounts_.visit_state(visitor, present, at);
 }
 

@@ -8,6 +8,6 @@ namespace gdsim {
 
 /// Returns why `core` does not admit such a work-group: the first resource that the core lacks, in the order of Pool,
 /// then contexts, then a contiguous range of contexts, then registers.
-WaitReason stall_reason(const Core& core, const Footprint& footprint, Admission admission);
+WaitReason wait_reason(const Core& core, const Footprint& footprint, Admission admission);
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/devices/launch_device.hpp>
+#include <gdsim/scenario/ensemble/launch_device.hpp>
 #include <gdsim/workload/kernel.hpp>
 #include <gdsim/workload/workload.hpp>
 

@@ -1,0 +1,86 @@
+#include <gdsim/dispatch/dispatchers.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules) {
+  auto parts = core_blocks(device, rules.interval ? rules.interval->dispatchers : "device");
+  GDSIM_CHECK(parts.has_value(), "dispatchers of no known level passed the checks of the rules");
+  return *std::move(parts);
+}
+
+DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores) {
+  if (cores.count() == device.cores) return device;
+  DeviceSpec part = device;
+  part.cores = static_cast<std::uint32_t>(cores.count());
+  part.core_groups = cores.groups;
+  part.tie_order.clear();
+  return part;
+}
+
+Dispatchers::Dispatchers(const SearchSetting& setting, const PlacementMaker& make_placement) {
+  const DeviceSpec& device = setting.device;
+  for (const CoreBlock& cores : blocks_by_dispatcher(device, setting.rules)) {
+    dispatchers_.emplace_back(static_cast<std::uint32_t>(dispatchers_.size()), setting, cores,
+                              make_placement(device_of_block(device, cores)));
+    number_by_core_.resize(cores.last, static_cast<std::uint32_t>(dispatchers_.size() - 1));
+  }
+}
+
+Dispatchers& Dispatchers::operator=(const Dispatchers& other) {
+  const auto& [dispatchers, number_by_core, next] = other;
+  for (std::size_t i = 0; i < dispatchers_.size(); ++i) dispatchers_[i] = dispatchers[i];
+  number_by_core_ = number_by_core;
+  next_ = next;
+  return *this;
+}
+
+bool Dispatchers::can_be_copied() const {
+  return std::all_of(dispatchers_.begin(), dispatchers_.end(),
+                     [](const Dispatcher& dispatcher) { return dispatcher.search.placement_can_be_copied(); });
+}
+
+void Dispatchers::free_until(SimTime now) {
+  for (Dispatcher& dispatcher : dispatchers_)
+    if (dispatcher.busy_until && *dispatcher.busy_until <= now) dispatcher.busy_until.reset();
+}
+
+bool Dispatchers::one_is_busy() const {
+  return std::any_of(dispatchers_.begin(), dispatchers_.end(),
+                     [](const Dispatcher& dispatcher) { return dispatcher.is_busy(); });
+}
+
+std::uint64_t Dispatchers::evaluations() const {
+  std::uint64_t sum = 0;
+  for (const Dispatcher& dispatcher : dispatchers_) sum += dispatcher.search.evaluations();
+  return sum;
+}
+
+bool Dispatchers::visit_cursors(StateVisitor& visitor) {
+  for (Dispatcher& dispatcher : dispatchers_)
+    if (!dispatcher.search.visit_placement(visitor)) return false;
+  visitor.plain(next_);
+  return true;
+}
+
+bool Dispatchers::visit_state(StateVisitor& visitor) {
+  auto& [dispatchers, number_by_core, next] = *this;
+  visitor.constant(number_by_core);
+  for (auto& [number, cores, partials, search, batch, released, busy_until] : dispatchers) {
+    visitor.constant(number, cores);
+    partials.visit_state(visitor);
+    if (!search.visit_state(visitor)) return false;
+    batch.visit_state(visitor);
+    visitor.shape(busy_until.has_value());
+    if (busy_until) visitor.instant(*busy_until);
+    for (auto core = released.next(0); core; core = released.next(*core + 1)) visitor.shape(*core);
+    visitor.shape(released.size());
+  }
+  visitor.plain(next);
+  return true;
+}
+
+}  // namespace gdsim
