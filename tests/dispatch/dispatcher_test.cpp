@@ -21,7 +21,7 @@ struct DispatcherBench {
   std::vector<LaunchRecord> records;
   Dispatcher dispatcher;
 
-  DispatcherBench(Workload work, Admission admission, Limit ports, Handover handover)
+  DispatcherBench(Workload work, Admission admission, std::optional<std::uint64_t> ports, Handover handover)
       : workload(std::move(work)),
         footprints(device, workload.kernels),
         engine_sets(device.engines_per_core),

@@ -115,7 +115,7 @@ TEST_CASE("ports are taken away, one or several, and so is placement in part whe
     if (one.what == "whole_work_groups") CHECK(one.scenario.dispatch.admission == Admission::whole);
     if (one.what == "ports_unlimited") CHECK(one.scenario.dispatch.admission == Admission::partial);
     if (one.what == "whole_work_groups" || one.what == "ports_unlimited")
-      CHECK_FALSE(one.scenario.dispatch.ports.count);
+      CHECK_FALSE(one.scenario.dispatch.ports);
   }
 }
 

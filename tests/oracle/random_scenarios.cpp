@@ -202,10 +202,11 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(3)) device.dispatch.placement = "group_round_robin";
   draw_hierarchy(device);
   if (one_in(3)) {
-    device.tie_order.clear();
-    for (std::uint32_t core = 0; core < device.cores; ++core) device.tie_order.push_back(CoreId{core});
-    std::rotate(device.tie_order.begin(), device.tie_order.begin() + between(0U, device.cores - 1),
-                device.tie_order.end());
+    device.tie_order = {TieOrder::Kind::listed, {}};
+    std::vector<CoreId>& cores = device.tie_order.cores;
+    for (std::uint32_t core = 0; core < device.cores; ++core) cores.push_back(CoreId{core});
+    std::rotate(cores.begin(), cores.begin() + between(0U, device.cores - 1),
+                cores.end());
   }
   if (one_in(2)) draw_timing(device);
   if (one_in(2)) draw_memory(device);

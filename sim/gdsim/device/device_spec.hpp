@@ -141,7 +141,7 @@ struct LaunchCost {
 /// Queues of the device, to which the queues of programs are mapped. Each starts its launches in the order in which the
 /// host submits them: a launch without dependencies waits behind an earlier launch that waits.
 struct HardwareQueueRule {
-  Limit count;  ///< of hardware queues; unlimited: each queue of a program has its own
+  std::optional<std::uint64_t> count;  ///< of hardware queues; nullopt: each queue of a program has its own
 };
 
 /// A family has the common properties of its products, and one core as a placeholder; products have all their cores.
@@ -177,9 +177,9 @@ struct DeviceSpec {
   /// Contexts that a thread takes in large-GRF mode; nullopt: no such mode.
   std::optional<std::uint32_t> large_grf_contexts;
 
-  Limit work_groups_per_core;
-  Limit work_groups_with_barrier_or_slm;  ///< the maximum of such work-groups per core
-  Limit barriers_per_core;
+  std::optional<std::uint64_t> work_groups_per_core;             ///< the maximum; nullopt: unlimited
+  std::optional<std::uint64_t> work_groups_with_barrier_or_slm;  ///< the maximum of such work-groups; nullopt: unlimited
+  std::optional<std::uint64_t> barriers_per_core;                ///< nullopt: unlimited
   BarrierUse barrier_use = BarrierUse::program;
   SlmRule slm;
   std::optional<RegisterRule> registers;
@@ -210,7 +210,7 @@ struct DeviceSpec {
   std::optional<Duration> graph_gap;                 ///< `dependency_gap` between nodes of one graph; nullopt: the same
   std::optional<HardwareQueueRule> hardware_queues;  ///< nullopt: no launch waits for the start of another
   std::optional<CopyRule> copy;                      ///< nullopt: no copies
-  std::vector<CoreId> tie_order;                     ///< cores in the order in which ties go to them; empty: by index
+  TieOrder tie_order;                                ///< unless the dispatch rules of a run have another
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
   /// The keys among `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out: they count
   /// cycles and there is no clock.

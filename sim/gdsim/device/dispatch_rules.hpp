@@ -18,7 +18,7 @@ struct TieOrder {
   enum class Kind : std::uint8_t {
     ascending,        ///< 0, 1, 2, ...
     evens_then_odds,  ///< 0, 2, 4, ..., then 1, 3, 5, ...
-    listed            ///< as `cores` says
+    listed            ///< as `cores` says; an empty list of a device is ascending
   };
 
   Kind kind = Kind::ascending;
@@ -68,11 +68,6 @@ enum class PartitionShare : std::uint8_t {
 struct PartitionRule {
   std::string across;  ///< the name of a level of core_groups, or `core_group` if there is one
   PartitionShare share = PartitionShare::contiguous;
-};
-
-/// A count that is limited, or unlimited.
-struct Limit {
-  std::optional<std::uint64_t> count;  ///< nullopt: unlimited
 };
 
 /// The part of a work-group that is placed at once.
@@ -296,17 +291,19 @@ class OwnKernelChoice : public NamedPolicy<KernelChoicePolicy> {
 ///
 ///     gdsim::DispatchRules rules = device.dispatch;
 ///     rules.admission = gdsim::Admission::partial;
-///     rules.ports.count = 2;
+///     rules.ports = 2;
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 struct DispatchRules {
   /// Which candidate core takes the next work-group: `fill_first`, `round_robin`, `least_loaded`, `most_room`,
   /// `group_round_robin`, or one of `own_placements`. compile() refuses any other, "" too.
   std::string placement;
   Admission admission = Admission::whole;
-  Limit ports;  ///< maximum of partially placed work-groups that a dispatcher of the whole device can hold
+  /// The maximum of partially placed work-groups that a dispatcher of the whole device can hold; nullopt: unlimited.
+  std::optional<std::uint64_t> ports;
   Handover handover = Handover::never;
   KernelChoice kernel_choice = KernelChoice::head_only;
-  Limit concurrent_kernels{};  ///< maximum of begun launches that have not ended, without copies and children
+  /// The maximum of begun launches that have not ended, without copies and children; nullopt: unlimited.
+  std::optional<std::uint64_t> concurrent_kernels{};
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
   std::optional<DispatchInterval> interval{};  ///< nullopt: one dispatcher, which places without taking time

@@ -141,11 +141,7 @@ void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) 
   if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
   if (const auto* node = map.find("clusters")) read_clusters(*node, device.clusters.emplace(), values);
-  if (const auto* node = map.find("tie_order")) {
-    TieOrder order;
-    read_tie_order(*node, order, values);
-    if (device.cores <= device_limits::kCores) device.tie_order = order.of(device.cores);  // otherwise refused below
-  }
+  if (const auto* node = map.find("tie_order")) read_tie_order(*node, device.tie_order, values);
   if (const auto* node = map.find("large_grf")) read_large_grf(*node, device, values);
   if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
   if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);
