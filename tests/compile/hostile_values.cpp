@@ -264,7 +264,9 @@ void spoil_device(DeviceSpec& d) {
             CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(), hostile_quantity<Duration>()};
       },
       [](DeviceSpec& x) { x.launch_cost = LaunchCost(hostile_time(), hostile_time()); },
-      [](DeviceSpec& x) { x.tie_order = TieOrder{hostile_enum<TieOrder::Kind>(), hostile_ids<CoreId>()}; },
+      [](DeviceSpec& x) {
+        x.tie_order = TieOrder{hostile_enum<TieOrder::Kind>(), hostile_ids<CoreId>()};
+      },
       [](DeviceSpec& x) { x.vendor_occupancy = hostile_enum<VendorOccupancy>(); },
   };
   (*rc::gen::elementOf(spoils))(d);

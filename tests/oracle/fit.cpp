@@ -44,7 +44,9 @@ std::uint64_t registers_of(const DeviceSpec& device, const Kernel& kernel) {
   return round_up(lane * kernel.sub_group, rule.granule);
 }
 
-bool exceeds(Int128 held, Int128 need, std::optional<std::uint64_t> limit) { return need > 0 && limit && held + need > *limit; }
+bool exceeds(Int128 held, Int128 need, std::optional<std::uint64_t> limit) {
+  return need > 0 && limit && held + need > *limit;
+}
 
 std::uint64_t more(Int128 held, Int128 need, std::optional<std::uint64_t> limit) {
   if (need == 0 || !limit) return ~std::uint64_t{0};

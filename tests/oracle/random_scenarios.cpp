@@ -205,8 +205,7 @@ void draw_more_of_the_device(DeviceSpec& device) {
     device.tie_order = {TieOrder::Kind::listed, {}};
     std::vector<CoreId>& cores = device.tie_order.cores;
     for (std::uint32_t core = 0; core < device.cores; ++core) cores.push_back(CoreId{core});
-    std::rotate(cores.begin(), cores.begin() + between(0U, device.cores - 1),
-                cores.end());
+    std::rotate(cores.begin(), cores.begin() + between(0U, device.cores - 1), cores.end());
   }
   if (one_in(2)) draw_timing(device);
   if (one_in(2)) draw_memory(device);

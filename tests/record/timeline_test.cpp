@@ -1,3 +1,5 @@
+#include "support/builders.hpp"
+
 #include <gdsim/record/recorded_points.hpp>
 
 #include <rapidcheck/catch.h>
@@ -6,6 +8,7 @@
 #include <vector>
 
 using namespace gdsim;
+using namespace gdsim::testing;
 
 namespace {
 

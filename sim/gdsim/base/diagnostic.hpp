@@ -103,7 +103,7 @@ class InputError : public std::runtime_error {
 
 /// One reason why something cannot run, and the field at fault.
 ///
-///     for (const gdsim::Issue& issue : gdsim::compile(device, device.dispatch, workload).issues())
+///     for (const gdsim::Issue& issue : gdsim::compile(device, workload).issues())
 ///       if (issue.code == "slm_too_large") std::cerr << issue.path << ": use less SLM\n";
 struct Issue {
   /// The path from the arguments of compile(): `launches[3].after[0]`, `kernels[1].local`, `device.slm.sizes`,

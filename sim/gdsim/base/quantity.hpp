@@ -71,6 +71,9 @@ struct SimTime {
   friend constexpr Duration operator-(SimTime a, SimTime b) { return Duration{a.count} - Duration{b.count}; }
 };
 
+/// The last point in simulated time.
+inline constexpr SimTime kEndOfTime{std::numeric_limits<std::int64_t>::max()};
+
 /// Returns the Duration from `SimTime{}` to `time`. Thread-safe.
 constexpr Duration since_start(SimTime time) { return time - SimTime{}; }
 

@@ -14,7 +14,7 @@ struct CompiledParts;
 /// A workload that can run on a device: checked, its programs flattened, its launches in order. Made by compile().
 /// Immutable and shared: a copy costs nothing, and any number of threads may read one and run it concurrently.
 ///
-///     const gdsim::Compiled compiled = gdsim::compile(device, device.dispatch, workload).value();
+///     const gdsim::Compiled compiled = gdsim::compile(device, workload).value();
 ///     const gdsim::Workload& all = compiled.workload();
 ///     std::cout << all.launches.size() << " launches, children included\n";
 class Compiled {

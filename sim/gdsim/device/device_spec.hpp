@@ -125,7 +125,8 @@ enum class VendorOccupancy : std::uint8_t {
 
 /// The time that a launch takes on the device before its first work-group can be placed. A single time is all serial.
 ///
-///     device.launch_cost = gdsim::LaunchCost{{gdsim::Decimal::whole(600), {}}, {gdsim::Decimal::whole(1000), {}}};
+///     using namespace gdsim::literals;
+///     device.launch_cost = gdsim::LaunchCost{600_ns, 1_us};
 struct LaunchCost {
   /// Implicit, so that `launch_cost = time` sets a cost without an overlapping part.
   LaunchCost(StepTime serial_part = {}, StepTime overlapping_part = {})
@@ -177,9 +178,10 @@ struct DeviceSpec {
   /// Contexts that a thread takes in large-GRF mode; nullopt: no such mode.
   std::optional<std::uint32_t> large_grf_contexts;
 
-  std::optional<std::uint64_t> work_groups_per_core;             ///< the maximum; nullopt: unlimited
-  std::optional<std::uint64_t> work_groups_with_barrier_or_slm;  ///< the maximum of such work-groups; nullopt: unlimited
-  std::optional<std::uint64_t> barriers_per_core;                ///< nullopt: unlimited
+  std::optional<std::uint64_t> work_groups_per_core;  ///< the maximum; nullopt: unlimited
+  /// The maximum of such work-groups per core; nullopt: unlimited.
+  std::optional<std::uint64_t> work_groups_with_barrier_or_slm;
+  std::optional<std::uint64_t> barriers_per_core;  ///< the maximum; nullopt: unlimited
   BarrierUse barrier_use = BarrierUse::program;
   SlmRule slm;
   std::optional<RegisterRule> registers;

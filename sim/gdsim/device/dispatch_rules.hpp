@@ -85,7 +85,8 @@ enum class KernelChoice : std::uint8_t {
   head_only,     ///< the first by (ready time, order in the file), until all its threads are placed
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
-  priority,      ///< as head_only within the highest priority; work-groups keep running, except for PreemptionRule
+  priority,      ///< as head_only within the highest priority; without `preemption`, resident work-groups run to their
+                 ///< end
   time_sliced,   ///< as head_only among the launches of one queue, which has the device for a time slice, see
                  ///< PreemptionRule
   own,           ///< by DispatchRules::own_kernel_choice
@@ -127,7 +128,7 @@ struct PreemptionRule {
   std::optional<Duration> quantum{};  ///< `time_sliced`: the time for which a process has the device while others wait
 };
 
-/// The facts about a core that a user-defined placement may read, when a work-group of some launch is to be placed.
+/// The facts about a core that a caller's own placement may read, when a work-group of some launch is to be placed.
 struct CoreLoad {
   std::uint32_t threads = 0;     ///< resident threads, and ended ones whose contexts are not free yet
   std::uint64_t contexts = 0;    ///< held contexts
@@ -135,7 +136,7 @@ struct CoreLoad {
   std::uint64_t empty_room = 0;  ///< the same for an empty core
 };
 
-/// A user-defined policy and its name. Copies of this have copies of the policy.
+/// A caller's own policy and its name. Copies of this have copies of the policy.
 template <class Interface>
 class NamedPolicy {
  public:
@@ -161,7 +162,7 @@ class NamedPolicy {
   const Policy* policy_;  ///< never null. Not a unique_ptr: <memory> takes long to compile
 };
 
-/// The interface of a user-defined placement, whatever its type.
+/// The interface of a caller's own placement, whatever its type.
 struct PlacementPolicy {
   virtual ~PlacementPolicy() = default;
   virtual PlacementPolicy* copy() const = 0;
@@ -169,7 +170,7 @@ struct PlacementPolicy {
   virtual std::optional<std::size_t> choose(std::span<const CoreId> offered) = 0;
 };
 
-/// A user-defined placement, under a name that `placement` and scenario files may give. It is constructed from a
+/// A caller's own placement, under a name that `placement` and scenario files may give. It is constructed from a
 /// copyable value that has one of these functions, or both:
 ///
 ///     struct Quietest {
@@ -227,7 +228,7 @@ class OwnPlacement : public NamedPolicy<PlacementPolicy> {
   };
 };
 
-/// The facts about a launch that a user-defined kernel choice may read.
+/// The facts about a launch that a caller's own kernel choice may read.
 struct WaitingLaunch {
   LaunchId launch{};
   KernelId kernel{};
@@ -237,14 +238,14 @@ struct WaitingLaunch {
   bool has_begun = false;
 };
 
-/// The interface of a user-defined kernel choice, whatever its type.
+/// The interface of a caller's own kernel choice, whatever its type.
 struct KernelChoicePolicy {
   virtual ~KernelChoicePolicy() = default;
   virtual KernelChoicePolicy* copy() const = 0;
   virtual std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) = 0;
 };
 
-/// A user-defined kernel choice, under a name that scenario files may give. It is constructed from a copyable value:
+/// A caller's own kernel choice, under a name that scenario files may give. It is constructed from a copyable value:
 ///
 ///     struct FewestLeft {
 ///       /// Returns the position in `waiting` of the launch that may place its next work-group; nullopt: none may

@@ -25,8 +25,7 @@ bool hands_over(const Kernel& kernel) { return has_barrier(kernel.program) || ke
 
 std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
   const DispatchRules& rules = changed.dispatch;
-  if (rules.admission != Admission::partial || !rules.ports || rules.handover != Handover::barrier_or_slm)
-    return {};
+  if (rules.admission != Admission::partial || !rules.ports || rules.handover != Handover::barrier_or_slm) return {};
   const auto& before = scenario.workload.kernels;
   const auto& after = changed.workload.kernels;
   bool is_lost = false;
@@ -52,8 +51,7 @@ std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario
 
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed) {
   DispatchRules& rules = changed.dispatch;
-  if (!may_place_in_part(run.scenario()) || rules.admission != Admission::partial || !rules.ports)
-    return std::nullopt;
+  if (!may_place_in_part(run.scenario()) || rules.admission != Admission::partial || !rules.ports) return std::nullopt;
   const std::uint64_t ports = *rules.ports;
   rules.ports.reset();
   return ChangeWords{fmt::format("Ports: {} {}{} placed in part stop{} the dispatcher", ports, run.terms().work_group,

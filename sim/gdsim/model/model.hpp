@@ -65,7 +65,7 @@ class Model {
   SimTime now() const { return state_.now(); }
   /// Returns the facts about threads at this instant, in order.
   std::span<const Fact> facts() const { return state_.facts; }
-  /// Returns the launches that began or ended at this instant: ends first, then by number.
+  /// Returns the launches that were first dispatched or ended at this instant: ends first, then by number.
   std::span<const LaunchFact> launch_facts() const { return state_.launch_facts; }
   /// Returns true if a copy has begun at this instant.
   bool copy_began() const { return state_.copy_begins; }

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// The result for a kernel on a device.
+/// Whether the device accepts the kernel and can hold a work-group of it.
 enum class FitStatus : std::uint8_t {
   ok,
   refused,       ///< the device rejects such a launch: too large a work-group, an uneven range, ...

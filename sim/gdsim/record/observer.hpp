@@ -22,10 +22,12 @@ enum class FactKind : std::uint8_t {
 /// One event of one instant. A plain struct, since observers get many at once.
 struct Fact {
   FactKind kind{};
-  bool opens_core = false;    ///< with `placed`: the work-group's first threads on this core; its resources were taken
-  bool opens_group = false;   ///< with `placed`: the first threads of the whole work-group
-  bool fills_group = false;   ///< with `placed`: now all its threads are placed
-  bool closes_core = false;   ///< its resources on this core were released; with `released`, else with 0 threads
+  bool opens_core = false;   ///< with `placed`: the work-group's first threads on this core; its resources were taken
+  bool opens_group = false;  ///< with `placed`: the first threads of the whole work-group
+  bool fills_group = false;  ///< with `placed`: now all its threads are placed
+  /// Its resources on this core were released. Set on its last `released` here; if no context is released with them,
+  /// that fact has 0 threads.
+  bool closes_core = false;
   bool closes_group = false;  ///< the work-group has ended
   CoreId core{};
   std::uint32_t threads = 0;
@@ -35,7 +37,7 @@ struct Fact {
   Bytes slm;  ///< the memory that the work-group occupies; the same in all its facts
 };
 
-/// A launch has begun (its first thread was placed, or its copy began) or has ended, children included.
+/// A launch's first thread was placed, or its copy began; or the launch has ended, children included.
 struct LaunchFact {
   enum class Kind : std::uint8_t { first_dispatched, ended };
   Kind kind{};
@@ -44,7 +46,7 @@ struct LaunchFact {
 
 /// The amount of detail that an observer gets. More detail makes the run slower.
 enum class Detail : std::uint8_t {
-  launches,  ///< begins and ends of launches, and occasional progress; the cost is negligible
+  launches,  ///< first dispatches and ends of launches, and occasional progress; the cost is negligible
   /// Every instant at which threads, launches or the slots of work-groups change, in fast-forwarded time, too. There,
   /// waits that begin and end at the same instant may be left out.
   everything
@@ -54,7 +56,7 @@ enum class Detail : std::uint8_t {
 struct Instant {
   SimTime time;
   std::span<const Fact> facts;           ///< in the order in which they happened; empty with Detail::launches
-  std::span<const LaunchFact> launches;  ///< begins and ends at this time, copies included
+  std::span<const LaunchFact> launches;  ///< first dispatches and ends at this time, copies included
   std::uint64_t work_groups_ended = 0;   ///< of all launches, up to now
   std::uint64_t facts_so_far = 0;        ///< approximate, for a progress line: fast-forwarded facts are estimated
 };

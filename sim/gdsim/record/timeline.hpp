@@ -12,8 +12,8 @@
 
 namespace gdsim {
 
-/// A loop of stored change points: the points from `begin` to before `end` occur `repetitions` times, each repetition `period`
-/// later than the previous one.
+/// A loop of stored change points: the points from `begin` to before `end` occur `repetitions` times, each repetition
+/// `period` later than the previous one.
 struct ChangePointLoop {
   std::size_t begin = 0;
   std::size_t end = 0;            ///< above `begin`
@@ -29,8 +29,8 @@ const ChangePointLoop* loop_at(std::span<const ChangePointLoop> loops, std::uint
 
 }  // namespace detail
 
-/// A view of change points by ascending times, in which each loop is expanded to all its repetitions. The points and loops
-/// must outlive the view. Any number of threads may read it.
+/// A view of change points by ascending times, in which each loop is expanded to all its repetitions. The points and
+/// loops must outlive the view. Any number of threads may read it.
 ///
 ///     std::uint64_t most = 0;
 ///     for (const gdsim::TimelinePoint& point : result.timeline) most = std::max(most, point.counts.cores_busy);
@@ -46,7 +46,8 @@ class ChangePointsView {
   };
 
   ChangePointsView() = default;
-  ChangePointsView(std::span<const Point> points, std::span<const ChangePointLoop> loops) : points_(points), loops_(loops) {}
+  ChangePointsView(std::span<const Point> points, std::span<const ChangePointLoop> loops)
+      : points_(points), loops_(loops) {}
   /// A view of points without loops.
   ChangePointsView(const std::vector<Point>& points) : points_(points) {}  // NOLINT: a view of the vector
 
@@ -249,7 +250,7 @@ struct ResidentPoint {
 /// The resident threads of the device over time. It takes at most a quarter of the memory of a Timeline.
 struct ResidentTimeline {
   ChangePoints<ResidentPoint> points;  ///< the first is at the first dispatch, the others where the number may change
-  SimTime end;                   ///< end of the run; 0 if nothing was dispatched
+  SimTime end;                         ///< end of the run; 0 if nothing was dispatched
 };
 
 /// Returns the resident threads of `timeline` for a run that ends at `end`. Thread-safe.

@@ -4,7 +4,6 @@
 #include <gdsim/model/lifecycle/end_of_work.hpp>
 
 #include <cstddef>
-#include <limits>
 #include <numeric>
 #include <string>
 
@@ -33,7 +32,7 @@ void require_time_accounted(std::span<const CoreTimeUse> uses, std::span<const I
 }
 
 void require_empty(ModelState& state) {
-  end_recoveries(state, SimTime{std::numeric_limits<std::int64_t>::max()});
+  end_recoveries(state, kEndOfTime);
   for (const Core& core : state.bank.cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
 }
 

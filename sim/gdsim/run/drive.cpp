@@ -3,7 +3,6 @@
 #include <gdsim/run/broadcast.hpp>
 #include <gdsim/run/optional_fast_forwarder.hpp>
 
-#include <limits>
 #include <optional>
 
 namespace gdsim {
@@ -15,11 +14,10 @@ class DrivenModel {
   /// All must outlive this.
   DrivenModel(Model& model, Broadcast& broadcast, const RunControl& control)
       : model_(model), broadcast_(broadcast), control_(control) {
-    constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
     // A bound on events needs every event to be counted.
     if (control.fast_forward != FastForward::no && !control.bounds.events &&
         model.state().dispatcher.state().traits.allow_fast_forwarding())
-      fast_forwarder_.emplace(model, broadcast, control.bounds.time.value_or(never), control.fast_forward);
+      fast_forwarder_.emplace(model, broadcast, control.bounds.time.value_or(kEndOfTime), control.fast_forward);
   }
 
   bool advance() {

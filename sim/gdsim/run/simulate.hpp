@@ -101,7 +101,7 @@ struct RunResult {
 /// resident threads and to the kept records. Thread-safe: any number of threads may run the same Compiled at the same
 /// time, each with observers of its own.
 ///
-///     const gdsim::Compiled compiled = gdsim::compile(device, device.dispatch, workload).value();
+///     const gdsim::Compiled compiled = gdsim::compile(device, workload).value();
 ///     gdsim::RunOptions options;
 ///     options.keep_timeline = gdsim::KeepTimeline::yes;
 ///     const gdsim::RunResult run = gdsim::simulate(compiled, options);

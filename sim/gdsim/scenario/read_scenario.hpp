@@ -25,8 +25,8 @@ struct Override {
 
 /// Options for reading a scenario file.
 struct ReadOptions {
-  std::vector<Override> overrides;                    ///< in order; they win over a case's values and expectations
-  std::vector<std::filesystem::path> models;          ///< folders in which device models are looked up, in order
+  std::vector<Override> overrides{};                  ///< in order; they win over a case's values and expectations
+  std::vector<std::filesystem::path> models{};        ///< folders in which device models are looked up, in order
   std::vector<OwnPlacement> own_placements{};         ///< placements that a dispatch may name beside the built-in ones
   std::vector<OwnKernelChoice> own_kernel_choices{};  ///< the same for kernel choices
   std::string only_case{};                            ///< the one case to read; empty: all
@@ -44,7 +44,7 @@ struct ScenarioFile {
 ///
 ///     gdsim::ReadOptions options;
 ///     options.models = {"/usr/share/gdsim/models"};
-///     options.overrides = {{"dispatch.ports", "3"}};
+///     options.overrides = {{.path = "dispatch.ports", .value = "3"}};
 ///     for (const gdsim::ScenarioCase& one : gdsim::read_scenario("mine.yaml", options).cases)
 ///       std::cout << one.scenario.title << '\n';
 ScenarioFile read_scenario(const std::filesystem::path& file, const ReadOptions& options = {});
@@ -61,7 +61,7 @@ std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::fil
 ///
 ///     gdsim::ScenarioMaker maker("gemm.yaml");
 ///     for (const char* tile : {"32", "64"}) {
-///       const gdsim::Override value{"tile", tile};
+///       const gdsim::Override value{.path = "tile", .value = tile};
 ///       const gdsim::Scenario one = maker.make({&value, 1});
 ///       std::cout << tile << ": " << one.workload.launches.size() << " launches\n";
 ///     }

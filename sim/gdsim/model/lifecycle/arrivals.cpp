@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 namespace gdsim {
 
@@ -161,7 +160,7 @@ void Arrivals::drop_predecessor(LaunchId launch) {
 }
 
 SimTime Arrivals::next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const {
-  SimTime first{std::numeric_limits<std::int64_t>::max()};
+  SimTime first = kEndOfTime;
   if (!host_waiters_.empty() && !host_waiters_[index_of(launch)].empty()) return end;
   const auto behind = graph_->starts.next_of(launch);
   bool is_behind_end = false;

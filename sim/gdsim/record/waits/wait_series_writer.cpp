@@ -247,13 +247,15 @@ void WaitSeriesWriter::add_repeated(std::span<const WaitSpan> spans, std::uint64
   const SpanBounds bounds = bounds_of(waits, period);
   widen_for(bounds.last + times(period, count - 1));
   RecurringWaits recurring(waits, period, series_->columns_.size());
-  const std::uint64_t begin = static_cast<std::uint64_t>((recurring.settled() - series_->start_).count / series_->width_.count) + 1;
+  const std::uint64_t begin =
+      static_cast<std::uint64_t>((recurring.settled() - series_->start_).count / series_->width_.count) + 1;
   // Ends of intervals at which each span has ended once, and no further repetition would have begun.
   std::vector<SimTime> ends;
   if (bounds.is_plain && series_->width_ >= period) {
     const SimTime bound = bounds.first + times(period, count);
     Int128 end = series_->start_.count + static_cast<Int128>(begin) * series_->width_.count;
-    for (std::uint64_t i = begin; end <= bound.count && (!series_->fixed_ || i <= *series_->fixed_); ++i, end += series_->width_.count)
+    for (std::uint64_t i = begin; end <= bound.count && (!series_->fixed_ || i <= *series_->fixed_);
+         ++i, end += series_->width_.count)
       ends.push_back({static_cast<std::int64_t>(end)});
   }
   if (ends.size() < 2) {
@@ -295,7 +297,8 @@ bool WaitSeriesWriter::lies_behind(SimTime time) const {
 
 void WaitSeriesWriter::widen_for(SimTime time) {
   if (series_->fixed_) return;
-  while (static_cast<std::uint64_t>((time - series_->start_).count) > WaitSeries::kMaxIntervals * static_cast<std::uint64_t>(series_->width_.count)) {
+  while (static_cast<std::uint64_t>((time - series_->start_).count) >
+         WaitSeries::kMaxIntervals * static_cast<std::uint64_t>(series_->width_.count)) {
     for (WaitSeries::Column& column : series_->columns_) {
       count_changes(column);
       auto& waited = column.waited;

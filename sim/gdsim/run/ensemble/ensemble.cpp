@@ -52,7 +52,7 @@ class Ensemble {
   bool advance() {
     take_what_links_do();
     SimTime next = next_time();
-    if (next == kNever) return false;
+    if (next == kEndOfTime) return false;
     if (bounds_.time && next > *bounds_.time) {
       next = wait_for_bound();
     } else if (go_apart()) {
@@ -77,7 +77,7 @@ class Ensemble {
     // A stop may be requested while devices are within an instant.
     for (const auto& one : members_)
       if (one->is_in_instant()) one->end();
-    take_residents(kNever);
+    take_residents(kEndOfTime);
     std::vector<RunResult> results;
     for (const auto& one : members_) results.push_back(one->run().conclude(reason, {}));
     std::vector<const CompiledParts*> devices;
@@ -96,11 +96,11 @@ class Ensemble {
   };
 
   SimTime next_of_members() const {
-    SimTime next = kNever;
+    SimTime next = kEndOfTime;
     for (const auto& one : members_) next = std::min(next, one->next());
     return next;
   }
-  SimTime next_of_links() const { return exchanges_.next().value_or(kNever); }
+  SimTime next_of_links() const { return exchanges_.next().value_or(kEndOfTime); }
   SimTime next_time() const { return std::min(next_of_members(), next_of_links()); }
 
   /// Adds an empty instant at the bound, after which the run ends.
@@ -119,8 +119,8 @@ class Ensemble {
     SimTime devices = next_of_members();
     while (true) {
       const SimTime links = next_of_links();
-      const SimTime departure = departures_.empty() ? kNever : departures_.front().at;
-      if (links != kNever && links <= devices && links <= departure && !is_behind_bound(links)) {
+      const SimTime departure = departures_.empty() ? kEndOfTime : departures_.front().at;
+      if (links != kEndOfTime && links <= devices && links <= departure && !is_behind_bound(links)) {
         end_exchanges(links);
         devices = next_of_members();
       } else if (departure < devices) {
@@ -223,7 +223,7 @@ class Ensemble {
 
   /// Takes the devices' numbers of resident threads. An arrival over a link may precede a device's own next event.
   void take_residents() {
-    const SimTime departure = departures_.empty() ? kNever : departures_.front().at;
+    const SimTime departure = departures_.empty() ? kEndOfTime : departures_.front().at;
     take_residents(std::min(next_time(), departure));
   }
   void take_residents(SimTime until) {

@@ -18,14 +18,14 @@ std::uint64_t bit_of(std::uint32_t device) { return std::uint64_t{1} << device; 
 /// Returns a saturating sum. A bound beyond 64 bits is no error: the transfer may never begin; if it does, it throws
 /// then.
 SimTime later(SimTime time, Duration by) {
-  return by.count > kNever.count - time.count ? kNever : SimTime{time.count + by.count};
+  return by.count > kEndOfTime.count - time.count ? kEndOfTime : SimTime{time.count + by.count};
 }
 
 Duration bound_of(std::span<const DeviceLink> links, const LinkTransfers::Transfer& transfer) {
   try {
     return min_duration(links, transfer);
   } catch (const TimeOverflowError&) {
-    return since_start(kNever);
+    return since_start(kEndOfTime);
   }
 }
 
@@ -115,8 +115,8 @@ const std::vector<SimTime>& Lookahead::horizons(const Now& now) {
 }
 
 void Lookahead::look_once(const Now& now) {
-  std::fill(horizons_.begin(), horizons_.end(), kNever);
-  std::fill(reached_.begin(), reached_.end(), kNever);
+  std::fill(horizons_.begin(), horizons_.end(), kEndOfTime);
+  std::fill(reached_.begin(), reached_.end(), kEndOfTime);
   bound_exchanges(now);
   for (const LaunchId launch : looked_at_) {
     bound_end(launch, now);

@@ -22,9 +22,9 @@ bool Member::others_wait_for(LaunchId launch) const {
 void Member::find_next() {
   if (is_in_instant_) return;
   if (is_done()) {
-    next_ = kNever;
+    next_ = kEndOfTime;
   } else {
-    next_ = model().state().events.instant_is_over() ? model().next_time_or(kNever) : model().now();
+    next_ = model().state().events.instant_is_over() ? model().next_time_or(kEndOfTime) : model().now();
   }
 }
 

@@ -8,13 +8,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 namespace gdsim {
-
-inline constexpr SimTime kNever{std::numeric_limits<std::int64_t>::max()};
 
 /// One of the devices that run together.
 class Member {
@@ -29,8 +26,8 @@ class Member {
   std::uint32_t number() const { return number_; }
   bool is_done() const { return model().is_done(); }
 
-  /// Returns the next time at which something happens on this device, or kNever if nothing will or the device is done.
-  /// Everything before that time has happened.
+  /// Returns the next time at which something happens on this device, or kEndOfTime if nothing will or the device is
+  /// done. Everything before that time has happened.
   SimTime next() const { return next_; }
   /// Recomputes next() from the model, because an earlier event may have been added.
   void find_next();

@@ -64,7 +64,8 @@ void read_contexts(const YamlNode& node, ContextAllocation& allocation, const Va
   map.read_required("allocation", allocation, &ValueReader::choice<ContextAllocation>, std::span(kContextAllocations));
 }
 
-void read_limit_of(const MapReader& map, const YamlNode* node, Word key, std::uint64_t min, std::optional<std::uint64_t>& limit) {
+void read_limit_of(const MapReader& map, const YamlNode* node, Word key, std::uint64_t min,
+                   std::optional<std::uint64_t>& limit) {
   if (node != nullptr) read_limit(*node, key, min, limit, map.values());
 }
 

@@ -116,7 +116,8 @@ void read_host_side(const MapReader& map, DeviceSpec& device) {
   map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_duration);
   if (const auto* graph = map.find("graph")) {
     const MapReader of_graph(*graph, "graph", keys::kGraph, map.values());
-    of_graph.read_required("dependency_gap", device.graph_gap.emplace(), &ValueReader::quantity<Duration>, parse_duration);
+    of_graph.read_required("dependency_gap", device.graph_gap.emplace(), &ValueReader::quantity<Duration>,
+                           parse_duration);
   }
   if (const auto* submission = map.find("submission")) {
     const MapReader of_submission(*submission, "submission", keys::kSubmission, map.values());

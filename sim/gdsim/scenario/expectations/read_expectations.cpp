@@ -73,7 +73,8 @@ class ExpectationReader {
     } else if (is_time && node.is_scalar() && node.text.ends_with('%')) {
       read_percent(node, expectation.within.percent);
     } else if (is_time) {
-      expectation.within.time = values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_duration);
+      expectation.within.time =
+          values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_duration);
     } else {
       values_.fail(node, "within", in_quotes(key) + " is compared exactly; leave the tolerance out");
     }
