@@ -1,4 +1,5 @@
 #include <gdsim/analysis/bins.hpp>
+#include <gdsim/record/recorded_points.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

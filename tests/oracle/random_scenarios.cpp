@@ -470,10 +470,10 @@ void draw_cooperative(RandomRun& run) {
 void draw_hardware_queues(RandomRun& run) {
   if (!one_in(2)) return;
   HardwareQueueRule rule;
-  if (one_in(2)) rule.count.count = between<std::uint64_t>(1, 3);
+  if (one_in(2)) rule.count = between<std::uint64_t>(1, 3);
   run.device.hardware_queues = rule;
   for (Queue& queue : run.workload.queues)
-    if (one_in(4)) queue.hardware = between(0U, static_cast<std::uint32_t>(rule.count.count.value_or(3)) - 1);
+    if (one_in(4)) queue.hardware = between(0U, static_cast<std::uint32_t>(rule.count.value_or(3)) - 1);
   if (make_launch_graph(run.workload, hardware_queues_of(run.workload, run.device)).cycles.empty()) return;
   run.device.hardware_queues.reset();
   for (Queue& queue : run.workload.queues) queue.hardware.reset();
