@@ -265,7 +265,7 @@ std::set<std::string> public_headers() {
 TEST_CASE("a public header includes the standard library and other public headers, and is reached from the top") {
   std::set<std::string> headers = public_headers();
   REQUIRE(headers.size() >= 20);
-  CHECK(headers.size() <= 24);
+  CHECK(headers.size() <= 25);  // what a scenario says, its texts and its reader are three
   headers.insert("gdsim/version.hpp");  // made by CMake
   std::set<std::string> included{"gdsim/gdsim.hpp", "gdsim/report/run_tables.hpp", "gdsim/scenario/read_scenario.hpp"};
   const std::regex include("#include <([^>]+)>");

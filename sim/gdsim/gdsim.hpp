@@ -8,10 +8,10 @@
 ///
 ///     using namespace gdsim::literals;
 ///     gdsim::Kernel kernel;
-///     kernel.range = {{1, 1, 4096}, {1, 1, 64}};
+///     kernel.range = {.global = {1, 1, 4096}, .local = {1, 1, 64}};
 ///     kernel.sub_group = 32;
 ///     kernel.program = {gdsim::Compute{10_ns}};
-///     gdsim::Workload one_launch{{kernel}, {{"first", gdsim::KernelId{0}, {}}}};
+///     gdsim::Workload one_launch{.kernels = {kernel}, .launches = {{.name = "first", .work = gdsim::KernelId{0}}}};
 ///     const gdsim::Compilation compilation = gdsim::compile(device, one_launch);
 ///     if (compilation) std::cout << gdsim::to_text(gdsim::simulate(compilation.value()).record.end) << '\n';
 ///

@@ -1,4 +1,5 @@
 #include <gdsim/analysis/bins.hpp>
+#include <gdsim/record/recorded_points.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -79,7 +80,7 @@ TEST_CASE("bins of any levels are what looking at every picosecond gives") {
 
 TEST_CASE("bins of levels that repeat are those of the same levels one by one") {
   rc::prop("bins_of", [] {
-    Points<Level> levels;
+    RecordedPoints<Level> levels;
     std::vector<Level> all;
     std::int64_t start = *rc::gen::inRange<std::int64_t>(0, 10);
     for (int piece = *rc::gen::inRange(0, 4); piece > 0; --piece) {

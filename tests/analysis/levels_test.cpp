@@ -23,7 +23,7 @@ struct Pair {
   bool operator==(const Pair&) const = default;
 };
 
-std::vector<Pair> pairs(const Points<Level>& levels) {
+std::vector<Pair> pairs(const ChangePoints<Level>& levels) {
   std::vector<Pair> all;
   for (const Level& level : levels) all.push_back({since_start(level.time).count / 1'000'000, level.value});
   return all;
@@ -32,7 +32,7 @@ std::vector<Pair> pairs(const Points<Level>& levels) {
 }  // namespace
 
 TEST_CASE("a group of cores holds what its cores hold together, at each instant once") {
-  Points<CorePoint> points;
+  RecordedPoints<CorePoint> points;
   for (const CorePoint& one : {point(0, 0, 1, 1), point(0, 1, 2, 1), point(0, 2, 4, 4), point(3, 1, 0, 0),
                                point(3, 2, 5, 0), point(7, 0, 0, 0)})
     points.push_back(one);
@@ -47,7 +47,7 @@ TEST_CASE("a group of cores holds what its cores hold together, at each instant 
 }
 
 TEST_CASE("what cores do again and again is known of their groups without being written down each time") {
-  Points<CorePoint> points;
+  RecordedPoints<CorePoint> points;
   points.push_back(point(0, 0, 1, 1));
   points.push_back(point(0, 1, 8, 8));
   const std::size_t first = points.kept();

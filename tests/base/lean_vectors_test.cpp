@@ -17,7 +17,7 @@ struct Plain {
   friend bool operator==(const Plain&, const Plain&) = default;
 };
 
-bool are_same(const GrowingBlock<Plain>& block, const std::vector<Plain>& values) {
+bool are_same(const detail::GrowingBlock<Plain>& block, const std::vector<Plain>& values) {
   return block.size() == values.size() && block.empty() == values.empty() &&
          std::equal(block.begin(), block.end(), values.begin());
 }
@@ -26,7 +26,7 @@ bool are_same(const GrowingBlock<Plain>& block, const std::vector<Plain>& values
 
 TEST_CASE("a growing block holds what a vector holds") {
   rc::prop("push_back and resize", [](const std::vector<std::uint16_t>& draws) {
-    GrowingBlock<Plain> block;
+    detail::GrowingBlock<Plain> block;
     std::vector<Plain> values;
     for (const std::uint16_t draw : draws) {
       if (draw % 5 == 0) {
@@ -42,23 +42,23 @@ TEST_CASE("a growing block holds what a vector holds") {
 }
 
 TEST_CASE("a copy of a growing block is apart from it, and what was moved from is empty") {
-  GrowingBlock<Plain> block;
+  detail::GrowingBlock<Plain> block;
   for (std::uint64_t i = 0; i < 100; ++i) block.push_back({i});
-  GrowingBlock<Plain> copy = block;
+  detail::GrowingBlock<Plain> copy = block;
   copy[3].value = 50;
   CHECK(block[3].value == 3);
   CHECK(copy.back() == block.back());
-  const GrowingBlock<Plain> moved = std::move(copy);
+  const detail::GrowingBlock<Plain> moved = std::move(copy);
   CHECK(copy.empty());  // NOLINT: what is left
   CHECK(moved.size() == 100);
   CHECK(moved[3].value == 50);
   block = moved;
   CHECK(block[3].value == 50);
-  CHECK(GrowingBlock<Plain>(GrowingBlock<Plain>()).empty());
+  CHECK(detail::GrowingBlock<Plain>(detail::GrowingBlock<Plain>()).empty());
 }
 
 TEST_CASE("a growing block takes a value of its own while it moves") {
-  GrowingBlock<Plain> block;
+  detail::GrowingBlock<Plain> block;
   block.push_back({1});
   for (int i = 0; i < 10'000; ++i) block.push_back(block.front());
   CHECK(std::all_of(block.begin(), block.end(), [](const Plain& one) { return one.value == 1; }));

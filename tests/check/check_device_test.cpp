@@ -32,13 +32,13 @@ TEST_CASE("every limit that makes a device unusable is found") {
   CHECK(fault_after([](auto& d) { d.contexts_per_engine = 0; }) == "contexts_per_engine");
   CHECK(fault_after([](auto& d) { d.contexts_per_engine = 6'000; }) == "contexts_per_engine");
   CHECK(fault_after([](auto& d) { d.max_work_group_size = 0; }) == "max_work_group_size");
-  CHECK(fault_after([](auto& d) { d.work_groups_per_core.count = 0; }) == "work_groups_per_core");
+  CHECK(fault_after([](auto& d) { d.work_groups_per_core = 0; }) == "work_groups_per_core");
   CHECK(fault_after([](auto& d) { d.sub_group_sizes = {}; }) == "sub_group_sizes");
   CHECK(fault_after([](auto& d) { d.sub_group_sizes = {16, 8}; }) == "sub_group_sizes");
   CHECK(fault_after([](auto& d) { d.slm.sizes = {Bytes{2048}, Bytes{1024}}; }) == "slm.sizes");
   CHECK(fault_after([](auto& d) { d.slm.sizes = {Bytes{1024}, Bytes{1024}}; }) == "slm.sizes");
   CHECK(fault_after([](auto& d) { d.slm.per_core = Bytes{(std::int64_t{1} << 40) + 1}; }) == "slm.per_core");
-  CHECK(fault_after([](auto& d) { d.dispatch.ports.count = 0; }) == "dispatch.ports");
+  CHECK(fault_after([](auto& d) { d.dispatch.ports = 0; }) == "dispatch.ports");
 }
 
 TEST_CASE("a latency that is rounded to nothing does not limit a level") {
@@ -135,10 +135,10 @@ std::vector<Bound> bounds() {
       {"contexts_per_engine", 1, 5'000, [](D& d, N v) { d.contexts_per_engine = small(v); }},
       {"max_work_group_size", 1, 1'048'576, [](D& d, N v) { d.max_work_group_size = small(v); }},
       {"clock", 1, 1'000 * billion, [](D& d, N v) { d.clock = Hertz{v}; }},
-      {"work_groups_per_core", 1, {}, [](D& d, N v) { d.work_groups_per_core.count = whole(v); }},
-      {"work_groups_with_barrier_or_slm", 1, {}, [](D& d, N v) { d.work_groups_with_barrier_or_slm.count = whole(v); }},
-      {"dispatch.ports", 1, {}, [](D& d, N v) { d.dispatch.ports.count = whole(v); }},
-      {"dispatch.concurrent_kernels", 1, {}, [](D& d, N v) { d.dispatch.concurrent_kernels.count = whole(v); }},
+      {"work_groups_per_core", 1, {}, [](D& d, N v) { d.work_groups_per_core = whole(v); }},
+      {"work_groups_with_barrier_or_slm", 1, {}, [](D& d, N v) { d.work_groups_with_barrier_or_slm = whole(v); }},
+      {"dispatch.ports", 1, {}, [](D& d, N v) { d.dispatch.ports = whole(v); }},
+      {"dispatch.concurrent_kernels", 1, {}, [](D& d, N v) { d.dispatch.concurrent_kernels = whole(v); }},
       {"fused_engines", {}, 2, [](D& d, N v) { d.fused_engines = small(v); }},
       {"sub_group_sizes", 1, 1'024, [](D& d, N v) { d.sub_group_sizes = {small(v)}; }},
       {"large_grf.contexts_per_thread", 1, 4, [](D& d, N v) { d.large_grf_contexts = small(v); }},

@@ -7,7 +7,7 @@
 namespace gdsim::testing {
 namespace {
 
-Limit hostile_limit() { return {perhaps<std::uint64_t>(hostile_number<std::uint64_t>)}; }
+std::optional<std::uint64_t> hostile_limit() { return perhaps<std::uint64_t>(hostile_number<std::uint64_t>); }
 
 std::string hostile_kind() { return one_of<std::string>({"fp32", "tensor_fp16", "unknown", "", "Fp32", "a.b", "a]"}); }
 
@@ -264,7 +264,9 @@ void spoil_device(DeviceSpec& d) {
             CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(), hostile_quantity<Duration>()};
       },
       [](DeviceSpec& x) { x.launch_cost = LaunchCost(hostile_time(), hostile_time()); },
-      [](DeviceSpec& x) { x.tie_order = hostile_ids<CoreId>(); },
+      [](DeviceSpec& x) {
+        x.tie_order = TieOrder{hostile_enum<TieOrder::Kind>(), hostile_ids<CoreId>()};
+      },
       [](DeviceSpec& x) { x.vendor_occupancy = hostile_enum<VendorOccupancy>(); },
   };
   (*rc::gen::elementOf(spoils))(d);

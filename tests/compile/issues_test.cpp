@@ -61,6 +61,9 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec& d, Workload&) {  // a list, and another kind of order
           d.dispatch.tie_order = TieOrder{TieOrder::Kind::ascending, {core(0), core(0)}};
         }) == Paths{"device.dispatch.tie_order"});
+  CHECK(paths_after([](DeviceSpec& d, Workload&) {
+          d.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {core(0)}};
+        }) == Paths{"device.tie_order"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].work = KernelId{5}; }) == Paths{"launches[0].kernel"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].after = {launch(9)}; }) ==
         Paths{"launches[0].after[0]"});

@@ -136,10 +136,9 @@ std::vector<Bound> bounds() {
          d.sub_group_sizes = {small(v)};
          w.kernels[0].sub_group = std::max(small(v), 1U);
        }},
-      {"device.work_groups_per_core", 1, kAny, [](D& d, W&, N v) { d.work_groups_per_core.count = v; }},
-      {"device.work_groups_with_barrier_or_slm", 1, kAny,
-       [](D& d, W&, N v) { d.work_groups_with_barrier_or_slm.count = v; }},
-      {"device.barriers_per_core", 0, kAny, [](D& d, W&, N v) { d.barriers_per_core.count = v; }},
+      {"device.work_groups_per_core", 1, kAny, [](D& d, W&, N v) { d.work_groups_per_core = v; }},
+      {"device.work_groups_with_barrier_or_slm", 1, kAny, [](D& d, W&, N v) { d.work_groups_with_barrier_or_slm = v; }},
+      {"device.barriers_per_core", 0, kAny, [](D& d, W&, N v) { d.barriers_per_core = v; }},
       {"device.slm.granule", 1, {}, [](D& d, W&, N v) { d.slm.granule = Bytes{amount(v)}; }},
       {"device.grf_per_context", 1, {}, [](D& d, W&, N v) { d.grf_per_context = Bytes{amount(v)}; }},
       {"device.clock", 1, 1'000'000'000'000, [](D& d, W&, N v) { d.clock = Hertz{amount(v)}; }},
@@ -155,9 +154,8 @@ std::vector<Bound> bounds() {
   };
   // Rules are checked as the device's own, and as those that are in force.
   for (const std::string rules : {"device.dispatch.", "dispatch."}) {
-    all.push_back({rules + "ports", 1, kAny, [](D& d, W&, N v) { d.dispatch.ports.count = v; }});
-    all.push_back(
-        {rules + "concurrent_kernels", 1, kAny, [](D& d, W&, N v) { d.dispatch.concurrent_kernels.count = v; }});
+    all.push_back({rules + "ports", 1, kAny, [](D& d, W&, N v) { d.dispatch.ports = v; }});
+    all.push_back({rules + "concurrent_kernels", 1, kAny, [](D& d, W&, N v) { d.dispatch.concurrent_kernels = v; }});
     all.push_back(
         {rules + "batch.work_groups", 1, {}, [](D& d, W&, N v) { d.dispatch.batch->work_groups = small(v); }});
     all.push_back({rules + "batch.grid_at_least.per_core", 0, 1'000'000'000,

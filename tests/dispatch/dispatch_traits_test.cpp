@@ -91,7 +91,7 @@ TEST_CASE("each rule takes away the shorter ways that it would make wrong, and n
   CHECK(ways(skipping, kSimple) == Ways{true, false, false, true});
   CHECK(ways([&](DispatchRules& rules) { skipping(rules), rules.admission = Admission::spread; }, kSimple) ==
         Ways{true, false, false, false});
-  CHECK(ways([&](DispatchRules& rules) { skipping(rules), rules.concurrent_kernels.count = 4; }, kSimple) ==
+  CHECK(ways([&](DispatchRules& rules) { skipping(rules), rules.concurrent_kernels = 4; }, kSimple) ==
         Ways{true, false, false, false});
   CHECK(isolated(as_it_is, kSimple));
   CHECK(isolated(as_it_is, {2, true, true}));

@@ -21,7 +21,7 @@ namespace {
 DeviceSpec drawn_device() {
   DeviceSpec device = small_device();
   device.cores = between<std::uint32_t>(1, 3);
-  device.work_groups_per_core.count = between<std::uint32_t>(2, 6);
+  device.work_groups_per_core = between<std::uint32_t>(2, 6);
   device.release = *rc::gen::element(Release::thread, Release::work_group);
   device.dispatch.placement = *rc::gen::element<std::string>("fill_first", "most_room");
   device.dispatch.kernel_choice = *rc::gen::element(KernelChoice::head_only, KernelChoice::priority,

@@ -141,8 +141,7 @@ TEST_CASE("ports are taken away, one or several, and so is placement in part whe
   for (const Counterfactual& one : changes_of(scenario_of(with_key("", "2"), three, "{kernel: k}"))) {
     if (one.what == "whole_work_groups") CHECK(one.scenario.dispatch.admission == Admission::whole);
     if (one.what == "ports_unlimited") CHECK(one.scenario.dispatch.admission == Admission::partial);
-    if (one.what == "whole_work_groups" || one.what == "ports_unlimited")
-      CHECK_FALSE(one.scenario.dispatch.ports.count);
+    if (one.what == "whole_work_groups" || one.what == "ports_unlimited") CHECK_FALSE(one.scenario.dispatch.ports);
   }
 }
 

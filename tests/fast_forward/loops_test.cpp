@@ -179,7 +179,7 @@ namespace {
 RunResult run_on_six_cores(std::uint64_t threads, Program program, DrawPer per) {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 6;
-    d.work_groups_per_core.count = 1;
+    d.work_groups_per_core = 1;
     d.clock = Hertz{1'000'000'000};
     d.slm_access = SlmAccess{16, Bytes{4}, {}};
   });

@@ -142,8 +142,8 @@ DeviceSpec large_device() {
     d.cores = 132;
     d.engines_per_core = 4;
     d.contexts_per_engine = 16;
-    d.work_groups_per_core.count = 16;
-    d.barriers_per_core.count = 16;
+    d.work_groups_per_core = 16;
+    d.barriers_per_core = 16;
     d.max_work_group_size = 512;
   });
 }

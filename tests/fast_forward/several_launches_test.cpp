@@ -23,7 +23,7 @@ DeviceSpec eight_cores(KernelChoice choice) {
     d.cores = 8;
     d.engines_per_core = 2;
     d.contexts_per_engine = 8;
-    d.work_groups_per_core.count = 4;
+    d.work_groups_per_core = 4;
     d.max_work_group_size = 128;
     d.dispatch.kernel_choice = choice;
   });

@@ -176,7 +176,7 @@ TEST_CASE("the rules that fit can be pasted behind `dispatch:`, and a run under 
 TEST_CASE("work-groups that were admitted in part are seen in the log") {
   const DeviceSpec device = with(tiger_lake(), [](DeviceSpec& d) {
     d.cores = 48;
-    d.dispatch.ports = Limit{};
+    d.dispatch.ports = std::nullopt;
   });
   Kernel kernel = kernel_of(600, 40, {barrier(), compute(us(10))});
   Draw draw;

@@ -80,8 +80,8 @@ TEST_CASE("where the dispatcher is slower than work-groups end, its rules and th
   CHECK(found.has("{placement: most_room, tie_order: evens_then_odds, interval: {per_work_group: 25 ns}, recovery: "));
   CHECK(found.inference.candidates.front().launches_exact == 1);
   REQUIRE(recovery_of(found.inference) != nullptr);
-  CHECK(parse_time(recovery_of(found.inference)->low).value->count <= 90'000);
-  CHECK(90'000 <= parse_time(recovery_of(found.inference)->high).value->count);
+  CHECK(parse_duration(recovery_of(found.inference)->low).value->count <= 90'000);
+  CHECK(90'000 <= parse_duration(recovery_of(found.inference)->high).value->count);
 }
 
 TEST_CASE("the same of two kernels in turn whose work-groups need differently much") {

@@ -86,7 +86,7 @@ TEST_CASE("A100: so does every block of 18 of 21 launches, which come in pairs w
 }
 
 TEST_CASE("evens then odds is what places them: with another order of ties no launch is exact") {
-  const DeviceSpec ascending = with(device_of("v100-sxm2"), [](DeviceSpec& d) { d.tie_order.clear(); });
+  const DeviceSpec ascending = with(device_of("v100-sxm2"), [](DeviceSpec& d) { d.tie_order = {}; });
   std::size_t launches = 0;
   CHECK(exact_placements("V100", ascending, launches) == 0);
 }
@@ -286,6 +286,6 @@ TEST_CASE("Gen9: a GEMM of 4,096 work-groups holds 99.5 % of the threads on aver
   kernel.range.local = {1, 1, 256};
   const RunResult run = simulate(device, device.dispatch, workload_of({kernel}));
   CHECK(to_fixed(run.record.mean_occupancy(), 2) == "99.51");
-  const DeviceSpec fewer = with(device, [](DeviceSpec& d) { d.work_groups_per_core.count = 6; });
+  const DeviceSpec fewer = with(device, [](DeviceSpec& d) { d.work_groups_per_core = 6; });
   CHECK(to_fixed(simulate(fewer, fewer.dispatch, workload_of({kernel})).record.mean_occupancy(), 2) == "85.55");
 }

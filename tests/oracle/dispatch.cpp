@@ -30,10 +30,10 @@ bool is_handed_over(const World& world, std::size_t launch) {
 }
 
 bool has_free_port(const World& world) {
-  if (!world.rules.ports.count) return true;
+  if (!world.rules.ports) return true;
   const auto held =
       std::count_if(world.groups.begin(), world.groups.end(), [](const Group& group) { return group.holds_port; });
-  return static_cast<std::uint64_t>(held) < *world.rules.ports.count;
+  return static_cast<std::uint64_t>(held) < *world.rules.ports;
 }
 
 bool is_on(const Group* group, std::size_t core) {

@@ -44,11 +44,13 @@ std::uint64_t registers_of(const DeviceSpec& device, const Kernel& kernel) {
   return round_up(lane * kernel.sub_group, rule.granule);
 }
 
-bool exceeds(Int128 held, Int128 need, Limit limit) { return need > 0 && limit.count && held + need > *limit.count; }
+bool exceeds(Int128 held, Int128 need, std::optional<std::uint64_t> limit) {
+  return need > 0 && limit && held + need > *limit;
+}
 
-std::uint64_t more(Int128 held, Int128 need, Limit limit) {
-  if (need == 0 || !limit.count) return ~std::uint64_t{0};
-  return static_cast<std::uint64_t>((Int128{*limit.count} - held) / need);
+std::uint64_t more(Int128 held, Int128 need, std::optional<std::uint64_t> limit) {
+  if (need == 0 || !limit) return ~std::uint64_t{0};
+  return static_cast<std::uint64_t>((Int128{*limit} - held) / need);
 }
 
 std::uint64_t room_on(const DeviceSpec& device, const EngineHolds& held, const Need& need) {

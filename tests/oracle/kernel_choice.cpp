@@ -11,15 +11,14 @@ namespace {
 /// Returns true if the launch has begun, or may begin: the number of launches that have begun and not ended is limited.
 /// Children count with their parent.
 bool may_continue(const World& world, std::size_t id) {
-  if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels.count)
-    return true;
+  if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels) return true;
   std::uint64_t begun = 0;
   for (std::size_t other = 0; other < world.launches.size(); ++other) {
     const LaunchState& launch = world.launches[other];
     const bool counts = world.launch(other).parent() == nullptr && world.launch(other).is_kernel();
     if (counts && launch.begun && !launch.ended) ++begun;
   }
-  return begun < *world.rules.concurrent_kernels.count;
+  return begun < *world.rules.concurrent_kernels;
 }
 
 /// Returns the launch's own priority, else its queue's.

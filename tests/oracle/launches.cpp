@@ -57,7 +57,7 @@ std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) 
   if (!world.device.hardware_queues || !launch.is_kernel() || !launch.queue) return std::nullopt;
   const std::size_t queue = index_of(*launch.queue);
   if (const auto& named = world.workload.queues[queue].hardware) return *named;
-  return queue % world.device.hardware_queues->count.count.value_or(world.workload.queues.size());
+  return queue % world.device.hardware_queues->count.value_or(world.workload.queues.size());
 }
 
 bool waits_for_dependencies(const Step& step) {

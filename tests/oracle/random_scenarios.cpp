@@ -202,10 +202,10 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(3)) device.dispatch.placement = "group_round_robin";
   draw_hierarchy(device);
   if (one_in(3)) {
-    device.tie_order.clear();
-    for (std::uint32_t core = 0; core < device.cores; ++core) device.tie_order.push_back(CoreId{core});
-    std::rotate(device.tie_order.begin(), device.tie_order.begin() + between(0U, device.cores - 1),
-                device.tie_order.end());
+    device.tie_order = {TieOrder::Kind::listed, {}};
+    std::vector<CoreId>& cores = device.tie_order.cores;
+    for (std::uint32_t core = 0; core < device.cores; ++core) cores.push_back(CoreId{core});
+    std::rotate(cores.begin(), cores.begin() + between(0U, device.cores - 1), cores.end());
   }
   if (one_in(2)) draw_timing(device);
   if (one_in(2)) draw_memory(device);
@@ -470,10 +470,10 @@ void draw_cooperative(RandomRun& run) {
 void draw_hardware_queues(RandomRun& run) {
   if (!one_in(2)) return;
   HardwareQueueRule rule;
-  if (one_in(2)) rule.count.count = between<std::uint64_t>(1, 3);
+  if (one_in(2)) rule.count = between<std::uint64_t>(1, 3);
   run.device.hardware_queues = rule;
   for (Queue& queue : run.workload.queues)
-    if (one_in(4)) queue.hardware = between(0U, static_cast<std::uint32_t>(rule.count.count.value_or(3)) - 1);
+    if (one_in(4)) queue.hardware = between(0U, static_cast<std::uint32_t>(rule.count.value_or(3)) - 1);
   if (make_launch_graph(run.workload, hardware_queues_of(run.workload, run.device)).cycles.empty()) return;
   run.device.hardware_queues.reset();
   for (Queue& queue : run.workload.queues) queue.hardware.reset();

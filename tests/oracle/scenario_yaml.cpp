@@ -21,7 +21,7 @@ std::string list(const Items& items, Text text) {
 }
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
-std::string limit(Limit value) { return value.count ? number(*value.count) : "unlimited"; }
+std::string limit(std::optional<std::uint64_t> value) { return value ? number(*value) : "unlimited"; }
 std::string bytes(Bytes value) { return std::to_string(value.count) + " B"; }
 std::string time(Duration value) { return std::to_string(value.count) + " ps"; }
 std::string time(const StepTime& value) {
@@ -186,8 +186,8 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
     if (const auto more = device.clusters->non_portable_max) text << ", non_portable_max: " << *more;
     text << "}\n";
   }
-  if (!device.tie_order.empty())
-    text << "  tie_order: " << list(device.tie_order, [](CoreId core) { return number(index_of(core)); }) << "\n";
+  if (const auto order = device.tie_order.of(device.cores); !order.empty())
+    text << "  tie_order: " << list(order, [](CoreId core) { return number(index_of(core)); }) << "\n";
   if (device.grf_per_context) text << "  grf_per_context: " << bytes(*device.grf_per_context) << "\n";
   if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
   write_files(text, device);

@@ -104,7 +104,7 @@ lines() { echo "#include <$1>" | "${CXX:-c++}" -std=c++20 -I usr/include -E -P -
 [ $(($(lines gdsim/gdsim.hpp) - $(lines vector))) -le 15000 ]
 
 # Details are not installed.
-[ "$(find usr/include/gdsim -name '*.hpp' | wc -l)" -le 25 ]
+[ "$(find usr/include/gdsim -name '*.hpp' | wc -l)" -le 26 ]
 [ ! -e usr/include/gdsim/model ]
 
 build_consumer installed -DGDSIM_FROM=install -DCMAKE_PREFIX_PATH="$folder/usr"

@@ -16,7 +16,7 @@ namespace {
 RunResult run_to(std::uint64_t events) {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 8;
-    d.work_groups_per_core.count = 8;
+    d.work_groups_per_core = 8;
   });
   InternalRunOptions options;
   options.bounds.events = events;

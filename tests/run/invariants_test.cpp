@@ -114,10 +114,10 @@ class Auditor : public Observer {
 
   void check(const Held& held) {
     if (held.contexts < 0 || held.contexts > device_.contexts_per_core()) complain("contexts out of bounds");
-    if (held.groups < 0 || held.groups > static_cast<std::int64_t>(*device_.work_groups_per_core.count))
+    if (held.groups < 0 || held.groups > static_cast<std::int64_t>(*device_.work_groups_per_core))
       complain("slots out of bounds");
     if (held.slm < 0 || held.slm > device_.slm.per_core.count) complain("SLM out of bounds");
-    if (held.barriers < 0 || held.barriers > static_cast<std::int64_t>(*device_.barriers_per_core.count))
+    if (held.barriers < 0 || held.barriers > static_cast<std::int64_t>(*device_.barriers_per_core))
       complain("barriers out of bounds");
     if (held.partial < 0 || held.partial > 1) complain("more than one partial work-group on a core");
   }

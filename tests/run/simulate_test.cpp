@@ -100,10 +100,10 @@ TEST_CASE("work-group slots, barrier registers and SLM limit what is resident, n
   };
   Kernel kernel = kernel_of(8, 1, {barrier(), compute(ps(5))});
   CHECK(first_wave(one_core(), kernel) == 8);
-  CHECK(first_wave(with(one_core(), [](auto& d) { d.work_groups_per_core.count = 3; }), kernel) == 3);
-  CHECK(first_wave(with(one_core(), [](auto& d) { d.barriers_per_core.count = 2; }), kernel) == 2);
+  CHECK(first_wave(with(one_core(), [](auto& d) { d.work_groups_per_core = 3; }), kernel) == 3);
+  CHECK(first_wave(with(one_core(), [](auto& d) { d.barriers_per_core = 2; }), kernel) == 2);
   const Kernel named = kernel_of(8, 1, {Barrier{"a"}, Barrier{"b"}, Signal{"c"}, Wait{"c"}, compute(ps(5))});
-  const auto two_barriers = with(one_core(), [](auto& d) { d.barriers_per_core.count = 2; });
+  const auto two_barriers = with(one_core(), [](auto& d) { d.barriers_per_core = 2; });
   CHECK(first_wave(two_barriers, named) == 2);  // one register, however many names
   CHECK(first_wave(two_barriers, with(named, [](Kernel& k) { k.needs.barriers = 2; })) == 1);
   kernel.needs.slm.total = Bytes{2000};

@@ -53,7 +53,7 @@ TEST_CASE("a scenario is read into values") {
   CHECK(scenario.device.id == "tiny");
   CHECK(scenario.dispatch.placement == "least_loaded");
   CHECK(scenario.dispatch.admission == Admission::partial);  // the device's own
-  CHECK_FALSE(scenario.dispatch.ports.count.has_value());
+  CHECK_FALSE(scenario.dispatch.ports.has_value());
   CHECK(is_within({scenario.min_phase.share_of_run.numerator * 100, scenario.min_phase.share_of_run.denominator},
                   Decimal::whole(2), Decimal{}));
   const Kernel& first = scenario.workload.kernels[0];

@@ -15,8 +15,8 @@ DeviceSpec small_device() {
   device.contexts_per_engine = 4;
   device.sub_group_sizes = {1, 8};
   device.max_work_group_size = 64;
-  device.work_groups_per_core.count = 8;
-  device.barriers_per_core.count = 8;
+  device.work_groups_per_core = 8;
+  device.barriers_per_core = 8;
   device.slm.per_core = Bytes{8192};
   device.slm.per_work_group = Bytes{8192};
   device.dispatch.placement = "fill_first";

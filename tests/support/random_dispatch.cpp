@@ -11,7 +11,7 @@ namespace gdsim::testing {
 DeviceSpec any_device() {
   DeviceSpec device = small_device();
   device.cores = between(1U, 4U);
-  device.work_groups_per_core.count = between(2U, 8U);
+  device.work_groups_per_core = between(2U, 8U);
   device.core_groups = {{"slice", between(1U, device.cores), {}}};
   if (between(0, 3) == 0) device.launch_cost = StepTime{Decimal::whole(between<std::uint64_t>(1'000, 30'000)), {}};
   if (device.launch_cost && between(0, 1) == 0)
@@ -24,8 +24,8 @@ DeviceSpec any_device() {
       one_of({KernelChoice::head_only, KernelChoice::priority, KernelChoice::skip_blocked, KernelChoice::round_robin});
   rules.core_sharing = one_of({CoreSharing::shared, CoreSharing::shared, CoreSharing::exclusive});
   rules.slm_reconfiguration = one_of({SlmReconfiguration::free, SlmReconfiguration::drains_core});
-  if (between(0, 2) == 0) rules.concurrent_kernels.count = between(1U, 3U);
-  if (between(0, 3) == 0) rules.ports.count = between(1U, 2U);
+  if (between(0, 2) == 0) rules.concurrent_kernels = between(1U, 3U);
+  if (between(0, 3) == 0) rules.ports = between(1U, 2U);
   if (rules.admission != Admission::spread && between(0, 3) == 0)
     rules.partition = PartitionRule{"slice", one_of({PartitionShare::contiguous, PartitionShare::cyclic})};
   if (between(0, 3) == 0) rules.batch = BatchRule{2, {}, {0, between<std::uint64_t>(0, 9)}};

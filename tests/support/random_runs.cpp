@@ -127,7 +127,7 @@ void draw_concurrency(DeviceSpec& device) {
   DispatchRules& rules = device.dispatch;
   rules.kernel_choice = one_of({KernelChoice::head_only, KernelChoice::head_only, KernelChoice::skip_blocked,
                                 KernelChoice::round_robin, KernelChoice::priority});
-  if (between(0, 3) == 0) rules.concurrent_kernels.count = between<std::uint64_t>(1, 3);
+  if (between(0, 3) == 0) rules.concurrent_kernels = between<std::uint64_t>(1, 3);
   if (between(0, 3) == 0) rules.core_sharing = CoreSharing::exclusive;
   if (between(0, 3) == 0) rules.slm_reconfiguration = SlmReconfiguration::drains_core;
   if (between(0, 2) == 0) device.copy = CopyRule{between(1U, 3U), {1'000'000'000'000}, ps(between(1, 5))};
@@ -144,9 +144,9 @@ DeviceSpec draw_device() {
   device.engines_per_core = between(1U, 2U);
   device.contexts_per_engine = between(2U, 5U);
   device.max_work_group_size = 8 * device.contexts_per_core();
-  device.work_groups_per_core.count = between<std::uint64_t>(1, 6);
-  device.barriers_per_core.count = between<std::uint64_t>(1, 4);
-  if (between(0, 3) == 0) device.work_groups_with_barrier_or_slm.count = between<std::uint64_t>(1, 3);
+  device.work_groups_per_core = between<std::uint64_t>(1, 6);
+  device.barriers_per_core = between<std::uint64_t>(1, 4);
+  if (between(0, 3) == 0) device.work_groups_with_barrier_or_slm = between<std::uint64_t>(1, 3);
   if (between(0, 3) == 0) device.barrier_use = BarrierUse::multi_thread;
   draw_files(device);
   draw_sharing(device);
@@ -155,7 +155,7 @@ DeviceSpec draw_device() {
   device.dispatch.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
   device.dispatch.admission = one_of({Admission::whole, Admission::partial, Admission::spread});
   device.dispatch.handover = one_of({Handover::never, Handover::barrier_or_slm, Handover::always});
-  if (between(0, 2) > 0) device.dispatch.ports.count = between<std::uint64_t>(1, 3);
+  if (between(0, 2) > 0) device.dispatch.ports = between<std::uint64_t>(1, 3);
   draw_concurrency(device);
   return device;
 }
@@ -292,14 +292,14 @@ std::uint64_t threads_of(const Workload& workload) {
 std::string describe(const RandomRun& run) {
   std::ostringstream text;
   const DeviceSpec& d = run.device;
-  text << d.cores << " cores x " << d.contexts_per_core() << " contexts, " << d.work_groups_per_core.count.value_or(0)
-       << " slots, " << d.barriers_per_core.count.value_or(0) << " barriers; " << d.dispatch.placement
+  text << d.cores << " cores x " << d.contexts_per_core() << " contexts, " << d.work_groups_per_core.value_or(0)
+       << " slots, " << d.barriers_per_core.value_or(0) << " barriers; " << d.dispatch.placement
        << (d.dispatch.admission == Admission::whole     ? " whole"
            : d.dispatch.admission == Admission::partial ? " partial"
                                                         : " spread")
-       << " ports " << d.dispatch.ports.count.value_or(0) << " handover " << static_cast<int>(d.dispatch.handover)
+       << " ports " << d.dispatch.ports.value_or(0) << " handover " << static_cast<int>(d.dispatch.handover)
        << (d.release == Release::thread ? " by thread" : " by work-group") << "; choice "
-       << static_cast<int>(d.dispatch.kernel_choice) << " of " << d.dispatch.concurrent_kernels.count.value_or(0)
+       << static_cast<int>(d.dispatch.kernel_choice) << " of " << d.dispatch.concurrent_kernels.value_or(0)
        << (d.dispatch.core_sharing == CoreSharing::exclusive ? " exclusive" : "")
        << (d.dispatch.slm_reconfiguration == SlmReconfiguration::drains_core ? " drains" : "") << " host "
        << d.submit_overhead.count << "+" << d.launch_latency.count << "+" << d.dependency_gap.count << '\n';

@@ -10,7 +10,7 @@ namespace {
 /// Walks levels along rising intervals. It handles whole repetitions of a repeated piece in one step.
 class LevelWalk {
  public:
-  explicit LevelWalk(PointsView<Level> levels) : next_(levels.begin()), end_(levels.end()) {}
+  explicit LevelWalk(ChangePointsView<Level> levels) : next_(levels.begin()), end_(levels.end()) {}
 
   Bin over(SimTime start, SimTime end) {
     pass_until(start);
@@ -65,14 +65,14 @@ class LevelWalk {
     }
   }
 
-  PointsView<Level>::Iterator next_;
-  PointsView<Level>::Iterator end_;
+  ChangePointsView<Level>::Iterator next_;
+  ChangePointsView<Level>::Iterator end_;
   std::uint64_t value_ = 0;
 };
 
 }  // namespace
 
-std::vector<Bin> bins_of(PointsView<Level> levels, SimTime start, SimTime end, std::size_t count) {
+std::vector<Bin> bins_of(ChangePointsView<Level> levels, SimTime start, SimTime end, std::size_t count) {
   GDSIM_CHECK(start <= end && count > 0, "there is nothing to cut into bins");
   const std::int64_t span = (end - start).count;
   const std::int64_t bins = std::min(static_cast<std::int64_t>(count), span);
@@ -85,7 +85,7 @@ std::vector<Bin> bins_of(PointsView<Level> levels, SimTime start, SimTime end, s
   return result;
 }
 
-std::vector<Bin> bins_of_width(PointsView<Level> levels, SimTime start, SimTime end, Duration width) {
+std::vector<Bin> bins_of_width(ChangePointsView<Level> levels, SimTime start, SimTime end, Duration width) {
   GDSIM_CHECK(width.count > 0, "a bin needs a width");
   LevelWalk walk(levels);
   std::vector<Bin> result;

@@ -10,7 +10,7 @@ namespace {
 /// Walks both series along rising intervals of time.
 class OverlapWalk {
  public:
-  OverlapWalk(const Points<Level>& simulated, const std::vector<MeasuredSpan>& measured, std::uint64_t contexts)
+  OverlapWalk(const ChangePoints<Level>& simulated, const std::vector<MeasuredSpan>& measured, std::uint64_t contexts)
 
       : level_(simulated.begin()), levels_end_(simulated.end()), measured_(measured), contexts_(contexts) {}
 
@@ -58,8 +58,8 @@ class OverlapWalk {
     sums_.difference += time * (simulated > measured ? simulated - measured : measured - simulated);
   }
 
-  PointsView<Level>::Iterator level_;
-  PointsView<Level>::Iterator levels_end_;
+  ChangePointsView<Level>::Iterator level_;
+  ChangePointsView<Level>::Iterator levels_end_;
   const std::vector<MeasuredSpan>& measured_;
   std::uint64_t contexts_;
   std::size_t span_ = 0;
@@ -70,7 +70,7 @@ class OverlapWalk {
 }  // namespace
 
 Comparison compare(const RunView& view, const MeasuredOccupancy& measured) {
-  const Points<Level> simulated = device_levels(view.timeline).resident;
+  const ChangePoints<Level> simulated = device_levels(view.timeline).resident;
   Comparison result;
   OverlapWalk by_phase(simulated, measured.spans, view.record.contexts_total);
   for (const Phase& phase : view.record.phases.phases)

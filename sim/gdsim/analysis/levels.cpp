@@ -20,7 +20,7 @@ void repeat(ThreadLevels& levels, std::size_t first, const Piece& piece) {
 
 }  // namespace
 
-ThreadLevels device_levels(PointsView<TimelinePoint> timeline) {
+ThreadLevels device_levels(ChangePointsView<TimelinePoint> timeline) {
   ThreadLevels levels;
   timeline.visit_pieces([&](const auto& piece) {
     const std::size_t first = levels.resident.kept();
@@ -30,7 +30,7 @@ ThreadLevels device_levels(PointsView<TimelinePoint> timeline) {
   return levels;
 }
 
-std::vector<ThreadLevels> core_levels(PointsView<CorePoint> points, std::size_t cores) {
+std::vector<ThreadLevels> core_levels(ChangePointsView<CorePoint> points, std::size_t cores) {
   std::vector<ThreadLevels> levels(cores);
   std::vector<std::size_t> first(cores);
   points.visit_pieces([&](const auto& piece) {
@@ -41,7 +41,7 @@ std::vector<ThreadLevels> core_levels(PointsView<CorePoint> points, std::size_t 
   return levels;
 }
 
-std::vector<ThreadLevels> core_group_levels(PointsView<CorePoint> points, std::size_t cores,
+std::vector<ThreadLevels> core_group_levels(ChangePointsView<CorePoint> points, std::size_t cores,
                                             std::span<const CoreGroup> groups) {
   std::vector<ThreadLevels> levels(groups.size());
   std::vector<std::size_t> first(groups.size());

@@ -101,7 +101,7 @@ RunView view_of(const RunReport& report) {
   view.core_points = report.cores->points().view();
   view.core_groups = all_core_groups(report.device);
   view.launches = launch_rows(report);
-  view.ports = report.dispatch.ports.count;
+  view.ports = report.dispatch.ports;
   view.are_groups_known = report.group_states != nullptr;
   if (view.are_groups_known) view.group_points = report.group_states->points();
   if (report.work_groups != nullptr)

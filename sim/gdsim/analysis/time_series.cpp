@@ -29,7 +29,7 @@ bool is_in_step(WaitColumn column) {
 }
 
 /// Copies in progress, over time.
-Points<Level> copy_levels(const RunReport& report) {
+RecordedPoints<Level> copy_levels(const RunReport& report) {
   std::map<SimTime, std::int64_t> changes;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const LaunchRecord& record = report.record.launches[i];
@@ -37,7 +37,7 @@ Points<Level> copy_levels(const RunReport& report) {
     ++changes[*record.first_dispatched];
     --changes[record.ended.value_or(report.record.end)];
   }
-  Points<Level> levels;
+  RecordedPoints<Level> levels;
   std::int64_t passing = 0;
   for (const auto& [time, change] : changes) levels.push_back({time, static_cast<std::uint64_t>(passing += change)});
   return levels;

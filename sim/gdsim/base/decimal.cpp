@@ -115,7 +115,7 @@ class DecimalScanner {
  public:
   explicit DecimalScanner(std::string_view text) : text_(text) {}
 
-  ParsedDecimal scan() {
+  Parsed<Decimal> scan() {
     if (is_hexadecimal(text_)) return {std::nullopt, "is hexadecimal; write it in decimal"};
     const std::size_t whole_digits = take_digits(0);
     if (whole_digits == 0) return {std::nullopt, describe_garbage(text_)};
@@ -168,7 +168,7 @@ class DecimalScanner {
 
 }  // namespace
 
-ParsedDecimal parse_decimal(std::string_view text) { return DecimalScanner(text).scan(); }
+Parsed<Decimal> parse_decimal(std::string_view text) { return DecimalScanner(text).scan(); }
 
 double approximate(const Decimal& value) {
   auto result = static_cast<double>(value.digits);

@@ -29,15 +29,16 @@ struct Decimal {
   constexpr bool is_zero() const { return digits == 0; }
 };
 
-/// Either a number, or the reason in words why the text is not one ("is negative", "is not a number", ...).
-struct ParsedDecimal {
-  std::optional<Decimal> value;
+/// Either what a text says, or the reason in words why it says none: `is negative`, `is not a number`.
+template <class T>
+struct Parsed {
+  std::optional<T> value;
   std::string problem;
 };
 
 /// Reads `12`, `0.25`, `1e-3`. Refuses signs, hexadecimal, NaN, infinity, separators, a leading 0 as in
 /// `014`. Thread-safe.
-ParsedDecimal parse_decimal(std::string_view text);
+Parsed<Decimal> parse_decimal(std::string_view text);
 
 /// Returns the shortest notation without an exponent: 0.1, 45.3, 2000. Thread-safe.
 std::string to_text(const Decimal& value);

@@ -6,13 +6,13 @@
 
 namespace gdsim {
 
-void* resized_block(void* block, std::size_t values, std::size_t size_of_one) {
+void* detail::resized_block(void* block, std::size_t values, std::size_t size_of_one) {
   if (values > std::numeric_limits<std::size_t>::max() / size_of_one) throw std::bad_alloc();
   void* const resized = std::realloc(block, values * size_of_one);
   if (resized == nullptr) throw std::bad_alloc();
   return resized;
 }
 
-void free_block(void* block) { std::free(block); }
+void detail::free_block(void* block) { std::free(block); }
 
 }  // namespace gdsim

@@ -57,6 +57,8 @@ class LazyVector {
   std::vector<T>* values_ = nullptr;  ///< owned; null while it is empty
 };
 
+namespace detail {
+
 /// Resizes `block` to `values` values of `size_of_one` bytes, and keeps its contents. Allocates a block if it is null.
 /// If it throws std::bad_alloc, the block is unchanged.
 void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
@@ -120,5 +122,7 @@ class GrowingBlock {
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
+
+}  // namespace detail
 
 }  // namespace gdsim

@@ -76,7 +76,7 @@ template <std::size_t N>
 Measured measure(std::string_view text, const std::array<Unit, N>& units) {
   const Split split = split_number(text);
   if (split.number.empty()) return {std::nullopt, 1, "is not a number with a unit (" + names_of(units) + ")"};
-  ParsedDecimal number = parse_decimal(split.number);
+  Parsed<Decimal> number = parse_decimal(split.number);
   if (!number.value) return {std::nullopt, 1, std::move(number.problem)};
   if (split.unit.empty()) return {std::nullopt, 1, "has no unit; one of " + names_of(units) + " is needed"};
   for (const Unit& unit : units)
@@ -121,11 +121,11 @@ TimeOverflowError::TimeOverflowError()
     : std::runtime_error(
           "the simulated time leaves 64-bit picoseconds (9,223,372 s): shorten the program or the launches") {}
 
-void raise_time_overflow() { throw TimeOverflowError(); }
+void detail::raise_time_overflow() { throw TimeOverflowError(); }
 
 Duration times(Duration once, std::uint64_t count) {
   std::int64_t time = 0;
-  if (__builtin_mul_overflow(once.count, count, &time)) raise_time_overflow();
+  if (__builtin_mul_overflow(once.count, count, &time)) detail::raise_time_overflow();
   return Duration{time};
 }
 
@@ -160,7 +160,7 @@ std::optional<Duration> resolve_up(const StepTime& time, std::uint64_t times, He
   return duration_of(round_product_up({time.amount, Decimal::whole(times), factor, more}, *scale));
 }
 
-Parsed<Duration> parse_time(std::string_view text) {
+Parsed<Duration> parse_duration(std::string_view text) {
   Measured measured = measure(text, kTimeUnits);
   if (!measured.amount) return {std::nullopt, std::move(measured.problem)};
   const auto count = round_product({*measured.amount}, {measured.scale, 1});
@@ -168,8 +168,8 @@ Parsed<Duration> parse_time(std::string_view text) {
   return {Duration{*count}, {}};
 }
 
-Parsed<SimTime> parse_sim_time(std::string_view text) {
-  Parsed<Duration> span = parse_time(text);
+Parsed<SimTime> parse_time(std::string_view text) {
+  Parsed<Duration> span = parse_duration(text);
   if (!span.value) return {std::nullopt, std::move(span.problem)};
   return {SimTime{} + *span.value, {}};
 }

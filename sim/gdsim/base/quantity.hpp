@@ -18,8 +18,12 @@ class TimeOverflowError : public std::runtime_error {
   TimeOverflowError();
 };
 
+namespace detail {
+
 /// Throws a TimeOverflowError. Thread-safe.
 [[noreturn]] void raise_time_overflow();
+
+}  // namespace detail
 
 inline constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
@@ -36,13 +40,13 @@ struct Duration {
   friend constexpr Duration operator+(Duration a, Duration b) {
     std::int64_t sum = 0;
     if (__builtin_add_overflow(a.count, b.count, &sum)) [[unlikely]]
-      raise_time_overflow();
+      detail::raise_time_overflow();
     return {sum};
   }
   friend constexpr Duration operator-(Duration a, Duration b) {
     std::int64_t difference = 0;
     if (__builtin_sub_overflow(a.count, b.count, &difference)) [[unlikely]]
-      raise_time_overflow();
+      detail::raise_time_overflow();
     return {difference};
   }
 };
@@ -54,7 +58,7 @@ Duration times(Duration once, std::uint64_t count);
 /// point plus or minus a Duration is a point; the difference of two points is a Duration. Sums and differences that
 /// leave 64 bits throw TimeOverflowError.
 ///
-///     const gdsim::Duration step = gdsim::parse_time("1.5 us").value.value();
+///     const gdsim::Duration step = gdsim::parse_duration("1.5 us").value.value();
 ///     const gdsim::SimTime start{500'000};
 ///     std::cout << gdsim::to_text(start + step) << '\n';          // 2 us
 ///     std::cout << gdsim::to_text(start + step - start) << '\n';  // 1.5 us
@@ -67,7 +71,7 @@ struct SimTime {
   friend constexpr Duration operator-(SimTime a, SimTime b) { return Duration{a.count} - Duration{b.count}; }
 };
 
-/// The last point in time: nothing happens after it.
+/// The last point in simulated time.
 inline constexpr SimTime kEndOfTime{std::numeric_limits<std::int64_t>::max()};
 
 /// Returns the Duration from `SimTime{}` to `time`. Thread-safe.
@@ -155,9 +159,11 @@ struct StepTime {
 };
 
 constexpr Duration::operator StepTime() const {
-  if (count < 0) raise_time_overflow();
+  if (count < 0) detail::raise_time_overflow();
   return {Decimal::whole(static_cast<std::uint64_t>(count)), StepTime::Unit::picoseconds};
 }
+
+namespace detail {
 
 /// Returns `count` x `unit` picoseconds, for literals. Throws TimeOverflowError.
 constexpr Duration literal_time(unsigned long long count, std::uint64_t unit) {
@@ -165,6 +171,8 @@ constexpr Duration literal_time(unsigned long long count, std::uint64_t unit) {
   if (__builtin_mul_overflow(count, unit, &picoseconds)) raise_time_overflow();
   return {picoseconds};
 }
+
+}  // namespace detail
 
 /// Returns `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up. Returns
 /// nullopt if it leaves 64 bits, or if `time` is in cycles and the clock is not above 0. Thread-safe.
@@ -187,27 +195,20 @@ std::optional<Duration> resolve_up(const StepTime& time, std::uint64_t times, He
 /// One that leaves 64 bits does not compile.
 namespace literals {
 
-consteval Duration operator""_ps(unsigned long long count) { return literal_time(count, 1); }
-consteval Duration operator""_ns(unsigned long long count) { return literal_time(count, 1'000); }
-consteval Duration operator""_us(unsigned long long count) { return literal_time(count, 1'000'000); }
-consteval Duration operator""_ms(unsigned long long count) { return literal_time(count, 1'000'000'000); }
-consteval Duration operator""_s(unsigned long long count) { return literal_time(count, kPicosecondsPerSecond); }
+consteval Duration operator""_ps(unsigned long long count) { return detail::literal_time(count, 1); }
+consteval Duration operator""_ns(unsigned long long count) { return detail::literal_time(count, 1'000); }
+consteval Duration operator""_us(unsigned long long count) { return detail::literal_time(count, 1'000'000); }
+consteval Duration operator""_ms(unsigned long long count) { return detail::literal_time(count, 1'000'000'000); }
+consteval Duration operator""_s(unsigned long long count) { return detail::literal_time(count, kPicosecondsPerSecond); }
 
 }  // namespace literals
 
-/// Either a quantity, or the reason in words why the text is not one.
-template <class T>
-struct Parsed {
-  std::optional<T> value;
-  std::string problem;
-};
-
 /// Parses `10 ms`, `0.5us`; units ps ns us ms s. Rounds to a picosecond, halves up. Thread-safe, as are all functions
 /// that convert quantities to or from text.
-Parsed<Duration> parse_time(std::string_view text);
-/// As parse_time(). Returns the point in time that is the given span after `SimTime{}`.
-Parsed<SimTime> parse_sim_time(std::string_view text);
-/// As parse_time(), but exact. Also parses `5000 cycles`, `1 cycle`.
+Parsed<Duration> parse_duration(std::string_view text);
+/// As parse_duration(). Returns the point in time that is the given span after `SimTime{}`.
+Parsed<SimTime> parse_time(std::string_view text);
+/// As parse_duration(), but exact. Also parses `5000 cycles`, `1 cycle`.
 Parsed<StepTime> parse_step_time(std::string_view text);
 /// Parses `64 KiB`; units B KiB MiB GiB. Must be a whole number of bytes.
 Parsed<Bytes> parse_bytes(std::string_view text);

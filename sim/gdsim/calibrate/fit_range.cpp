@@ -27,7 +27,7 @@ std::optional<Bound> read_bound(std::string_view text) {
   const std::string_view trimmed_text = trimmed(text);
   const std::size_t end = std::min(trimmed_text.find_first_not_of("0123456789."), trimmed_text.size());
   const std::string_view digits = trimmed_text.substr(0, end);
-  const ParsedDecimal number = parse_decimal(digits);
+  const Parsed<Decimal> number = parse_decimal(digits);
   if (!number.value) return std::nullopt;
   const std::size_t point = digits.find('.');
   Bound bound{*number.value, 0, std::string(trimmed_text.substr(end))};

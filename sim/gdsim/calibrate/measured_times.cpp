@@ -34,11 +34,11 @@ TimeColumn time_column(std::string_view name) {
 
 std::optional<Duration> read_time(const std::string& cell, std::optional<Duration> unit, std::string& problem) {
   if (!unit) {
-    const Parsed<Duration> parsed = parse_time(cell);
+    const Parsed<Duration> parsed = parse_duration(cell);
     problem = parsed.problem;
     return parsed.value;
   }
-  const ParsedDecimal number = parse_decimal(trimmed(cell));
+  const Parsed<Decimal> number = parse_decimal(trimmed(cell));
   problem = number.problem;
   if (!number.value) return std::nullopt;
   const auto count = round_product({*number.value}, {static_cast<UInt128>(unit->count), 1});

@@ -26,8 +26,8 @@ void check_count(Issues& found, const char* field, std::uint64_t value, std::uin
   check_max(found, field, value, max);
 }
 
-void check_limit(Issues& found, const char* field, Limit limit) {
-  if (limit.count == 0U) found.push_back({field, "is 0; it must be at least 1, or unlimited"});
+void check_limit(Issues& found, const char* field, std::optional<std::uint64_t> limit) {
+  if (limit == 0U) found.push_back({field, "is 0; it must be at least 1, or unlimited"});
 }
 
 void check_memory_size(Issues& found, const char* field, Bytes size) {
@@ -213,8 +213,11 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
 
 /// The order of ties is compared with the device's cores only if these can be counted.
 void check_tie_order(const DeviceSpec& device, Issues& found) {
-  if (device.tie_order.empty() || device.cores > limits::kCores) return;
-  if (!names_every_core(device.tie_order, device.cores))
+  const TieOrder& order = device.tie_order;
+  if (order.kind != TieOrder::Kind::listed && !order.cores.empty())
+    found.push_back({"tie_order", "lists cores, but its kind is not `listed`"});
+  if (order.kind != TieOrder::Kind::listed || order.cores.empty() || device.cores > limits::kCores) return;
+  if (!names_every_core(order.cores, device.cores))
     found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }
 

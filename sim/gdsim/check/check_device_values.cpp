@@ -12,8 +12,8 @@ constexpr std::uint64_t kMaxCount = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kMaxPerCore = 1'000'000'000;
 constexpr std::uint64_t kMaxContexts = std::uint64_t{1} << 24;
 
-void check_limit(const std::string& path, Limit limit, std::uint64_t min, ValueChecker& out) {
-  if (limit.count) out.count(path, *limit.count, min, kMaxCount);
+void check_limit(const std::string& path, std::optional<std::uint64_t> limit, std::uint64_t min, ValueChecker& out) {
+  if (limit) out.count(path, *limit, min, kMaxCount);
 }
 
 void check_slm(const SlmRule& slm, ValueChecker& out) {
@@ -150,6 +150,7 @@ Issues check_device_values(const DeviceSpec& device) {
   out.enumerator("device.contexts.allocation", device.context_allocation, ContextAllocation::aligned_ranges);
   out.enumerator("device.barrier_use", device.barrier_use, BarrierUse::multi_thread);
   out.enumerator("device.release", device.release, Release::work_group);
+  out.enumerator("device.tie_order", device.tie_order.kind, TieOrder::Kind::listed);
   out.enumerator("device.vendor_occupancy", device.vendor_occupancy, VendorOccupancy::waves_per_engine);
   if (device.contexts_total() > kMaxContexts)
     out.fail("device.cores", "the device has " + std::to_string(device.contexts_total()) +

@@ -28,7 +28,7 @@ void check_priority(std::uint32_t priority, const DispatchRules& rules, const st
 
 void check_hardware_queue(const Queue& queue, const DeviceSpec& device, const std::string& at, Issues& found) {
   if (!queue.hardware) return;
-  const auto count = device.hardware_queues ? device.hardware_queues->count.count : std::nullopt;
+  const auto count = device.hardware_queues ? device.hardware_queues->count : std::nullopt;
   if (!device.hardware_queues) {
     found.push_back({at + ".hardware", "the device " + device.id +
                                            " has no hardware queues that start launches in order; it needs the key "

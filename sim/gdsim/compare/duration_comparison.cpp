@@ -68,7 +68,7 @@ std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, 
   const auto launch = find(table.header, "launch");
   const std::size_t duration = *find(table.header, "duration");
   for (const CsvRow& row : table.rows) {
-    const auto time = parse_time(row.cells[duration]);
+    const auto time = parse_duration(row.cells[duration]);
     if (!time.value) problems.add(row.mark, "duration: " + in_quotes(row.cells[duration]) + " " + time.problem);
     if (launch && row.cells[*launch].empty()) problems.add(row.mark, "launch: has no name");
     measured.push_back({launch ? row.cells[*launch] : std::string(), time.value.value_or(Duration{}), row.mark});

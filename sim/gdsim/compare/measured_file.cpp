@@ -162,7 +162,7 @@ class MeasuredReader {
     std::string unit = csv_.text(row, *length_);
     for (const auto& [word, name] : {std::pair("nsecond", "ns"), {"usecond", "us"}, {"msecond", "ms"}, {"second", "s"}})
       if (unit == word) unit = name;
-    length_unit_ = parse_time("1 " + unit).value;
+    length_unit_ = parse_duration("1 " + unit).value;
     return length_unit_.has_value();
   }
 
@@ -204,7 +204,7 @@ class MeasuredReader {
   bool rows_name_units(const std::string& name) {
     const std::size_t column = csv_.find(name);
     return std::any_of(csv_.rows().begin(), csv_.rows().end(),
-                       [&](const CsvRow& row) { return parse_time(csv_.text(row, column)).value.has_value(); });
+                       [&](const CsvRow& row) { return parse_duration(csv_.text(row, column)).value.has_value(); });
   }
 
   /// Finds the column with the lengths of samples, or with their ends.
@@ -238,7 +238,7 @@ class MeasuredReader {
 
   SimTime time_of(const CsvRow& row, std::size_t column) {
     const std::string& cell = csv_.text(row, column);
-    const auto parsed = parse_sim_time(cell);
+    const auto parsed = parse_time(cell);
     if (!parsed.value && unit_) return csv_.time(row, column, *unit_);
     if (!parsed.value)
       problems_.add(row.mark, csv_.header()[column] + ": " + in_quotes(cell) + " " + parsed.problem +
@@ -253,7 +253,7 @@ class MeasuredReader {
     std::string cell = csv_.text(row, column);
     if (cell.ends_with('%')) says_percent_ = true;
     while (cell.ends_with('%') || cell.ends_with(' ')) cell.pop_back();
-    const ParsedDecimal parsed = parse_decimal(cell);
+    const Parsed<Decimal> parsed = parse_decimal(cell);
     const auto value =
         parsed.value ? round_product({*parsed.value}, {MeasuredOccupancy::kPerPercent * (is_share() ? 100U : 1U), 1})
                      : std::nullopt;

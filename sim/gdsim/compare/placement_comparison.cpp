@@ -35,7 +35,7 @@ Number whole(const CsvRow& row, std::size_t column, std::string_view name, Diagn
 }
 
 SimTime time(const CsvRow& row, std::size_t column, std::string_view name, Diagnostics& problems) {
-  const Parsed<SimTime> parsed = parse_sim_time(row.cells[column]);
+  const Parsed<SimTime> parsed = parse_time(row.cells[column]);
   if (!parsed.value) problems.add(row.mark, fmt::format("{}: '{}' {}", name, row.cells[column], parsed.problem));
   return parsed.value.value_or(SimTime{});
 }

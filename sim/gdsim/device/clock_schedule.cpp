@@ -26,7 +26,7 @@ std::size_t ClockSchedule::number_before(SimTime end) const {
 
 Duration ClockSchedule::rescaled(Duration remainder, Duration before, Duration after) {
   const Int128 all = (Int128{remainder.count} * after.count + before.count - 1) / before.count;
-  if (all > std::numeric_limits<std::int64_t>::max()) raise_time_overflow();
+  if (all > std::numeric_limits<std::int64_t>::max()) detail::raise_time_overflow();
   return Duration{static_cast<std::int64_t>(all)};
 }
 

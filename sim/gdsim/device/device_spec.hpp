@@ -125,7 +125,8 @@ enum class VendorOccupancy : std::uint8_t {
 
 /// The time that a launch takes on the device before its first work-group can be placed. A single time is all serial.
 ///
-///     device.launch_cost = gdsim::LaunchCost{{gdsim::Decimal::whole(600), {}}, {gdsim::Decimal::whole(1000), {}}};
+///     using namespace gdsim::literals;
+///     device.launch_cost = gdsim::LaunchCost{600_ns, 1_us};
 struct LaunchCost {
   /// Implicit, so that `launch_cost = time` sets a cost without an overlapping part.
   LaunchCost(StepTime serial_part = {}, StepTime overlapping_part = {})
@@ -141,7 +142,7 @@ struct LaunchCost {
 /// Queues of the device, to which the queues of programs are mapped. Each starts its launches in the order in which the
 /// host submits them: a launch without dependencies waits behind an earlier launch that waits.
 struct HardwareQueueRule {
-  Limit count;  ///< of hardware queues; unlimited: each queue of a program has its own
+  std::optional<std::uint64_t> count;  ///< of hardware queues; nullopt: each queue of a program has its own
 };
 
 /// A family has the common properties of its products, and one core as a placeholder; products have all their cores.
@@ -177,9 +178,10 @@ struct DeviceSpec {
   /// Contexts that a thread takes in large-GRF mode; nullopt: no such mode.
   std::optional<std::uint32_t> large_grf_contexts;
 
-  Limit work_groups_per_core;
-  Limit work_groups_with_barrier_or_slm;  ///< the maximum of such work-groups per core
-  Limit barriers_per_core;
+  std::optional<std::uint64_t> work_groups_per_core;  ///< the maximum; nullopt: unlimited
+  /// The maximum of such work-groups per core; nullopt: unlimited.
+  std::optional<std::uint64_t> work_groups_with_barrier_or_slm;
+  std::optional<std::uint64_t> barriers_per_core;  ///< the maximum; nullopt: unlimited
   BarrierUse barrier_use = BarrierUse::program;
   SlmRule slm;
   std::optional<RegisterRule> registers;
@@ -210,7 +212,7 @@ struct DeviceSpec {
   std::optional<Duration> graph_gap;                 ///< `dependency_gap` between nodes of one graph; nullopt: the same
   std::optional<HardwareQueueRule> hardware_queues;  ///< nullopt: no launch waits for the start of another
   std::optional<CopyRule> copy;                      ///< nullopt: no copies
-  std::vector<CoreId> tie_order;                     ///< cores in the order in which ties go to them; empty: by index
+  TieOrder tie_order;                                ///< unless the dispatch rules of a run have another
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
   /// The keys among `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out: they count
   /// cycles and there is no clock.

@@ -18,7 +18,7 @@ struct TieOrder {
   enum class Kind : std::uint8_t {
     ascending,        ///< 0, 1, 2, ...
     evens_then_odds,  ///< 0, 2, 4, ..., then 1, 3, 5, ...
-    listed            ///< as `cores` says
+    listed            ///< as `cores` says; an empty list of a device is ascending
   };
 
   Kind kind = Kind::ascending;
@@ -68,11 +68,6 @@ enum class PartitionShare : std::uint8_t {
 struct PartitionRule {
   std::string across;  ///< the name of a level of core_groups, or `core_group` if there is one
   PartitionShare share = PartitionShare::contiguous;
-};
-
-/// A count that is limited, or unlimited.
-struct Limit {
-  std::optional<std::uint64_t> count;  ///< nullopt: unlimited
 };
 
 /// The part of a work-group that is placed at once.
@@ -132,7 +127,7 @@ struct PreemptionRule {
   std::optional<Duration> quantum{};  ///< `time_sliced`: the time for which a process has the device while others wait
 };
 
-/// The facts about a core that a user-defined placement may read, when a work-group of some launch is to be placed.
+/// The facts about a core that a caller's own placement may read, when a work-group of some launch is to be placed.
 struct CoreLoad {
   std::uint32_t threads = 0;     ///< resident threads, and ended ones whose contexts are not free yet
   std::uint64_t contexts = 0;    ///< held contexts
@@ -140,7 +135,7 @@ struct CoreLoad {
   std::uint64_t empty_room = 0;  ///< the same for an empty core
 };
 
-/// A user-defined policy and its name. Copies of this have copies of the policy.
+/// A caller's own policy and its name. Copies of this have copies of the policy.
 template <class Interface>
 class NamedPolicy {
  public:
@@ -166,7 +161,7 @@ class NamedPolicy {
   const Policy* policy_;  ///< never null. Not a unique_ptr: <memory> takes long to compile
 };
 
-/// The interface of a user-defined placement, whatever its type.
+/// The interface of a caller's own placement, whatever its type.
 struct PlacementPolicy {
   virtual ~PlacementPolicy() = default;
   virtual PlacementPolicy* copy() const = 0;
@@ -174,7 +169,7 @@ struct PlacementPolicy {
   virtual std::optional<std::size_t> choose(std::span<const CoreId> offered) = 0;
 };
 
-/// A user-defined placement, under a name that `placement` and scenario files may give. It is constructed from a
+/// A caller's own placement, under a name that `placement` and scenario files may give. It is constructed from a
 /// copyable value that has one of these functions, or both:
 ///
 ///     struct Quietest {
@@ -232,7 +227,7 @@ class OwnPlacement : public NamedPolicy<PlacementPolicy> {
   };
 };
 
-/// The facts about a launch that a user-defined kernel choice may read.
+/// The facts about a launch that a caller's own kernel choice may read.
 struct WaitingLaunch {
   LaunchId launch{};
   KernelId kernel{};
@@ -242,14 +237,14 @@ struct WaitingLaunch {
   bool has_begun = false;
 };
 
-/// The interface of a user-defined kernel choice, whatever its type.
+/// The interface of a caller's own kernel choice, whatever its type.
 struct KernelChoicePolicy {
   virtual ~KernelChoicePolicy() = default;
   virtual KernelChoicePolicy* copy() const = 0;
   virtual std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) = 0;
 };
 
-/// A user-defined kernel choice, under a name that scenario files may give. It is constructed from a copyable value:
+/// A caller's own kernel choice, under a name that scenario files may give. It is constructed from a copyable value:
 ///
 ///     struct FewestLeft {
 ///       /// Returns the position in `waiting` of the launch that may place its next work-group; nullopt: none may
@@ -296,17 +291,19 @@ class OwnKernelChoice : public NamedPolicy<KernelChoicePolicy> {
 ///
 ///     gdsim::DispatchRules rules = device.dispatch;
 ///     rules.admission = gdsim::Admission::partial;
-///     rules.ports.count = 2;
+///     rules.ports = 2;
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 struct DispatchRules {
   /// Which candidate core takes the next work-group: `fill_first`, `round_robin`, `least_loaded`, `most_room`,
   /// `group_round_robin`, or one of `own_placements`. compile() refuses any other, "" too.
   std::string placement;
   Admission admission = Admission::whole;
-  Limit ports;  ///< maximum of partially placed work-groups that a dispatcher of the whole device can hold
+  /// The maximum of partially placed work-groups that a dispatcher of the whole device can hold; nullopt: unlimited.
+  std::optional<std::uint64_t> ports;
   Handover handover = Handover::never;
   KernelChoice kernel_choice = KernelChoice::head_only;
-  Limit concurrent_kernels{};  ///< maximum of begun launches that have not ended, without copies and children
+  /// The maximum of begun launches that have not ended, without copies and children; nullopt: unlimited.
+  std::optional<std::uint64_t> concurrent_kernels{};
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
   std::optional<DispatchInterval> interval{};  ///< nullopt: one dispatcher, which places without taking time

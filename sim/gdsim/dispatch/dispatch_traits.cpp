@@ -69,7 +69,7 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& 
   allow_isolated_launches_ = *names && !*exclusive && !*spread && setting.placement_is_described;
   const bool tries_several = kernel_choice == KernelChoice::round_robin || kernel_choice == KernelChoice::skip_blocked;
   allow_shared_requests_ = is_one && tries_several && setting.placement_is_described && !interval &&
-                           !times.launches_cost() && !concurrent_kernels.count && !*exclusive && !*spread &&
+                           !times.launches_cost() && !concurrent_kernels && !*exclusive && !*spread &&
                            !setting.is_partitioned;
 }
 

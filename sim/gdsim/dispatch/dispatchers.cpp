@@ -17,7 +17,7 @@ DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores) {
   DeviceSpec part = device;
   part.cores = static_cast<std::uint32_t>(cores.count());
   part.core_groups = cores.groups;
-  part.tie_order.clear();
+  part.tie_order = {};
   return part;
 }
 

@@ -1,11 +1,11 @@
 #include <gdsim/dispatch/policy_catalog.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/dispatch/placement/callers_placement.hpp>
 #include <gdsim/dispatch/placement/fill_first.hpp>
 #include <gdsim/dispatch/placement/group_round_robin.hpp>
 #include <gdsim/dispatch/placement/least_loaded.hpp>
 #include <gdsim/dispatch/placement/most_room.hpp>
+#include <gdsim/dispatch/placement/own_placement_adapter.hpp>
 #include <gdsim/dispatch/placement/round_robin.hpp>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Issues check_own_placements(std::span<const OwnPlacement> own) {
 PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own) {
   for (const OwnPlacement& placement : own)
     policies.placements.push_back(
-        {placement.name(), [placement](const DeviceSpec&) { return std::make_unique<CallersPlacement>(placement); }});
+        {placement.name(), [placement](const DeviceSpec&) { return std::make_unique<OwnPlacementAdapter>(placement); }});
   return policies;
 }
 

@@ -35,7 +35,7 @@ const PolicyCatalog& built_in_policies();
 
 /// Returns an issue for each name that is empty, occurs twice, or is that of a built-in placement.
 Issues check_own_placements(std::span<const OwnPlacement> own);
-/// Returns `policies` with the caller's placements added. check_own_placements() must have returned no issue.
+/// Returns `policies` with the caller's own placements added. check_own_placements() must have returned no issue.
 PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own);
 
 }  // namespace gdsim

@@ -76,7 +76,7 @@ class VirtualClock {
     // Rounding up twice equals rounding up once.
     const UInt128 work = ((target - reading_) * denominator_.value() + to_fixed_point(1) - 1) >> kFixedBits;
     const UInt128 wait = numerator_.divide_up(work);
-    if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
+    if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) detail::raise_time_overflow();
     return since_ + Duration{static_cast<std::int64_t>(wait)};
   }
 

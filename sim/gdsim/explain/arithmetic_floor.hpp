@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <functional>
 #include <optional>

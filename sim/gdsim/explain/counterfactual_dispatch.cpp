@@ -30,7 +30,7 @@ std::string dispatch_words(const Baseline& run) {
   std::string text;
   const auto list = [&](const std::string& part) { text += (text.empty() ? "Dispatch: " : ", ") + part; };
   const auto length = [&](const StepTime& time) { return length_words(time, run.scenario().device); };
-  if (const auto ports = rules.ports.count)
+  if (const auto ports = rules.ports)
     list(fmt::format("{} port{} for {}s placed in part", *ports, ports == 1U ? "" : "s", run.terms().work_group));
   const DispatchInterval interval = rules.interval.value_or(DispatchInterval{});
   if (!interval.per_work_group.amount.is_zero())
@@ -47,8 +47,8 @@ std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& chang
   DispatchRules& rules = changed.dispatch;
   const bool takes_time =
       (rules.interval && !rules.interval->is_instant()) || (rules.recovery && !rules.recovery->amount.is_zero());
-  if (!rules.ports.count && !takes_time) return std::nullopt;
-  rules.ports.count.reset();
+  if (!rules.ports && !takes_time) return std::nullopt;
+  rules.ports.reset();
   if (rules.interval) rules.interval->per_work_group = rules.interval->per_thread = {};
   rules.recovery.reset();
   return dispatch_words(run);

@@ -68,9 +68,9 @@ std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& 
 
 std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed) {
   DeviceSpec& device = changed.device;
-  if (!device.work_groups_per_core.count && !device.work_groups_with_barrier_or_slm.count) return std::nullopt;
-  device.work_groups_per_core.count.reset();
-  device.work_groups_with_barrier_or_slm.count.reset();
+  if (!device.work_groups_per_core && !device.work_groups_with_barrier_or_slm) return std::nullopt;
+  device.work_groups_per_core.reset();
+  device.work_groups_with_barrier_or_slm.reset();
   return limit_words(run, "Slots for " + run.terms().work_group + "s", "they are", {Resource::work_group_slots});
 }
 

@@ -25,8 +25,7 @@ bool hands_over(const Kernel& kernel) { return has_barrier(kernel.program) || ke
 
 std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
   const DispatchRules& rules = changed.dispatch;
-  if (rules.admission != Admission::partial || !rules.ports.count || rules.handover != Handover::barrier_or_slm)
-    return {};
+  if (rules.admission != Admission::partial || !rules.ports || rules.handover != Handover::barrier_or_slm) return {};
   const auto& before = scenario.workload.kernels;
   const auto& after = changed.workload.kernels;
   bool is_lost = false;
@@ -35,7 +34,7 @@ std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
   return fmt::format(
       "That is an artefact of the rule of ports: a {} that is placed in part keeps one of {} unless it has a barrier "
       "or {}.",
-      scenario.device.terms.work_group, counted(*rules.ports.count, "port"), scenario.device.terms.slm);
+      scenario.device.terms.work_group, counted(*rules.ports, "port"), scenario.device.terms.slm);
 }
 
 std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed) {
@@ -46,16 +45,15 @@ std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario
                               ? "as many threads of a " + group + " as one " + run.terms().core + " has contexts for"
                               : "threads of a " + group + " on several " + run.terms().core + "s";
   rules.admission = Admission::whole;
-  rules.ports.count.reset();
+  rules.ports.reset();
   return ChangeWords{"Placement in part: the dispatcher places " + how, "with whole " + group + "s"};
 }
 
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed) {
   DispatchRules& rules = changed.dispatch;
-  if (!may_place_in_part(run.scenario()) || rules.admission != Admission::partial || !rules.ports.count)
-    return std::nullopt;
-  const std::uint64_t ports = *rules.ports.count;
-  rules.ports.count.reset();
+  if (!may_place_in_part(run.scenario()) || rules.admission != Admission::partial || !rules.ports) return std::nullopt;
+  const std::uint64_t ports = *rules.ports;
+  rules.ports.reset();
   return ChangeWords{fmt::format("Ports: {} {}{} placed in part stop{} the dispatcher", ports, run.terms().work_group,
                                  ports == 1 ? "" : "s", ports == 1 ? "s" : ""),
                      "with as many ports as are wanted"};

@@ -3,7 +3,9 @@
 namespace gdsim {
 namespace {
 
-std::int64_t capacity_of(Limit limit) { return limit.count ? static_cast<std::int64_t>(*limit.count) : kUnlimited; }
+std::int64_t capacity_of(std::optional<std::uint64_t> limit) {
+  return limit ? static_cast<std::int64_t>(*limit) : kUnlimited;
+}
 
 std::uint32_t barriers_of(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads) {
   if (kernel.needs.barriers) return *kernel.needs.barriers;

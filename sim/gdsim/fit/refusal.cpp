@@ -84,7 +84,7 @@ void check_barriers(const Kernel& kernel, const DeviceSpec& device, std::vector<
   found.push_back({"too_many_barriers", kernel.needs.barriers ? "barriers" : "program",
                    "a " + device.terms.work_group + " needs " + counted(needed, "barrier") + ", each " +
                        device.terms.core + " of " + device.id + " has " +
-                       std::to_string(device.barriers_per_core.count.value_or(0))});
+                       std::to_string(device.barriers_per_core.value_or(0))});
 }
 
 /// Returns the first limit that the kernel's registers break, in words.

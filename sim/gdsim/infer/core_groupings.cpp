@@ -24,9 +24,10 @@ TieOrder listed(std::uint32_t cores) {
 std::vector<TieOrder> tie_orders(const DeviceSpec& device) {
   std::vector<TieOrder> orders{{TieOrder::Kind::ascending, {}}, {TieOrder::Kind::evens_then_odds, {}}};
   orders.push_back(listed(device.cores));
-  const bool is_known = std::any_of(orders.begin(), orders.end(),
-                                    [&](const TieOrder& order) { return order.of(device.cores) == device.tie_order; });
-  if (!is_known) orders.push_back({TieOrder::Kind::listed, device.tie_order});
+  const std::vector<CoreId> own = device.tie_order.of(device.cores);
+  const bool is_known =
+      std::any_of(orders.begin(), orders.end(), [&](const TieOrder& order) { return order.of(device.cores) == own; });
+  if (!is_known) orders.push_back(device.tie_order);
   return orders;
 }
 

@@ -30,7 +30,7 @@ std::vector<DispatchRules> combinations() {
           DispatchRules& rules = all.emplace_back();
           rules.placement = placement;
           rules.admission = admission;
-          rules.ports = ports <= max_ports ? Limit{ports} : Limit{};
+          rules.ports = ports <= max_ports ? std::optional(ports) : std::nullopt;
           rules.handover = handover;
         }
   return all;
@@ -41,7 +41,7 @@ RuleKeys keys_of(const DispatchRules& rules) {
   constexpr std::array<const char*, 3> handovers{"never", "barrier_or_slm", "always"};
   return {word_key("placement", rules.placement),
           word_key("admission", admissions[static_cast<std::size_t>(rules.admission)]),
-          rules.ports.count ? number_key("ports", *rules.ports.count) : word_key("ports", "unlimited"),
+          rules.ports ? number_key("ports", *rules.ports) : word_key("ports", "unlimited"),
           word_key("handover", handovers[static_cast<std::size_t>(rules.handover)])};
 }
 
@@ -148,7 +148,7 @@ const std::array<OtherValue, 5> kOtherValues{{{"tie_order",
                                                }},
                                               {"concurrent_kernels",
                                                [](DispatchRules rules) {
-                                                 rules.concurrent_kernels = Limit{1};
+                                                 rules.concurrent_kernels = 1;
                                                  return rules;
                                                }},
                                               {"core_sharing", [](DispatchRules rules) {

@@ -15,7 +15,7 @@
 #include <gdsim/model/steps/tile_lists.hpp>
 #include <gdsim/model/time_ledger.hpp>
 #include <gdsim/record/observer.hpp>
-#include <gdsim/record/wait_log.hpp>
+#include <gdsim/record/waits/wait_log.hpp>
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/run/governed_clock.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 namespace gdsim {
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <vector>
 

@@ -41,17 +41,17 @@ bool fills_cores(const Kernel& kernel, const DeviceSpec& device) {
 }
 
 bool is_own_rule(const DispatchRules& rules, const DispatchRules& of_device) {
-  return rules.admission == of_device.admission && rules.ports.count == of_device.ports.count &&
+  return rules.admission == of_device.admission && rules.ports == of_device.ports &&
          rules.handover == of_device.handover;
 }
 
 /// `2 ports, each held by one until its last thread is placed; with a barrier or SLM it is handed to its Xe-core`
 std::string rule_words(const DispatchRules& rules, const Terms& terms) {
   if (rules.admission == Admission::spread) return "threads of one on several " + terms.core + "s";
-  if (!rules.ports.count) return "any number of ports";
+  if (!rules.ports) return "any number of ports";
   if (rules.handover == Handover::always) return "handed to its " + terms.core + " at once";
   std::string words =
-      counted(*rules.ports.count, "port") + ", each held by one until its last " + terms.thread + " is placed";
+      counted(*rules.ports, "port") + ", each held by one until its last " + terms.thread + " is placed";
   if (rules.handover == Handover::barrier_or_slm)
     words += "; with a barrier or " + terms.slm + " it is handed to its " + terms.core;
   return words;
@@ -108,7 +108,7 @@ std::string placement_rule_note(const Scenario& scenario) {
 
 Scenario with_whole_work_groups(Scenario scenario) {
   scenario.dispatch.admission = Admission::whole;
-  scenario.dispatch.ports.count.reset();
+  scenario.dispatch.ports.reset();
   return scenario;
 }
 

@@ -129,7 +129,7 @@ ProbeFacts facts_of(const ProbeTable& table, Diagnostics& problems) {
   facts.l2_bytes = number_of(table, "l2_bytes", 0, max_bytes, problems).value_or(0);
   facts.timer_step_ns = number_of(table, "timer_step_ns", 0, 1'000'000'000, problems).value_or(0);
   facts.clock_bits = number_of(table, "clock_bits", 1, 64, problems).value_or(0);
-  if (const ParsedDecimal clock = parse_decimal(table.fact("core_clock_MHz_measured")); clock.value)
+  if (const Parsed<Decimal> clock = parse_decimal(table.fact("core_clock_MHz_measured")); clock.value)
     facts.clock_hertz = round_product({*clock.value}, {1'000'000, 1}).value_or(0);
   return facts;
 }

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/probe_model/probe_table.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/source_files.hpp>
 
 #include <cstdint>
 #include <string>

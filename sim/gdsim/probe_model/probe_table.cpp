@@ -100,7 +100,7 @@ std::int64_t ProbeCells::bounded(const CsvRow& row, std::string_view column, std
 std::int64_t ProbeCells::thousandths(const CsvRow& row, std::string_view column) {
   const std::string& cell = text(row, column);
   if (missing_.contains(column)) return 0;
-  const ParsedDecimal number = parse_decimal(cell);
+  const Parsed<Decimal> number = parse_decimal(cell);
   if (number.value)
     if (const auto scaled = round_product({*number.value}, {1'000, 1})) return *scaled;
   fail(row, column, cell, "decimal number that is not negative");

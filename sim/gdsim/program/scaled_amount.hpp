@@ -49,7 +49,7 @@ inline std::uint64_t saturating_scale(std::int64_t amount, DrawnFactor factor) {
 inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
   const std::uint64_t product = saturating_scale(amount, factor);
   if (product == kTimeOverflow) [[unlikely]]
-    raise_time_overflow();
+    detail::raise_time_overflow();
   return static_cast<std::int64_t>(product);
 }
 

@@ -1,7 +1,6 @@
 #include <gdsim/record/bands.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace gdsim {
 namespace {
@@ -12,7 +11,7 @@ struct Span {
 };
 
 Span span_of(std::span<const ResidentTimeline> runs) {
-  Span all{{std::numeric_limits<std::int64_t>::max()}, {0}};
+  Span all{kEndOfTime, {0}};
   for (const ResidentTimeline& run : runs) {
     if (run.points.empty()) continue;
     all.begin = std::min(all.begin, run.points.front().time);

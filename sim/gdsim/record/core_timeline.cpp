@@ -1,5 +1,7 @@
 #include <gdsim/record/core_timeline.hpp>
 
+#include <gdsim/record/device_counter.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -16,7 +18,7 @@ CoreResidency on_core(const Residency& counts) {
 void CoreTimeline::on_instant(const Instant& now) {
   touched_.clear();
   for (const Fact& fact : now.facts) {
-    now_[index_of(fact.core)].apply(fact, Scope::core);
+    apply_fact(fact, Scope::core, now_[index_of(fact.core)]);
     touched_.push_back(fact.core);
   }
   if (points_.empty()) {

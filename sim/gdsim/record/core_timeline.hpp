@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/record/points.hpp>
+#include <gdsim/record/recorded_points.hpp>
 #include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
@@ -26,7 +26,7 @@ struct CorePoint {
   CoreResidency resident;
 };
 
-/// The residency of every core over time as exact change-points, ordered by time, then core. It begins with one point
+/// The residency of every core over time as exact change points, ordered by time, then core. It begins with one point
 /// for every core at the first dispatch.
 class CoreTimeline : public SegmentObserver {
  public:
@@ -35,13 +35,13 @@ class CoreTimeline : public SegmentObserver {
   void on_instant(const Instant& now) override;
   /// The timeline stores the repetitions once.
   void on_repeated(const Segment& segment, std::uint64_t count) override;
-  const Points<CorePoint>& points() const { return points_; }
+  const ChangePoints<CorePoint>& points() const { return points_; }
 
  private:
   std::vector<Residency> now_;
   std::vector<Residency> written_;
   std::vector<CoreId> touched_;
-  Points<CorePoint> points_;
+  RecordedPoints<CorePoint> points_;
 };
 
 }  // namespace gdsim

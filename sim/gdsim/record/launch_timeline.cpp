@@ -1,5 +1,7 @@
 #include <gdsim/record/launch_timeline.hpp>
 
+#include <gdsim/record/device_counter.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -12,7 +14,7 @@ LaunchResidency of_launch(const Residency& counts) { return {counts.threads, cou
 void LaunchTimeline::on_instant(const Instant& now) {
   touched_.clear();
   for (const Fact& fact : now.facts) {
-    now_[index_of(fact.launch)].apply(fact, Scope::device);
+    apply_fact(fact, Scope::device, now_[index_of(fact.launch)]);
     if (touched_.empty() || touched_.back() != fact.launch) touched_.push_back(fact.launch);
   }
   std::sort(touched_.begin(), touched_.end());

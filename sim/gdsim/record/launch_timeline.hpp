@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/record/points.hpp>
+#include <gdsim/record/recorded_points.hpp>
 #include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
@@ -26,7 +26,7 @@ struct LaunchPoint {
   LaunchResidency resident;
 };
 
-/// The residency of every launch over time as exact change-points, ordered by time, then launch.
+/// The residency of every launch over time as exact change points, ordered by time, then launch.
 class LaunchTimeline : public SegmentObserver {
  public:
   explicit LaunchTimeline(std::size_t launches) : now_(launches), written_(launches) {}
@@ -34,13 +34,13 @@ class LaunchTimeline : public SegmentObserver {
   void on_instant(const Instant& now) override;
   /// The timeline stores the repetitions once.
   void on_repeated(const Segment& segment, std::uint64_t count) override;
-  const Points<LaunchPoint>& points() const { return points_; }
+  const ChangePoints<LaunchPoint>& points() const { return points_; }
 
  private:
   std::vector<Residency> now_;
   std::vector<LaunchResidency> written_;
   std::vector<LaunchId> touched_;
-  Points<LaunchPoint> points_;
+  RecordedPoints<LaunchPoint> points_;
 };
 
 }  // namespace gdsim

@@ -3,6 +3,7 @@
 #include <gdsim/base/time_integral.hpp>
 #include <gdsim/record/device_counter.hpp>
 #include <gdsim/record/phase_detector.hpp>
+#include <gdsim/record/recorded_points.hpp>
 #include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
@@ -45,8 +46,8 @@ class Recorder : public SegmentObserver {
   DeviceCounts last_;
   PhaseDetector detector_;
   KeepTimeline keep_;
-  Timeline timeline_;
-  Points<ResidentPoint> resident_;
+  RecordedPoints<TimelinePoint> timeline_;
+  RecordedPoints<ResidentPoint> resident_;
   std::optional<SimTime> start_;
   SimTime changed_;
   TimeIntegral resident_threads_;

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -152,47 +151,18 @@ using MemoryLimit = std::uint8_t;
 /// for dispatch. The column of TimeKind::access counts the whole time of accesses to memory, waits included; minus the
 /// columns of MemoryLimit, it equals the time of TimeKind::access.
 using WaitColumn = std::uint8_t;
-/// Return columns. Thread-safe.
+/// Return columns. Thread-safe, as are the functions below.
 inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }
 inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kTimeKindCount + limit); }
-/// Returns the column of a wait of this kind; for TimeKind::memory, the column of `limit`.
-inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
-  return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
-}
 /// Returns the number of columns for a device whose memory has `levels` levels.
 inline constexpr std::size_t wait_column_count(std::size_t levels) { return kTimeKindCount + 1 + levels + 1; }
 /// Returns the last column. It counts launches that are next while dispatchers are busy or the launch cost lasts, as
 /// one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
 
-/// Threads that waited for the same cause, from `begin` to `end` or during a part of that time. The wait is spread
-/// evenly over the span: a thread that shares a resource executes at a part of its speed and waits otherwise.
-struct WaitSpan {
-  struct Repeat {
-    std::uint64_t count = 0;
-    Duration period;
-  };
-  static constexpr std::size_t kMaxRepeats = 8;
-
-  SimTime begin;
-  SimTime end;
-  std::int64_t waited = 0;  ///< picoseconds per thread, at most end - begin
-  std::uint64_t threads = 0;
-  WaitColumn column = 0;
-  std::uint8_t repeated = 0;  ///< number of `repeats` in use
-  std::array<Repeat, kMaxRepeats> repeats{};
-
-  /// Repeats the span, `count` times in total. No effect if `count` is 1. Throws std::out_of_range beyond kMaxRepeats.
-  void repeat(std::uint64_t count, Duration period) {
-    if (count == 1) return;
-    repeats.at(repeated) = {count, period};
-    ++repeated;
-  }
-};
-
 /// The waits of threads over time: thread-picoseconds by interval and column. If the width of intervals adapts to the
 /// run, there are at most kMaxIntervals; if it is fixed, they are stored up to the last one with a wait. A series
-/// serves one run at a time. Not thread-safe.
+/// serves one run. Once simulate() has returned, any number of threads may read it.
 ///
 ///     gdsim::WaitSeries waits(gdsim::wait_column_count(device.memory ? device.memory->levels.size() : 0));
 ///     gdsim::RunOptions options;
@@ -213,43 +183,25 @@ class WaitSeries {
   /// Intervals have this width, which must be above 0. Waits after the first `max_intervals` intervals are ignored.
   WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals);
 
-  /// Sets the time of the first dispatch. Must be called before any add(). No span may begin before it.
-  void start(SimTime time) {
-    start_ = time;
-    is_new_ = false;
-  }
-  /// Returns true if start() has not been called.
+  /// Returns true if no run has used it.
   bool is_new() const { return is_new_; }
-  void add(const WaitSpan& span);
-  /// Adds each of the spans, `count` times in total, each time `period` later.
-  void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Duration period);
-
   Duration width() const { return width_; }
-  /// Returns the thread-picoseconds of the column in the interval; 0 if nothing was added. Not thread-safe.
-  Int128 waited(std::uint64_t interval, std::size_t column) const;
   std::size_t columns() const { return columns_.size(); }
-  /// Makes the intervals as wide as a run that ends at `end` requires.
-  void finish(SimTime end) { widen_for(end); }
+  /// Returns the thread-picoseconds of the column in the interval; 0 if nothing was added.
+  Int128 waited(std::uint64_t interval, std::size_t column) const;
 
  private:
+  friend class WaitSeriesWriter;
+
   struct Column {
     std::vector<Int128> waited;  ///< thread-picoseconds by interval, without `changes`
     /// By interval: the number of threads that wait throughout it minus that of the previous interval. A wait during
-    /// all of its span, as at a barrier, changes only two entries, however many intervals it covers.
+    /// all of its span, as at a barrier, changes only two entries, however many intervals it covers. Empty once the run
+    /// has ended.
     std::vector<std::int64_t> changes;
   };
 
-  void add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end);
-  void widen_for(SimTime time);
-  void change(WaitColumn column, std::uint64_t interval, std::int64_t threads);
-  void count_changes(Column& column) const;
-  /// Returns true if the width is fixed and `time` is after the last interval.
-  bool lies_behind(SimTime time) const {
-    return fixed_ && static_cast<std::uint64_t>((time - start_).count / width_.count) >= *fixed_;
-  }
-  void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
-
-  mutable std::vector<Column> columns_;  ///< waited() moves their `changes` into their `waited`
+  std::vector<Column> columns_;
   bool is_new_ = true;
   SimTime start_;
   Duration width_{1};

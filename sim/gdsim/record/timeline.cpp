@@ -1,6 +1,17 @@
 #include <gdsim/record/timeline.hpp>
 
+#include <gdsim/record/recorded_points.hpp>
+
+#include <algorithm>
+#include <iterator>
+
 namespace gdsim {
+
+const ChangePointLoop* detail::loop_at(std::span<const ChangePointLoop> loops, std::uint64_t index) {
+  const auto after = std::upper_bound(loops.begin(), loops.end(), index,
+                                      [](std::uint64_t i, const ChangePointLoop& loop) { return i < loop.first; });
+  return after == loops.begin() ? nullptr : &*std::prev(after);
+}
 
 ResidentTimeline resident_of(const Timeline& timeline, SimTime end) {
   if (timeline.empty()) return {};

@@ -39,7 +39,7 @@ class WorkGroupLog : public SegmentObserver {
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;
 
  private:
-  std::vector<GrowingBlock<WorkGroupRecord>> by_launch_;
+  std::vector<detail::GrowingBlock<WorkGroupRecord>> by_launch_;
   std::map<std::pair<LaunchId, WorkGroupId>, std::vector<CoreId>> more_cores_;
 };
 

@@ -13,7 +13,7 @@ namespace gdsim {
 /// Adds the context-picoseconds that cores have held in this state up to `end`, by core.
 void add_held(const ModelState& state, SimTime end, std::vector<Int128>& held);
 
-/// The integral of the timeline's change-points is exactly what the cores have held, by core.
+/// The integral of the timeline's change points is exactly what the cores have held, by core.
 void require_conservation(Int128 timeline, std::span<const Int128> held);
 
 /// The accounted time of each core's threads, by rising core, is exactly the time for which they held contexts.

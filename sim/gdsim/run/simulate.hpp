@@ -66,7 +66,7 @@ class StopToken {
 ///     std::stop_source stop;
 ///     gdsim::RunOptions options;
 ///     options.stop = stop.get_token();  // stop.request_stop(), from any thread, ends the run
-///     options.bounds.time = gdsim::parse_sim_time("1 s").value;
+///     options.bounds.time = gdsim::parse_time("1 s").value;
 struct RunOptions {
   MinPhase min_phase;
   KeepTimeline keep_timeline = KeepTimeline::no;

@@ -63,7 +63,7 @@ class FieldReader {
 
  private:
   std::optional<std::uint64_t> number(std::string_view field, const std::string& text, std::uint64_t max) {
-    const ParsedDecimal parsed = parse_decimal(text);
+    const Parsed<Decimal> parsed = parse_decimal(text);
     const bool is_plain = text.find_first_not_of("0123456789") == std::string::npos;
     const auto value = parsed.value && is_plain ? round_product({*parsed.value}) : std::nullopt;
     if (value && static_cast<std::uint64_t>(*value) <= max) return static_cast<std::uint64_t>(*value);

@@ -36,10 +36,10 @@ void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader
   const auto number = percent_number(node);
   if (!number) {
     min_phase.time =
-        values.quantity<Duration>(node, "min_phase (a time, or a share of the run such as 0.5 %)", parse_time);
+        values.quantity<Duration>(node, "min_phase (a time, or a share of the run such as 0.5 %)", parse_duration);
     return;
   }
-  const ParsedDecimal percent = parse_decimal(*number);
+  const Parsed<Decimal> percent = parse_decimal(*number);
   constexpr std::uint64_t billionths_per_percent = 10'000'000;
   if (!percent.value) {
     values.fail(node, "min_phase", describe(node) + " " + percent.problem);

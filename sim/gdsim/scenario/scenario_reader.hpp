@@ -3,7 +3,8 @@
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/ensemble/own_device.hpp>
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/source_files.hpp>
 #include <gdsim/scenario/tables/work_group_tables.hpp>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/source_files.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 

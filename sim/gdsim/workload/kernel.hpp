@@ -137,10 +137,10 @@ enum class EdgeGroups : std::uint8_t { refused, smaller };
 ///
 ///     gdsim::Kernel kernel;
 ///     kernel.name = "add";
-///     kernel.range = {{1, 1, 4096}, {1, 1, 64}};  // 64 work-groups of 64 work-items
-///     kernel.sub_group = 32;                      // each of 2 threads
+///     kernel.range = {.global = {1, 1, 4096}, .local = {1, 1, 64}};  // 64 work-groups of 64 work-items
+///     kernel.sub_group = 32;                                         // each of 2 threads
 ///     kernel.needs.slm.total = gdsim::Bytes{4096};
-///     kernel.program = {gdsim::Memory{gdsim::Bytes{1024}}, gdsim::Barrier{}};
+///     kernel.program = {gdsim::Memory{.bytes = gdsim::Bytes{1024}}, gdsim::Barrier{}};
 struct Kernel {
   std::string name;
   NdRange range;

@@ -35,8 +35,8 @@ struct Step;
 /// The steps of each thread of a kernel, first to last.
 ///
 ///     const gdsim::StepTime ten_us = gdsim::parse_step_time("10 us").value.value();
-///     const gdsim::Loop eight_times{8, {gdsim::Compute{ten_us}, gdsim::Barrier{}}};
-///     const gdsim::Program program{gdsim::Memory{gdsim::Bytes{4096}}, eight_times};
+///     const gdsim::Loop eight_times{.count = 8, .body = {gdsim::Compute{ten_us}, gdsim::Barrier{}}};
+///     const gdsim::Program program{gdsim::Memory{.bytes = gdsim::Bytes{4096}}, eight_times};
 using Program = std::vector<Step>;
 
 /// A thread is busy for a fixed time, whatever else is resident.

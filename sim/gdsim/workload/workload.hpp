@@ -88,8 +88,9 @@ struct KernelLaunch {
 
 /// One run of a kernel, or one copy; or, if several devices run together, a launch of another device.
 ///
-///     gdsim::Launch copy{"input", gdsim::Copy{gdsim::Bytes{1 << 20}, gdsim::CopyDirection::host_to_device}, {}};
-///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
+///     const gdsim::Copy bytes{.bytes = gdsim::Bytes{1 << 20}, .direction = gdsim::CopyDirection::host_to_device};
+///     gdsim::Launch copy{.name = "input", .work = bytes};
+///     gdsim::Launch use{.name = "use", .work = gdsim::KernelId{0}};
 ///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
 ///
 /// A launch is ready once it was submitted, at `at` or later, those of `after_triggers` have triggered, and all its
@@ -98,7 +99,7 @@ struct KernelLaunch {
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy, RemoteLaunch> work;
-  SimTime at;  ///< the earliest time at which the host submits the launch
+  SimTime at{};  ///< the earliest time at which the host submits the launch
   LazyVector<LaunchId> after{};
   LazyVector<LaunchId> after_triggers{};  ///< it may be ready once these have triggered (`Trigger`)
   LazyVector<LaunchId> host_waits{};      ///< the host submits it, and all later launches, only after these have ended
@@ -134,7 +135,7 @@ enum class QueueOrder : std::uint8_t { in_order, out_of_order };
 struct Queue {
   std::string name;
   QueueOrder order = QueueOrder::out_of_order;
-  CoreSelection cores;         ///< a sub-device: its launches use some or all of these cores; empty: every core
+  CoreSelection cores{};       ///< a sub-device: its launches use some or all of these cores; empty: every core
   std::uint32_t priority = 0;  ///< of launches without a priority of their own
   /// If it is in order: a launch of a kernel waits for the trigger of the previous one, not for its end.
   bool waits_for_triggers = false;
@@ -168,8 +169,10 @@ struct Collective {
 
 /// Everything that is to be run on a device. A value: any number of threads may read one.
 ///
-///     gdsim::Workload two{{gdsim::Kernel{}}, {{"first", gdsim::KernelId{0}, {}}, {"second", gdsim::KernelId{0}, {}}}};
-///     two.queues = {{"q", gdsim::QueueOrder::in_order, {}}};
+///     gdsim::Workload two;
+///     two.kernels = {gdsim::Kernel{}};
+///     for (const char* name : {"first", "second"}) two.launches.push_back({.name = name, .work = gdsim::KernelId{0}});
+///     two.queues = {{.name = "q", .order = gdsim::QueueOrder::in_order}};
 ///     for (gdsim::Launch& launch : two.launches) launch.queue = gdsim::QueueId{0};
 struct Workload {
   std::vector<Kernel> kernels;

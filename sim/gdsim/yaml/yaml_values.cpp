@@ -74,7 +74,7 @@ std::optional<std::uint32_t> ValueReader::whole32(const YamlNode& node, std::str
 
 std::optional<Decimal> ValueReader::decimal(const YamlNode& node, std::string_view name) const {
   if (!is_scalar(node, name, "a number")) return std::nullopt;
-  ParsedDecimal parsed = parse_decimal(node.text);
+  Parsed<Decimal> parsed = parse_decimal(node.text);
   if (!parsed.value) {
     fail(node, name, describe(node) + " " + parsed.problem);
   } else if (node.style == YamlNode::Style::quoted) {

@@ -134,11 +134,11 @@ TEST_CASE("a limiter is said in good English, one or several, in every vendor's 
     DeviceSpec device = one_core();
     device.terms.slm = slm;
     device.slm.per_core = device.slm.per_work_group = Bytes{4096};
-    device.work_groups_per_core.count.reset();
+    device.work_groups_per_core.reset();
     Kernel kernel = kernel_of(64, 1, {compute(us(1))});
     for (const Resource limiter : limiters) {
       if (limiter == Resource::slm) kernel.needs.slm.total = Bytes{1024};
-      if (limiter == Resource::work_group_slots) device.work_groups_per_core.count = 4;
+      if (limiter == Resource::work_group_slots) device.work_groups_per_core = 4;
     }
     return finding_of(device, workload_of({kernel}));
   };

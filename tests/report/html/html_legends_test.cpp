@@ -11,8 +11,8 @@ namespace {
 
 /// A run of so many steps on the device, and as many on one of its cores.
 struct Steps {
-  Timeline timeline;
-  Points<CorePoint> core_points;
+  RecordedPoints<TimelinePoint> timeline;
+  RecordedPoints<CorePoint> core_points;
   RunView view;
 
   Steps(std::size_t on_device, std::size_t on_core, std::uint32_t cores_total) {

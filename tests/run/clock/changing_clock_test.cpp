@@ -91,7 +91,7 @@ TEST_CASE("costs of barriers in cycles are rescaled") {
 
 TEST_CASE("recoveries in cycles are rescaled") {
   const DeviceSpec device = with(slowed(one_core()), [](DeviceSpec& d) {
-    d.work_groups_per_core.count = 1;
+    d.work_groups_per_core = 1;
     d.dispatch.recovery = cycles(100);
   });
   const FullRun run = run_fully(device, workload_of({kernel_of(3, 1, {compute(ns(50))})}));

@@ -198,12 +198,12 @@ TEST_CASE("a launch records what it waited for: contexts, slots, memory, barrier
   const Kernel small = kernel_of(1, 3, {compute(ps(10))});
   CHECK(second_waits(one_core(), small, small) == "nothing");
   CHECK(second_waits(one_core(), kernel_of(1, 6, {compute(ps(10))}), small) == "contexts");
-  CHECK(second_waits(with(one_core(), [](auto& d) { d.work_groups_per_core.count = 1; }), small, small) ==
+  CHECK(second_waits(with(one_core(), [](auto& d) { d.work_groups_per_core = 1; }), small, small) ==
         "work_group_slots");
   const Kernel local = with(small, [](Kernel& k) { k.needs.slm.total = Bytes{5000}; });
   CHECK(second_waits(one_core(), local, local) == "slm");
   const Kernel with_barrier = kernel_of(1, 3, {barrier(), compute(ps(10))});
-  CHECK(second_waits(with(one_core(), [](auto& d) { d.barriers_per_core.count = 1; }), with_barrier, with_barrier) ==
+  CHECK(second_waits(with(one_core(), [](auto& d) { d.barriers_per_core = 1; }), with_barrier, with_barrier) ==
         "barriers");
   const DeviceSpec few_registers = with(one_core(), [](DeviceSpec& d) { d.registers.emplace().per_engine = 8 * 20; });
   const Kernel greedy = with(kernel_of(1, 2, {compute(ps(10))}), [](Kernel& k) { k.needs.registers = 12; });
@@ -312,7 +312,7 @@ TEST_CASE("parents that wait and leave no contexts for their children stall, and
 
 TEST_CASE("a limit on concurrent kernels lets the next begin when one has ended") {
   DeviceSpec device = one_core();
-  device.dispatch.concurrent_kernels.count = 2;
+  device.dispatch.concurrent_kernels = 2;
   const FullRun run =
       run_fully(device, workload_of({kernel_of(1, 1, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(4))}),
                                      kernel_of(1, 1, {compute(ps(5))})}));
@@ -323,7 +323,7 @@ TEST_CASE("a limit on concurrent kernels lets the next begin when one has ended"
 TEST_CASE("children count with their parent: a limit of one kernel does not lock them out") {
   for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
     DeviceSpec device = one_core();
-    device.dispatch.concurrent_kernels.count = 1;
+    device.dispatch.concurrent_kernels = 1;
     device.dispatch.kernel_choice = choice;
     CHECK(run_fully(device, family(2, ChildWait::yes)).record.launches[0].ended == at(ps(50)));
   }

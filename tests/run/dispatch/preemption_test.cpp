@@ -288,7 +288,7 @@ TEST_CASE("preemption: the host of one process delays no launch of another, nor 
 
 TEST_CASE("preemption: a hardware queue starts launches of one process behind each other, which others do not delay") {
   const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)),
-                                 [](DeviceSpec& d) { d.hardware_queues.emplace().count.count = 1; });
+                                 [](DeviceSpec& d) { d.hardware_queues.emplace().count = 1; });
   const RunRecord record = run(device, two_queues(kOneThread(us(4)), kOneThread(us(20))));
   // a 0-4, b 4-24
   CHECK(record.launches[0].slack == us(20));

@@ -56,12 +56,12 @@ Workload drawn_workload() {
 DeviceSpec drawn_device() {
   DeviceSpec device = small_device();
   device.cores = static_cast<std::uint32_t>(*rc::gen::inRange(1, 4));
-  device.work_groups_per_core.count = static_cast<std::uint32_t>(*rc::gen::inRange(1, 5));
+  device.work_groups_per_core = static_cast<std::uint32_t>(*rc::gen::inRange(1, 5));
   device.slm.per_core = device.slm.per_work_group = Bytes{4 << 10};
   device.release = *rc::gen::element(Release::thread, Release::work_group);
   device.dispatch.kernel_choice = *rc::gen::element(KernelChoice::round_robin, KernelChoice::skip_blocked);
   device.dispatch.admission = *rc::gen::element(Admission::whole, Admission::partial);
-  if (*rc::gen::arbitrary<bool>()) device.dispatch.ports.count = 1;
+  if (*rc::gen::arbitrary<bool>()) device.dispatch.ports = 1;
   return device;
 }
 

@@ -60,11 +60,11 @@ TEST_CASE("where others hold too much, the record names the resource, what is fr
   slm.kernels[1].needs.slm.total = Bytes{4000};
   check_amounts(cause_of(lone_core(), slm), WaitReason::slm, 4000, 3192);
 
-  const auto one_barrier = with(lone_core(), [](DeviceSpec& d) { d.barriers_per_core.count = 1; });
+  const auto one_barrier = with(lone_core(), [](DeviceSpec& d) { d.barriers_per_core = 1; });
   const auto with_barrier = workload_of({stuck(1, 1), kernel_of(1, 1, {compute(ps(5)), barrier()})});
   check_amounts(cause_of(one_barrier, with_barrier), WaitReason::barriers, 1, 0);
 
-  const auto one_slot = with(lone_core(), [](DeviceSpec& d) { d.work_groups_per_core.count = 1; });
+  const auto one_slot = with(lone_core(), [](DeviceSpec& d) { d.work_groups_per_core = 1; });
   check_amounts(cause_of(one_slot, workload_of({stuck(1, 1), plain(1, 1)})), WaitReason::work_group_slots, 1, 0);
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("cores that lack the same count as one, and the first few holders are 
 TEST_CASE("the remaining threads of a work-group, and the port that it holds, are recorded") {
   const auto device = with(lone_core(), [](DeviceSpec& d) {
     d.dispatch.admission = Admission::partial;
-    d.dispatch.ports.count = 1;
+    d.dispatch.ports = 1;
     d.dispatch.handover = Handover::never;
   });
   const auto workload = workload_of({stuck(1, 5), kernel_of(2, 8, {compute(ps(5)), barrier()}), plain(1, 1)});
@@ -142,7 +142,7 @@ TEST_CASE("a launch whose turn did not come names the launches before it, one th
   CHECK(in_order[0].reason == WaitReason::other_launches);
   CHECK(in_order[0].holders.at(0).launch == launch(1));
 
-  const auto one_at_once = with(lone_core(), [](DeviceSpec& d) { d.dispatch.concurrent_kernels.count = 1; });
+  const auto one_at_once = with(lone_core(), [](DeviceSpec& d) { d.dispatch.concurrent_kernels = 1; });
   const auto limited = causes_of(one_at_once, workload, 2);
   REQUIRE(limited.size() == 1);
   CHECK(limited[0].holders.at(0).launch == launch(0));

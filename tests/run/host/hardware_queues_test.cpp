@@ -15,7 +15,7 @@ using namespace gdsim::testing;
 namespace {
 
 DeviceSpec with_queues(std::optional<std::uint64_t> count) {
-  return with(one_core(), [&](DeviceSpec& device) { device.hardware_queues = HardwareQueueRule{Limit{count}}; });
+  return with(one_core(), [&](DeviceSpec& device) { device.hardware_queues = HardwareQueueRule{count}; });
 }
 
 /// a of 10 ps in queue 0, b in queue 1 after it, c in queue 2, which depends on nothing; each has one thread.

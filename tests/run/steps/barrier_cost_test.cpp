@@ -44,7 +44,7 @@ TEST_CASE("a phase that would open only behind the end of its work-group opens n
   // The threads of a work-group synchronize at 1 and 4, and signal once more before they end: that phase would open at
   // 7.
   const DeviceSpec device = with(one_core(), [](DeviceSpec& d) {
-    d.work_groups_per_core.count = 1;
+    d.work_groups_per_core = 1;
     d.barrier_cost.base = picoseconds(3);
   });
   const Program program{compute(ps(1)), Barrier{"b"}, Signal{"b"}};

@@ -105,7 +105,7 @@ TEST_CASE(
 
 TEST_CASE("a kernel that takes tiles on demand by work-group needs a barrier, another one does not") {
   DeviceSpec device = one_core();
-  device.barriers_per_core.count = 1;
+  device.barriers_per_core = 1;
   Tiles tiles = tiles_of(100, TileTake::on_demand);
   const auto peak = [&] { return run_fully(device, workload_of({kernel_of(4, 1, {tiles})})).record.peak_resident; };
   CHECK(peak() == 1);

@@ -95,7 +95,7 @@ TEST_CASE("a device lays its keys on those of its base, mapping by mapping") {
   CHECK(device->cores == 4);
   CHECK(device->slm.per_core == Bytes{16384});
   CHECK(device->slm.per_work_group == Bytes{4096});
-  CHECK(device->dispatch.ports.count == 9U);
+  CHECK(device->dispatch.ports == 9U);
   CHECK(device->dispatch.placement == "fill_first");
   CHECK(device->contexts_per_core() == 8);
 }

@@ -60,7 +60,7 @@ std::vector<Mutation> sizes() {
       [](Scenario& s) { s.device.contexts_per_engine += 1; },
       [](Scenario& s) { s.device.contexts_per_engine = 1; },
       [](Scenario& s) { s.device.contexts_per_engine *= 64; },
-      [](Scenario& s) { s.device.cores = 1, s.device.core_groups.clear(), s.device.tie_order.clear(); },
+      [](Scenario& s) { s.device.cores = 1, s.device.core_groups.clear(), s.device.tie_order = {}; },
       [](Scenario& s) { s.device.work_groups_per_core = {1}; },
       [](Scenario& s) { s.device.max_work_group_size = 1'048'576; },
       [](Scenario& s) { s.device.slm.per_core.count *= 64, s.device.slm.per_work_group.count *= 64; },
@@ -85,7 +85,7 @@ std::vector<Mutation> policies() {
     all.emplace_back([placement](Scenario& s) { change_dispatch(s, [&](auto& d) { d.placement = placement; }); });
   for (const Admission admission : {Admission::whole, Admission::partial, Admission::spread})
     all.emplace_back([admission](Scenario& s) { change_dispatch(s, [&](auto& d) { d.admission = admission; }); });
-  for (const Limit ports : {Limit{1}, Limit{}})
+  for (const std::optional<std::uint64_t> ports : {std::optional<std::uint64_t>(1), std::optional<std::uint64_t>()})
     all.emplace_back([ports](Scenario& s) { change_dispatch(s, [&](auto& d) { d.ports = ports; }); });
   for (const Handover handover : {Handover::never, Handover::always})
     all.emplace_back([handover](Scenario& s) { change_dispatch(s, [&](auto& d) { d.handover = handover; }); });

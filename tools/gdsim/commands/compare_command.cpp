@@ -58,7 +58,7 @@ class CompareCall {
       if (options_.has("stretch")) throw UsageError("--timer is about the duration, and --stretch leaves it out");
     }
     if (const auto unit = options_.value("time-unit")) {
-      columns_.time_unit = parse_time("1 " + *unit).value;
+      columns_.time_unit = parse_duration("1 " + *unit).value;
       if (!columns_.time_unit) throw UsageError("--time-unit is " + in_quotes(*unit) + "; known: ps, ns, us, ms, s");
     }
   }

@@ -65,7 +65,7 @@ FailCondition::FailCondition(std::string text) : text_(std::move(text)) {
       fail("never holds but below: with '<', the percentage is negative, as in 'mean_occupancy_percent < -5 %'");
     limit.remove_prefix(1);
   }
-  const ParsedDecimal number = parse_decimal(limit);
+  const Parsed<Decimal> number = parse_decimal(limit);
   if (!number.value) fail("has a percentage that " + number.problem);
   percent_ = *number.value;
   if (metric_ == "duration") metric_ = "duration_ns";

@@ -31,7 +31,7 @@ std::uint64_t whole_option(const Options& options, const std::string& name, std:
 std::uint64_t held_out_percent(const Options& options) {
   const auto text = options.value("holdout");
   if (!text) return 0;
-  const ParsedDecimal share = parse_decimal(*text);
+  const Parsed<Decimal> share = parse_decimal(*text);
   if (share.value && is_whole(*share.value, 100) && compare(*share.value, Decimal::whole(1)) < 0)
     return static_cast<std::uint64_t>(round_product({*share.value}, {100, 1}).value_or(0));
   throw UsageError("--holdout: " + in_quotes(*text) + " is no share of the rows from 0 to 0.99, in hundredths: 0.3");

@@ -23,7 +23,7 @@ std::optional<Expectation> phases_of(const Options& options) {
     const std::size_t end = std::min(list->find(',', begin), list->size());
     const std::string cell = list->substr(begin, end - begin);
     begin = end + 1;
-    const ParsedDecimal number = parse_decimal(cell);
+    const Parsed<Decimal> number = parse_decimal(cell);
     if (!number.value || compare(*number.value, Decimal::whole(100)) > 0)
       throw UsageError("--phases: " + in_quotes(cell) + " is no percentage from 0 to 100; write it as in 45.3,39.3");
     phases.percent.push_back(*number.value);
@@ -32,7 +32,7 @@ std::optional<Expectation> phases_of(const Options& options) {
   expectation.key = "phases";
   expectation.item = std::move(phases);
   if (const auto within = options.value("within")) {
-    const ParsedDecimal points = parse_decimal(*within);
+    const Parsed<Decimal> points = parse_decimal(*within);
     if (!points.value) throw UsageError("--within: " + in_quotes(*within) + " " + points.problem);
     expectation.within.points = *points.value;
   }

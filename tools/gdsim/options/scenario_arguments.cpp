@@ -59,7 +59,7 @@ std::vector<std::string> changes_of(const ScenarioCase& one, const Options& opti
 Jobs jobs_of(const Options& options) {
   const auto text = options.value("jobs");
   if (!text) return all_cores();
-  const ParsedDecimal number = parse_decimal(*text);
+  const Parsed<Decimal> number = parse_decimal(*text);
   const auto count = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
   if (!count || *count < 1 || *count > 1024)
     throw UsageError("--jobs " + in_quotes(*text) + " is not a whole number from 1 to 1024");

@@ -10,7 +10,7 @@
 namespace gdsim::cli {
 
 std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t min) {
-  const ParsedDecimal number = parse_decimal(text);
+  const Parsed<Decimal> number = parse_decimal(text);
   const auto whole = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
   if (!whole || static_cast<std::uint64_t>(*whole) < min)
     throw UsageError(option + " " + in_quotes(text) + " is not a whole number of at least " + std::to_string(min));

@@ -149,7 +149,7 @@ void RunFolder::require_whole(Diagnostics& problems) {
 
 void RunFolder::require_consistent(const SourceText& source, Diagnostics& problems) const {
   const SourceMark mark{&source, 1, 1};
-  // A run that ended before its first dispatch has no change-points.
+  // A run that ended before its first dispatch has no change points.
   const bool has_begun = !timeline_.empty();
   if (has_begun == cores_.empty() || view_.cores == 0 || view_.record.contexts_total == 0 ||
       view_.record.contexts_total % view_.cores != 0) {

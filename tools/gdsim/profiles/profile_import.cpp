@@ -29,7 +29,7 @@ std::string launches_text(std::uint64_t count) {
 std::optional<Duration> time_option(const Options& options, std::string_view name) {
   const auto text = options.value(name);
   if (!text) return std::nullopt;
-  const Parsed<Duration> time = parse_time(*text);
+  const Parsed<Duration> time = parse_duration(*text);
   if (!time.value) throw UsageError(fmt::format("--{}: {} {}", name, in_quotes(*text), time.problem));
   return time.value;
 }
@@ -62,7 +62,7 @@ std::optional<PlannedDevices> devices_of(const Options& options) {
   if (!link) return devices;
   const std::size_t comma = link->find(',');
   const auto bandwidth = parse_bandwidth(link->substr(0, comma));
-  const auto latency = parse_time(comma == std::string::npos ? "" : link->substr(comma + 1));
+  const auto latency = parse_duration(comma == std::string::npos ? "" : link->substr(comma + 1));
   if (!bandwidth.value || !latency.value)
     throw UsageError("--link is " + in_quotes(*link) +
                      "; a bandwidth and a latency are needed, as in --link 370GB/s,3.4us");

@@ -22,7 +22,7 @@ void require_not_empty(const Options& options) {
 }
 
 Duration parse_sample(const std::string& text) {
-  const auto interval = parse_time(text);
+  const auto interval = parse_duration(text);
   if (!interval.value) throw UsageError("--sample is " + in_quotes(text) + ", which " + interval.problem);
   if (interval.value->count == 0) throw UsageError("--sample is " + in_quotes(text) + "; a time above 0 is needed");
   return *interval.value;

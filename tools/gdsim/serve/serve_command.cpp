@@ -31,7 +31,7 @@ std::uint16_t read_port(const Options& options) {
   const auto text = options.value("port");
   if (!text) return 0;
   constexpr std::int64_t max = 65'535;
-  const ParsedDecimal number = parse_decimal(*text);
+  const Parsed<Decimal> number = parse_decimal(*text);
   const auto port = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
   if (!port || *port < 1 || *port > max)
     throw UsageError("--port " + in_quotes(*text) + " is not a whole number from 1 to 65535, as in `--port 8080`");

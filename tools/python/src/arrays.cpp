@@ -90,7 +90,7 @@ py::dtype work_group_dtype() {
 }
 
 template <class Point>
-py::list pieces_of(PointsView<Point> points, const py::dtype& dtype, const Run::Shared& kept) {
+py::list pieces_of(ChangePointsView<Point> points, const py::dtype& dtype, const Run::Shared& kept) {
   py::list pieces;
   const py::capsule keeper = keeper_of(kept);
   points.visit_pieces([&](const auto& piece) {

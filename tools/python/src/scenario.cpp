@@ -54,7 +54,7 @@ RunOptions run_options(const std::optional<std::string>& max_time, std::optional
   options.seed_offset = seed_offset;
   options.bounds.events = max_events;
   if (!max_time) return options;
-  const Parsed<SimTime> time = parse_sim_time(*max_time);
+  const Parsed<SimTime> time = parse_time(*max_time);
   if (!time.value) throw InputError("max_time: " + in_quotes(*max_time) + " " + time.problem);
   options.bounds.time = time.value;
   return options;

@@ -5,7 +5,7 @@
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/accounting/shared_waits.hpp>
 #include <gdsim/record/launch_record.hpp>
-#include <gdsim/record/wait_log.hpp>
+#include <gdsim/record/waits/wait_log.hpp>
 
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 
-#include <gdsim/dispatch/choice/callers_chooser.hpp>
 #include <gdsim/dispatch/choice/head_chooser.hpp>
+#include <gdsim/dispatch/choice/own_kernel_choice_adapter.hpp>
 #include <gdsim/dispatch/choice/round_robin_chooser.hpp>
 #include <gdsim/dispatch/choice/skipping_chooser.hpp>
 
@@ -23,7 +23,7 @@ std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, c
       return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing, shared);
     case KernelChoice::head_only:
     case KernelChoice::time_sliced: break;
-    case KernelChoice::own: return std::make_unique<CallersChooser>(rules.own_kernel_choice.value(), workload);
+    case KernelChoice::own: return std::make_unique<OwnKernelChoiceAdapter>(rules.own_kernel_choice.value(), workload);
     case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, ObeyPriorities::yes);
   }
   return std::make_unique<HeadChooser>(workload, ObeyPriorities::no);

@@ -13,8 +13,7 @@ namespace {
 
 std::vector<CoreId> order_of_ties(const Placement& placement, const SearchSetting& setting) {
   if (placement.positions() != Positions::by_tie_order) return {};
-  const auto& override_ = setting.rules.tie_order;
-  return override_ ? override_->of(setting.device.cores) : setting.device.tie_order;
+  return setting.rules.tie_order.value_or(setting.device.tie_order).of(setting.device.cores);
 }
 
 std::optional<std::size_t> fields_of(Placement& placement) {

@@ -10,9 +10,9 @@ namespace gdsim {
 /// The ports of the device: slots of partially placed work-groups, shared by all its dispatchers.
 class Ports {
  public:
-  explicit Ports(Limit limit) : limit_(limit) {}
+  explicit Ports(std::optional<std::uint64_t> limit) : limit_(limit) {}
 
-  bool has_free() const { return !limit_.count || held_ < *limit_.count; }
+  bool has_free() const { return !limit_ || held_ < *limit_; }
   void hold() { ++held_; }
   void release() { --held_; }
   void visit_state(StateVisitor& visitor) {
@@ -22,7 +22,7 @@ class Ports {
   }
 
  private:
-  Limit limit_;
+  std::optional<std::uint64_t> limit_;
   std::uint64_t held_ = 0;
 };
 

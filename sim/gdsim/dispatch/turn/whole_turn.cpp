@@ -41,7 +41,7 @@ void dismiss(DispatchState& state, LaunchId launch) {
 }
 
 MayBegin may_begin(const DispatchState& state) {
-  const auto max = state.rules.concurrent_kernels.count;
+  const auto max = state.rules.concurrent_kernels;
   return !max || state.begun_launches.count() < *max ? MayBegin::yes : MayBegin::no;
 }
 

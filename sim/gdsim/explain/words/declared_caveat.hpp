@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <optional>
 #include <string>

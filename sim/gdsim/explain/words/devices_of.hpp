@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <span>
 

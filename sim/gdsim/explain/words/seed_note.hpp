@@ -2,7 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <cstddef>
 #include <optional>

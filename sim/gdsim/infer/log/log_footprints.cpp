@@ -166,10 +166,10 @@ DeviceSpec device_of_log(const DeviceSpec& model, PlacementLog& log, const Sourc
     device.cores = cores;
     device.core_groups.clear();
     if (log.shader_arrays > 1) device.core_groups.push_back({"shader array", log.shader_arrays, {}});
-    device.tie_order.clear();
+    device.tie_order = {};
   } else if (model.kind == DeviceKind::family) {
     device.cores = cores;
-    device.tie_order.clear();
+    device.tie_order = {};
     log.notes.push_back(
         fmt::format("{} is a family; it is taken with the {} cores that the log shows", model.id, cores));
   }

@@ -87,13 +87,13 @@ class RowReader {
   std::optional<std::int64_t> point(LogColumn column) {
     const std::string cell = text(column);
     const LogUnit unit = columns_.unit(column);
-    const ParsedDecimal bare = parse_decimal(cell);
+    const Parsed<Decimal> bare = parse_decimal(cell);
     std::optional<std::int64_t> count;
     LogTime time = LogTime::picoseconds;
     if (bare.value) {
       if (!unit.unit) time = LogTime::ticks;
       count = round_product({*bare.value}, {static_cast<UInt128>(unit.unit ? unit.unit->count : kUnitsPerTick), 1});
-    } else if (const auto named = parse_sim_time(cell); named.value && !unit.is_named) {
+    } else if (const auto named = parse_time(cell); named.value && !unit.is_named) {
       count = named.value->count;
     } else {
       fail(column, in_quotes(cell) + " " + (unit.is_named ? bare.problem : named.problem));

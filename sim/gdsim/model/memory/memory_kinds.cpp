@@ -78,7 +78,7 @@ Fraction MemoryKinds::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) c
 Duration MemoryKinds::isolated_time(std::size_t clock, std::uint32_t kind, std::int64_t bytes) const {
   const auto& [rate, latency] = isolated_[clock * count_ + kind];
   const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
-  if (time > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
+  if (time > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) detail::raise_time_overflow();
   return Duration{static_cast<std::int64_t>(time)} + latency;
 }
 

@@ -55,7 +55,7 @@ class ChartText {
  private:
   static constexpr std::size_t kMargin = 10;
 
-  std::vector<Bin> bins(PointsView<Level> levels) const {
+  std::vector<Bin> bins(ChangePointsView<Level> levels) const {
     return bins_of(levels, record_.first_dispatch, record_.end, kColumns);
   }
 

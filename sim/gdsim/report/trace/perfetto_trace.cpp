@@ -83,7 +83,7 @@ void PerfettoTrace::on_instant(const Instant& now) {
   for (const Fact& fact : now.facts) {
     device_counts_.apply(fact);
     const std::size_t core = index_of(fact.core);
-    core_counts_[core].apply(fact, Scope::core);
+    apply_fact(fact, Scope::core, core_counts_[core]);
     if (!is_touched_[core]) touched_.push_back(core);
     is_touched_[core] = true;
   }

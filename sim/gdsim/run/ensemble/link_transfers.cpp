@@ -26,7 +26,7 @@ UInt128 work_of(Bytes bytes, BytesPerSecond bandwidth) {
 Duration duration_of(UInt128 work) {
   const UInt128 picoseconds = divide_up(work, UInt128{1} << kFraction);
   if (picoseconds > UInt128{static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())})
-    raise_time_overflow();
+    detail::raise_time_overflow();
   return Duration{static_cast<std::int64_t>(picoseconds)};
 }
 

@@ -128,7 +128,7 @@ void PreemptedRun::report() {
   const bool begins = copy_began_ && !has_begun_;
   if (facts_.empty() && launch_facts_.empty() && !begins) return;
   if (!has_begun_)
-    for (WaitSeries* series : options_.wait_series) series->start(now_);
+    for (WaitSeries* series : options_.wait_series) WaitSeriesWriter(*series).start(now_);
   has_begun_ = true;
   std::sort(launch_facts_.begin(), launch_facts_.end(), [](const LaunchFact& a, const LaunchFact& b) {
     return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);

@@ -133,7 +133,7 @@ RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOption
   require_time_accounted(record.time_use, held);
   if (record.outcome == Outcome::deadlock) record.deadlock = deadlock_of(run);
   take_launches(run, *parts.workload, record);
-  for (WaitSeries* series : options.wait_series) series->finish(record.end);
+  for (WaitSeries* series : options.wait_series) WaitSeriesWriter(*series).finish(record.end);
   maker.add_begin_and_path(run.graph(), record);
   if (options.accounts == KeepAccounts::yes) record.idle = idle_of(run, record, held);
   return maker.result(std::move(record), run.events(), {});

@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/device/model_index.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/source_files.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
 #include <deque>

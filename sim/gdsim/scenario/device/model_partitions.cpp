@@ -118,7 +118,7 @@ void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNod
   const auto level = std::find_if(levels.items.begin(), levels.items.end(), is_shared);
   if (total == nullptr || level == levels.items.end() || over.find("atomics") != nullptr) return;
   const auto share = share_of_level(shares, level->find("name")->text, values);
-  const ParsedDecimal rate = parse_decimal(total->text);
+  const Parsed<Decimal> rate = parse_decimal(total->text);
   if (!share || !rate.value) return;
   const auto thousandths = round_product({*rate.value}, {UInt128{share->slices} * 1'000, share->of});
   if (!thousandths) return;

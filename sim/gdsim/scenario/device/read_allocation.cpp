@@ -64,18 +64,19 @@ void read_contexts(const YamlNode& node, ContextAllocation& allocation, const Va
   map.read_required("allocation", allocation, &ValueReader::choice<ContextAllocation>, std::span(kContextAllocations));
 }
 
-void read_limit_of(const MapReader& map, const YamlNode* node, Word key, std::uint64_t min, Limit& limit) {
+void read_limit_of(const MapReader& map, const YamlNode* node, Word key, std::uint64_t min,
+                   std::optional<std::uint64_t>& limit) {
   if (node != nullptr) read_limit(*node, key, min, limit, map.values());
 }
 
 }  // namespace
 
-void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, Limit& limit,
+void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, std::optional<std::uint64_t>& limit,
                 const ValueReader& values) {
   if (node.is_scalar() && node.text == "unlimited") {
-    limit.count.reset();
+    limit.reset();
   } else if (const auto count = values.whole(node, std::string(name) + " (a number or unlimited)", min, kMaxCounted)) {
-    limit.count = count;
+    limit = count;
   }
 }
 

@@ -11,7 +11,7 @@ namespace gdsim {
 void read_allocation(const MapReader& map, DeviceSpec& device);
 
 /// Reads a number, at least `min`, or `unlimited`.
-void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, Limit& limit,
+void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, std::optional<std::uint64_t>& limit,
                 const ValueReader& values);
 
 }  // namespace gdsim

@@ -34,7 +34,7 @@ struct ReadClocks {
 ReadClocks read_entries(const YamlNode& node, const ValueReader& values) {
   ReadClocks read;
   for (const YamlEntry& entry : node.entries) {
-    const auto at = values.quantity<SimTime>(entry.key_node(), "at", parse_sim_time);
+    const auto at = values.quantity<SimTime>(entry.key_node(), "at", parse_time);
     const auto clock = values.quantity<Hertz>(entry.value, "clock", parse_frequency);
     if (!at || !clock) continue;
     read.clocks.push_back({*at, *clock});

@@ -94,7 +94,7 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
   const MapReader map(node, "copy", keys::kCopyEngines, values);
   map.read("engines", rule.engines, &ValueReader::whole32, 1U);
   map.read_required("bandwidth", rule.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
-  map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_time);
+  map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_duration);
 }
 
 /// Reads the hardware queues. `starts: any_order`, by which a scenario removes the device's order, needs no queues.
@@ -111,19 +111,20 @@ void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueR
 /// Reads times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   if (const auto* cost = map.find("launch_cost")) read_launch_cost(*cost, device.launch_cost.emplace(), map.values());
-  map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_time);
-  map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Duration>, parse_time);
-  map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_time);
+  map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_duration);
+  map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Duration>, parse_duration);
+  map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_duration);
   if (const auto* graph = map.find("graph")) {
     const MapReader of_graph(*graph, "graph", keys::kGraph, map.values());
-    of_graph.read_required("dependency_gap", device.graph_gap.emplace(), &ValueReader::quantity<Duration>, parse_time);
+    of_graph.read_required("dependency_gap", device.graph_gap.emplace(), &ValueReader::quantity<Duration>,
+                           parse_duration);
   }
   if (const auto* submission = map.find("submission")) {
     const MapReader of_submission(*submission, "submission", keys::kSubmission, map.values());
     SubmissionRule& rule = device.submission.emplace();
     of_submission.read_required("batch", rule.batch, &ValueReader::whole32, 1U);
     if (of_submission.find("flush") != nullptr)
-      of_submission.read("flush", rule.flush.emplace(), &ValueReader::quantity<Duration>, parse_time);
+      of_submission.read("flush", rule.flush.emplace(), &ValueReader::quantity<Duration>, parse_duration);
   }
   if (const auto* queues = map.find("hardware_queues")) read_hardware_queues(*queues, device, map.values());
   if (const auto* copy = map.find("copy")) read_copy_engines(*copy, device.copy.emplace(), map.values());
@@ -141,11 +142,7 @@ void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) 
   if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
   if (const auto* node = map.find("clusters")) read_clusters(*node, device.clusters.emplace(), values);
-  if (const auto* node = map.find("tie_order")) {
-    TieOrder order;
-    read_tie_order(*node, order, values);
-    if (device.cores <= device_limits::kCores) device.tie_order = order.of(device.cores);  // otherwise refused below
-  }
+  if (const auto* node = map.find("tie_order")) read_tie_order(*node, device.tie_order, values);
   if (const auto* node = map.find("large_grf")) read_large_grf(*node, device, values);
   if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
   if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);

@@ -37,7 +37,7 @@ void read_power(const YamlNode& node, std::optional<PowerRule>& power, const Val
   const MapReader map(node, "power", keys::kPower, values);
   map.read_required("limit", rule.limit, &ValueReader::quantity<Power>, parse_power);
   map.read("idle", rule.idle, &ValueReader::quantity<Power>, parse_power);
-  map.read_required("period", rule.period, &ValueReader::quantity<Duration>, parse_time);
+  map.read_required("period", rule.period, &ValueReader::quantity<Duration>, parse_duration);
   if (const YamlNode* levels = map.require("per_busy_context")) read_levels(*levels, rule, values);
 }
 

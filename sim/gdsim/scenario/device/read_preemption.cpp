@@ -37,7 +37,7 @@ void read_preemption(const YamlNode& node, PreemptionRule& rule, const ValueRead
       {{"work_group", PreemptionOf::work_group}, {"thread", PreemptionOf::thread}}};
   const MapReader map(node, "preemption", keys::kPreemption, values);
   map.read_required("of", rule.of, &ValueReader::choice<PreemptionOf>, std::span(of));
-  map.read("quantum", rule.quantum, &ValueReader::quantity<Duration>, parse_time);
+  map.read("quantum", rule.quantum, &ValueReader::quantity<Duration>, parse_duration);
   if (const YamlNode* save = map.find("save")) read_move(*save, "save", rule.save, values);
   if (const YamlNode* restore = map.find("restore")) read_move(*restore, "restore", rule.restore, values);
 }

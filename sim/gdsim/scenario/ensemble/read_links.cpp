@@ -43,7 +43,7 @@ std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& device
     if (const YamlNode* given = map.find("bandwidth");
         given != nullptr && bandwidth.count <= 0 && values.problems().size() == before)
       values.fail(*given, "bandwidth", "must be more than 0 B/s");
-    map.read_required("latency", link.latency, &ValueReader::quantity<Duration>, parse_time);
+    map.read_required("latency", link.latency, &ValueReader::quantity<Duration>, parse_duration);
     link.bandwidth = bandwidth;
     links.push_back(std::move(link));
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/ensemble/own_device.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
 #include <vector>

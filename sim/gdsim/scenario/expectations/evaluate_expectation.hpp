@@ -3,7 +3,7 @@
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/work_group_log.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <string>
 

@@ -73,7 +73,8 @@ class ExpectationReader {
     } else if (is_time && node.is_scalar() && node.text.ends_with('%')) {
       read_percent(node, expectation.within.percent);
     } else if (is_time) {
-      expectation.within.time = values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_time);
+      expectation.within.time =
+          values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_duration);
     } else {
       values_.fail(node, "within", in_quotes(key) + " is compared exactly; leave the tolerance out");
     }
@@ -90,7 +91,7 @@ class ExpectationReader {
   }
 
   void read_percent(const YamlNode& node, std::optional<Decimal>& percent) const {
-    const ParsedDecimal parsed = parse_decimal(percent_number(node).value_or(node.text));
+    const Parsed<Decimal> parsed = parse_decimal(percent_number(node).value_or(node.text));
     if (!parsed.value) values_.fail(node, "within", describe(node) + " " + parsed.problem);
     percent = parsed.value;
   }
@@ -107,8 +108,8 @@ class ExpectationReader {
     if (key == "placement") return read_placement(node);
     if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(percent(node, key));
     if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(percent(node, key));
-    if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Duration>(node, key, parse_time));
-    if (key == "active") return wrap<ExpectedActive>(values_.quantity<Duration>(node, key, parse_time));
+    if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Duration>(node, key, parse_duration));
+    if (key == "active") return wrap<ExpectedActive>(values_.quantity<Duration>(node, key, parse_duration));
     if (key == "outcome") return wrap<ExpectedOutcome>(values_.choice<Outcome>(node, key, std::span(kOutcomes)));
     return read_refusal(node);
   }
@@ -149,7 +150,7 @@ class ExpectationReader {
   ExpectedItem read_phase_durations(const YamlNode& list) const {
     ExpectedPhaseDurations phases;
     for (const YamlNode& item : list.items)
-      if (const auto time = values_.quantity<Duration>(item, "phase_durations", parse_time))
+      if (const auto time = values_.quantity<Duration>(item, "phase_durations", parse_duration))
         phases.times.push_back(*time);
     return phases;
   }
@@ -226,11 +227,11 @@ class ExpectationReader {
       const auto launch = launch_of(entry);
       if (!launch || !map.is_usable()) continue;
       ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}, {}};
-      map.read("start", item.first_dispatched, &ValueReader::quantity<SimTime>, parse_sim_time);
-      map.read("end", item.ended, &ValueReader::quantity<SimTime>, parse_sim_time);
-      map.read("begun", item.begun, &ValueReader::quantity<SimTime>, parse_sim_time);
-      map.read("duration", item.duration, &ValueReader::quantity<Duration>, parse_time);
-      map.read("active", item.active, &ValueReader::quantity<Duration>, parse_time);
+      map.read("start", item.first_dispatched, &ValueReader::quantity<SimTime>, parse_time);
+      map.read("end", item.ended, &ValueReader::quantity<SimTime>, parse_time);
+      map.read("begun", item.begun, &ValueReader::quantity<SimTime>, parse_time);
+      map.read("duration", item.duration, &ValueReader::quantity<Duration>, parse_duration);
+      map.read("active", item.active, &ValueReader::quantity<Duration>, parse_duration);
       if (entry.value.entries.empty())
         values_.fail(entry.value, entry.key, "says nothing; known: " + join(keys::kLaunchTimes));
       times.launches.push_back(item);

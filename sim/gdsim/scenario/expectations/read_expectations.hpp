@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <vector>

@@ -67,7 +67,7 @@ class Scanner {
       while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
     }
     const std::string found(text_.substr(begin, at_ - begin));
-    const ParsedDecimal parsed = parse_decimal(found);
+    const Parsed<Decimal> parsed = parse_decimal(found);
     if (!parsed.value) throw ExpressionError(begin, in_quotes(found) + " " + parsed.problem);
     if (compare(*parsed.value, Decimal::whole(static_cast<std::uint64_t>(kMaxExactWhole))) > 0)
       throw ExpressionError(begin, in_quotes(found) +

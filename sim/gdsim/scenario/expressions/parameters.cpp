@@ -27,7 +27,7 @@ std::string problem_of_name(const std::string& name) {
 /// Returns a quantity of any kind, in its base unit.
 std::optional<std::int64_t> base_units(const std::string& text) {
   if (const auto bytes = parse_bytes(text).value) return bytes->count;
-  if (const auto time = parse_time(text).value) return time->count;
+  if (const auto time = parse_duration(text).value) return time->count;
   if (const auto clock = parse_frequency(text).value) return clock->count;
   if (const auto rate = parse_bandwidth(text).value) return rate->count;
   if (const auto power = parse_power(text).value) return power->count;

@@ -41,7 +41,7 @@ std::uint32_t CsvColumns::count32(const CsvRow& row, std::size_t column) {
 }
 
 Decimal CsvColumns::number(const CsvRow& row, std::size_t column) {
-  const ParsedDecimal parsed = parse_decimal(row.cells[column]);
+  const Parsed<Decimal> parsed = parse_decimal(row.cells[column]);
   if (parsed.value) return *parsed.value;
   problems_.add(row.mark, document_.header[column] + ": " + in_quotes(row.cells[column]) + " " + parsed.problem);
   return {};
@@ -62,7 +62,7 @@ std::optional<SimTime> CsvColumns::time_if_any(const CsvRow& row, std::size_t co
 const std::string& CsvColumns::text(const CsvRow& row, std::size_t column) const { return row.cells[column]; }
 
 std::optional<Duration> parse_nanoseconds(std::string_view text) {
-  const ParsedDecimal parsed = parse_decimal(text);
+  const Parsed<Decimal> parsed = parse_decimal(text);
   if (!parsed.value) return std::nullopt;
   const auto time = round_product({*parsed.value}, {1'000, 1});
   if (!time) return std::nullopt;

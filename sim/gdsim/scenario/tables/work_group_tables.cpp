@@ -34,7 +34,7 @@ class Columns {
 using FaultOf = std::string (*)(const std::string& cell);
 
 std::string fault_of_factor(const std::string& cell) {
-  const ParsedDecimal factor = parse_decimal(cell);
+  const Parsed<Decimal> factor = parse_decimal(cell);
   return factor.value ? "" : "factor: " + in_quotes(cell) + " " + factor.problem;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/source_files.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
 #include <cstdint>

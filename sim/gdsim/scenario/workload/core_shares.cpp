@@ -50,7 +50,7 @@ CoreSelection CoreShares::own_cores(const YamlNode& node, const ValueReader& val
 
 CoreSelection CoreShares::share(const YamlNode& node, const ValueReader& values) {
   const auto text = percent_number(node);
-  const ParsedDecimal percent = text ? parse_decimal(*text) : ParsedDecimal{};
+  const Parsed<Decimal> percent = text ? parse_decimal(*text) : Parsed<Decimal>{};
   const bool is_share = percent.value && !percent.value->is_zero() && compare(*percent.value, Decimal::whole(100)) <= 0;
   if (!is_share) {
     values.fail(node, "share", "is " + describe(node) + "; a share must be above 0 % and at most 100 %: `share: 50 %`");

@@ -74,7 +74,7 @@ AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
 
 /// What the kernel needs besides its range and its program.
 void read_costs(const MapReader& map, const ValueReader& values, Kernel& kernel) {
-  map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_time);
+  map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_duration);
   if (const YamlNode* children = map.find("children")) {
     const MapReader of_children(*children, "children", keys::kChildren, values);
     of_children.read("begins", kernel.children_begin, &ValueReader::choice<ChildrenBegin>, std::span(kChildrenBegin));

@@ -112,7 +112,7 @@ class LaunchReader {
       launch.name = names_.next(read.stem);
     }
     const std::size_t at_time = problems();
-    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
+    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_time);
     read.has_time = problems() == at_time;
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     if (!elsewhere) read_demands(map, launch);
@@ -155,7 +155,7 @@ class LaunchReader {
     map.read("name", stem, &ValueReader::text);
     if (map.find("name") == nullptr) stem = names_.next(stem);
     require_plain_name(stem, "name", map.node().mark, values_.problems());
-    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
+    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_time);
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     const std::size_t first = workload_.launches.size();
     are_by_device_.insert(item);

@@ -62,10 +62,10 @@ void drop_host_times(const Profile& profile, DeviceSpec& device, std::vector<Dev
   drop("submit_overhead", device.submit_overhead);
   drop("launch_latency", device.launch_latency);
   drop("dependency_gap", device.dependency_gap);
-  if (!device.hardware_queues || !device.hardware_queues->count.count) return;
+  if (!device.hardware_queues || !device.hardware_queues->count) return;
   std::set<std::uint32_t> queues;
   for (const ProfiledLaunch& launch : profile.launches) queues.insert(launch.queue);
-  if (queues.size() <= *device.hardware_queues->count.count) return;
+  if (queues.size() <= *device.hardware_queues->count) return;
   overrides.push_back({"hardware_queues", "{starts: any_order}",
                        "what hardware queues held up lies before the starts, which are as measured"});
   device.hardware_queues.reset();

@@ -1,4 +1,6 @@
-#include <gdsim/record/points.hpp>
+#include "support/builders.hpp"
+
+#include <gdsim/record/recorded_points.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -6,6 +8,7 @@
 #include <vector>
 
 using namespace gdsim;
+using namespace gdsim::testing;
 
 namespace {
 
@@ -17,7 +20,7 @@ struct Dot {
 
 /// The same twice: with loops, and written down one by one.
 struct Drawn {
-  Points<Dot> points;
+  RecordedPoints<Dot> points;
   std::vector<Dot> all;
 };
 
@@ -61,7 +64,7 @@ TEST_CASE("points that are kept once are met as often as they happen") {
 }
 
 TEST_CASE("a member of a point is read through its iterator, in each repetition at its time") {
-  Points<Dot> points;
+  RecordedPoints<Dot> points;
   points.push_back({at(ps(5)), 7});
   points.repeat_from(0, 1, ps(10));
   auto dot = points.view().begin();
@@ -91,7 +94,7 @@ TEST_CASE("skipped repetitions lead to the same point as reading them") {
 }
 
 TEST_CASE("ten million repetitions take the memory of one") {
-  Points<Dot> points;
+  RecordedPoints<Dot> points;
   for (int i = 0; i < 3; ++i) points.push_back({{i}, i});
   points.repeat_from(0, 9'999'999, {10});
   points.push_back({{100'000'000}, 7});

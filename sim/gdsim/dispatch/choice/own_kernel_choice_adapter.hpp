@@ -13,13 +13,12 @@
 
 namespace gdsim {
 
-/// Adapts a user-defined kernel choice (OwnKernelChoice) to KernelChooser. Launches leave the choice
-/// with their last work-group. It describes no state, and DispatchTraits allow no shortcut, so its runs are never
-/// fast-forwarded.
-class CallersChooser : public KernelChooser {
+/// Adapts a caller's OwnKernelChoice to KernelChooser. Launches leave the choice with their last work-group. It
+/// describes no state, and DispatchTraits allow no shortcut, so its runs are never fast-forwarded.
+class OwnKernelChoiceAdapter : public KernelChooser {
  public:
   /// `workload` must outlive this and its copies.
-  CallersChooser(const OwnKernelChoice& own, const Workload& workload);
+  OwnKernelChoiceAdapter(const OwnKernelChoice& own, const Workload& workload);
 
   std::unique_ptr<KernelChooser> copy() const override;
   void arrive(LaunchId launch, SimTime ready) override;
@@ -51,7 +50,8 @@ class CallersChooser : public KernelChooser {
     bool is_prepared = true;  ///< its launch cost is paid, or does not run
   };
 
-  CallersChooser(std::string name, std::unique_ptr<OwnKernelChoice::Policy> policy, const CallersChooser& other);
+  OwnKernelChoiceAdapter(std::string name, std::unique_ptr<OwnKernelChoice::Policy> policy,
+                         const OwnKernelChoiceAdapter& other);
   Entry& entry_of(LaunchId launch);
   bool may_be_chosen(const Entry& entry, MayBegin may_begin) const;
   WaitingLaunch view_of(const Entry& entry) const;

@@ -4,13 +4,12 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/record/preemption/device_time.hpp>
 #include <gdsim/record/segment.hpp>
-#include <gdsim/record/time_use.hpp>
+#include <gdsim/record/waits/wait_series_writer.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -20,7 +19,7 @@ namespace gdsim {
 class WaitLog {
  public:
   /// No series is null. The series must outlive this.
-  explicit WaitLog(std::vector<WaitSeries*> series) : series_{std::move(series)} {}
+  explicit WaitLog(const std::vector<WaitSeries*>& series) : series_(series) {}
 
   /// Converts reported times from times of a process to times of the run. `times` must outlive this. The caller then
   /// starts and finishes the series, because several processes share them.
@@ -32,11 +31,11 @@ class WaitLog {
     if (started_) return;
     started_ = time;
     if (times_) return;
-    for (WaitSeries* one : series_.all) one->start(time);
+    for (WaitSeriesWriter& one : series_.all) one.start(time);
   }
   void add(const WaitSpan& span) {
     if (times_) return add_converted(span);
-    for (WaitSeries* one : series_.all) one->add(span);
+    for (WaitSeriesWriter& one : series_.all) one.add(span);
     if (is_recording_) recorded_.push_back(span);
     if (journal_) journal_->push_back(span);
   }
@@ -48,12 +47,12 @@ class WaitLog {
   void add_launch(SimTime begin, SimTime end) {
     if (!is_on() || !started_) return;
     begin = std::max(begin, *started_);
-    if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.all.front()->columns()), 0, {}});
+    if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.all.front().columns()), 0, {}});
   }
   /// Reports the end of the run.
   void finish(SimTime end) {
     if (times_) return;
-    for (WaitSeries* one : series_.all) one->finish(end);
+    for (WaitSeriesWriter& one : series_.all) one.finish(end);
   }
 
   /// Returns true if the period has too many waits (about 50 MB) to be worth recording.
@@ -72,7 +71,7 @@ class WaitLog {
     if (count == 0) return;
     const Duration passed = times(period, count);
     move_recorded(period);
-    for (WaitSeries* one : series_.all) one->add_repeated(recorded_, count, period);
+    for (WaitSeriesWriter& one : series_.all) one.add_repeated(recorded_, count, period);
     move_recorded(passed - period);
   }
 
@@ -89,7 +88,7 @@ class WaitLog {
       part.begin = begin;
       part.end = end;
       part.waited = waited_at(to) - waited_at(from);
-      for (WaitSeries* one : series_.all) one->add(part);
+      for (WaitSeriesWriter& one : series_.all) one.add(part);
     });
   }
   void move_recorded(Duration time) {
@@ -101,9 +100,11 @@ class WaitLog {
 
   /// Assignment does not change the series: each log adds its waits to its own series.
   struct Series {
-    std::vector<WaitSeries*> all;
+    std::vector<WaitSeriesWriter> all;
 
-    explicit Series(std::vector<WaitSeries*> series) : all(std::move(series)) {}
+    explicit Series(const std::vector<WaitSeries*>& series) {
+      for (WaitSeries* one : series) all.emplace_back(*one);
+    }
     Series(const Series&) = default;
     Series& operator=(const Series&) { return *this; }
     ~Series() = default;

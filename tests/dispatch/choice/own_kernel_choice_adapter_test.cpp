@@ -123,7 +123,7 @@ TEST_CASE("a launch that could place nothing is not offered again in that turn")
 
 TEST_CASE("only launches that have begun are offered while no other may begin") {
   DeviceSpec device = choosing({"last", LastReady{}});
-  device.dispatch.concurrent_kernels.count = 1;
+  device.dispatch.concurrent_kernels = 1;
   CHECK(ends(run_fully(device, three_launches()).record) == std::vector<std::int64_t>{6, 3, 1});
   Workload late = three_launches();
   late.launches[2].at = at(ns(1'500));

@@ -10,18 +10,19 @@
 
 namespace gdsim {
 
-/// Adapts a placement of a user of the library. It does not describe its state, so its runs are never fast-forwarded.
-class CallersPlacement : public Placement {
+/// Adapts a caller's OwnPlacement to Placement. It does not describe its state, so its runs are never fast-forwarded.
+class OwnPlacementAdapter : public Placement {
  public:
-  explicit CallersPlacement(const OwnPlacement& own) : name_(own.name()), policy_(own.policy().copy()) {}
+  explicit OwnPlacementAdapter(const OwnPlacement& own) : name_(own.name()), policy_(own.policy().copy()) {}
 
   std::size_t cost(const Core& core, const Footprint& full) const override;
-  /// Returns the choice of the caller's policy, or nullopt. Throws InputError if it is not among the offered positions.
+  /// Returns the choice of the caller's own policy, or nullopt. Throws InputError if it is not among the offered
+  /// positions.
   std::optional<std::size_t> choose(const IndexSet& offered) override;
   std::unique_ptr<Placement> copy() const override;
 
  private:
-  CallersPlacement(std::string name, std::unique_ptr<OwnPlacement::Policy> policy)
+  OwnPlacementAdapter(std::string name, std::unique_ptr<OwnPlacement::Policy> policy)
       : name_(std::move(name)), policy_(std::move(policy)) {}
 
   std::string name_;

@@ -1,16 +1,16 @@
-#include <gdsim/dispatch/placement/callers_placement.hpp>
+#include <gdsim/dispatch/placement/own_placement_adapter.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
 
 namespace gdsim {
 
-std::size_t CallersPlacement::cost(const Core& core, const Footprint& full) const {
+std::size_t OwnPlacementAdapter::cost(const Core& core, const Footprint& full) const {
   return static_cast<std::size_t>(policy_->cost(
       CoreLoad{core.occupied(), core.held_contexts(), core.how_many_more(full), max_on_empty_core(full)}));
 }
 
-std::optional<std::size_t> CallersPlacement::choose(const IndexSet& offered) {
+std::optional<std::size_t> OwnPlacementAdapter::choose(const IndexSet& offered) {
   offered_.clear();
   for (auto position = offered.next(0); position; position = offered.next(*position + 1))
     offered_.push_back(CoreId{static_cast<std::uint32_t>(*position)});
@@ -22,9 +22,9 @@ std::optional<std::size_t> CallersPlacement::choose(const IndexSet& offered) {
   return index_of(offered_[*chosen]);
 }
 
-std::unique_ptr<Placement> CallersPlacement::copy() const {
+std::unique_ptr<Placement> OwnPlacementAdapter::copy() const {
   auto other = std::unique_ptr<OwnPlacement::Policy>(policy_->copy());
-  return std::unique_ptr<Placement>(new CallersPlacement(name_, std::move(other)));
+  return std::unique_ptr<Placement>(new OwnPlacementAdapter(name_, std::move(other)));
 }
 
 }  // namespace gdsim

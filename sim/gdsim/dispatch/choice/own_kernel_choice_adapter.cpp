@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/choice/callers_chooser.hpp>
+#include <gdsim/dispatch/choice/own_kernel_choice_adapter.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -8,23 +8,23 @@
 
 namespace gdsim {
 
-CallersChooser::CallersChooser(const OwnKernelChoice& own, const Workload& workload)
+OwnKernelChoiceAdapter::OwnKernelChoiceAdapter(const OwnKernelChoice& own, const Workload& workload)
     : name_(own.name()), policy_(own.policy().copy()), workload_(&workload) {}
 
-CallersChooser::CallersChooser(std::string name, std::unique_ptr<OwnKernelChoice::Policy> policy,
-                               const CallersChooser& other)
+OwnKernelChoiceAdapter::OwnKernelChoiceAdapter(std::string name, std::unique_ptr<OwnKernelChoice::Policy> policy,
+                                               const OwnKernelChoiceAdapter& other)
     : name_(std::move(name)),
       policy_(std::move(policy)),
       workload_(other.workload_),
       waiting_(other.waiting_),
       visit_(other.visit_) {}
 
-std::unique_ptr<KernelChooser> CallersChooser::copy() const {
+std::unique_ptr<KernelChooser> OwnKernelChoiceAdapter::copy() const {
   auto policy = std::unique_ptr<OwnKernelChoice::Policy>(policy_->copy());
-  return std::unique_ptr<KernelChooser>(new CallersChooser(name_, std::move(policy), *this));
+  return std::unique_ptr<KernelChooser>(new OwnKernelChoiceAdapter(name_, std::move(policy), *this));
 }
 
-void CallersChooser::arrive(LaunchId launch, SimTime ready) {
+void OwnKernelChoiceAdapter::arrive(LaunchId launch, SimTime ready) {
   Entry entry;
   entry.position = {ready, launch};
   entry.left = workload_->kernel_of(workload_->launches[index_of(launch)]).range.group_count();
@@ -33,13 +33,13 @@ void CallersChooser::arrive(LaunchId launch, SimTime ready) {
 }
 
 /// Children may always begin: their parents, which count for them, may wait for them.
-bool CallersChooser::may_be_chosen(const Entry& entry, MayBegin may_begin) const {
+bool OwnKernelChoiceAdapter::may_be_chosen(const Entry& entry, MayBegin may_begin) const {
   if (entry.blocked_in == visit_ || !entry.is_prepared) return false;
   const Launch& launch = workload_->launches[index_of(entry.position.second)];
   return may_begin == MayBegin::yes || entry.has_begun || launch.parent() != nullptr;
 }
 
-WaitingLaunch CallersChooser::view_of(const Entry& entry) const {
+WaitingLaunch OwnKernelChoiceAdapter::view_of(const Entry& entry) const {
   const Launch& launch = workload_->launches[index_of(entry.position.second)];
   return {entry.position.second,
           launch.as_kernel().kernel,
@@ -49,7 +49,7 @@ WaitingLaunch CallersChooser::view_of(const Entry& entry) const {
           entry.has_begun};
 }
 
-std::optional<LaunchId> CallersChooser::next(MayBegin may_begin) {
+std::optional<LaunchId> OwnKernelChoiceAdapter::next(MayBegin may_begin) {
   for (const Entry& entry : waiting_)
     if (entry.left == 0) return entry.position.second;
   offered_.clear();
@@ -64,32 +64,32 @@ std::optional<LaunchId> CallersChooser::next(MayBegin may_begin) {
   return offered_[*chosen].launch;
 }
 
-CallersChooser::Entry& CallersChooser::entry_of(LaunchId launch) {
+OwnKernelChoiceAdapter::Entry& OwnKernelChoiceAdapter::entry_of(LaunchId launch) {
   const auto found = std::find_if(waiting_.begin(), waiting_.end(),
                                   [launch](const Entry& entry) { return entry.position.second == launch; });
   GDSIM_CHECK(found != waiting_.end(), "a kernel choice was notified of a launch that does not wait");
   return *found;
 }
 
-void CallersChooser::on_setup_started(LaunchId launch) {
+void OwnKernelChoiceAdapter::on_setup_started(LaunchId launch) {
   Entry& entry = entry_of(launch);
   entry.has_begun = true;
   entry.is_prepared = false;
 }
 
-void CallersChooser::on_placed(LaunchId launch, std::uint64_t left) {
+void OwnKernelChoiceAdapter::on_placed(LaunchId launch, std::uint64_t left) {
   Entry& entry = entry_of(launch);
   entry.has_begun = true;
   entry.left = left;
 }
 
 /// A spread work-group may be the last of its launch, which waits no longer.
-void CallersChooser::on_blocked(LaunchId launch) {
+void OwnKernelChoiceAdapter::on_blocked(LaunchId launch) {
   for (Entry& entry : waiting_)
     if (entry.position.second == launch) entry.blocked_in = visit_;
 }
 
-bool CallersChooser::on_exhausted(LaunchId launch, bool) {
+bool OwnKernelChoiceAdapter::on_exhausted(LaunchId launch, bool) {
   std::erase_if(waiting_, [launch](const Entry& entry) { return entry.position.second == launch; });
   return true;
 }

@@ -1,5 +1,5 @@
 #include <gdsim/record/segment.hpp>
-#include <gdsim/record/time_use.hpp>
+#include <gdsim/record/waits/wait_series_writer.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -25,26 +25,32 @@ std::vector<std::int64_t> waited(const WaitSeries& series, std::uint64_t interva
 
 TEST_CASE("a wait is spread evenly over its span, each thread rounded down to picoseconds") {
   WaitSeries series(kColumns, Duration{10}, 100);
-  series.start({0});
-  series.add(span(5, 35, 10, 3));
+  WaitSeriesWriter writer(series);
+  writer.start({0});
+  writer.add(span(5, 35, 10, 3));
+  writer.finish({35});
   // Of each thread after 5, 15, 25 and 30 ps: 1, 5, 8 and 10.
   CHECK(waited(series, 4) == std::vector<std::int64_t>{3, 12, 9, 6});
 }
 
 TEST_CASE("intervals begin with the first dispatch, and those behind the last are left out") {
   WaitSeries series(kColumns, Duration{10}, 2);
-  series.start({1'000});
-  series.add(span(1'000, 1'030, 30));
+  WaitSeriesWriter writer(series);
+  writer.start({1'000});
+  writer.add(span(1'000, 1'030, 30));
+  writer.finish({1'030});
   CHECK(waited(series, 4) == std::vector<std::int64_t>{10, 10, 0, 0});
 }
 
 TEST_CASE("a series that follows the run keeps its sums when its intervals get wider") {
   WaitSeries series(kColumns);
-  series.start({0});
-  series.add(span(0, 7, 7, 2));
+  WaitSeriesWriter writer(series);
+  writer.start({0});
+  writer.add(span(0, 7, 7, 2));
+  writer.finish({7});
   CHECK(series.width() == Duration{1});
-  CHECK(series.waited(6, column_of(TimeKind::slm)) == 2);
-  series.finish({1'000'000});
+  CHECK(waited(series, 8) == std::vector<std::int64_t>{2, 2, 2, 2, 2, 2, 2, 0});
+  writer.finish({1'000'000});
   CHECK(series.width() == Duration{512});
   CHECK(waited(series, 3) == std::vector<std::int64_t>{14, 0, 0});
 }
@@ -60,18 +66,22 @@ TEST_CASE("a repeated span adds what its repetitions add one by one") {
     const auto outer_period = *rc::gen::inRange<std::int64_t>(1, 400);
     WaitSeries at_once(kColumns);
     WaitSeries one_by_one(kColumns);
-    at_once.start({0});
-    one_by_one.start({0});
+    WaitSeriesWriter repeating(at_once);
+    WaitSeriesWriter adding(one_by_one);
+    repeating.start({0});
+    adding.start({0});
     WaitSpan all = span(begin, begin + length, part, 3);
     all.repeat(inner, {inner_period});
     all.repeat(outer, {outer_period});
-    at_once.add(all);
+    repeating.add(all);
     for (std::uint64_t i = 0; i < outer; ++i)
       for (std::uint64_t j = 0; j < inner; ++j) {
         const std::int64_t at =
             begin + static_cast<std::int64_t>(i) * outer_period + static_cast<std::int64_t>(j) * inner_period;
-        one_by_one.add(span(at, at + length, part, 3));
+        adding.add(span(at, at + length, part, 3));
       }
+    repeating.finish({20'000});
+    adding.finish({20'000});
     RC_ASSERT(at_once.width() == one_by_one.width());
     RC_ASSERT(waited(at_once, WaitSeries::kMaxIntervals) == waited(one_by_one, WaitSeries::kMaxIntervals));
   });
@@ -83,9 +93,11 @@ TEST_CASE("waits that recur count from the picosecond at which they begin to the
     for (std::int64_t length = 1; length <= 10; ++length) {
       constexpr std::int64_t count = 200;
       WaitSeries series(kColumns, Duration{13}, 400);
-      series.start({100});
+      WaitSeriesWriter writer(series);
+      writer.start({100});
       const std::vector<WaitSpan> spans{span(100 + offset, 100 + offset + length, length), span(107, 108, 1, 5)};
-      series.add_repeated(spans, count, Duration{10});
+      writer.add_repeated(spans, count, Duration{10});
+      writer.finish({2'200});
       std::vector<std::int64_t> expected(200, 0);
       for (std::int64_t period = 0; period < count; ++period) {
         for (std::int64_t time = offset; time < offset + length; ++time)
@@ -115,19 +127,21 @@ TEST_CASE("waits that recur together are counted as if each were added by itself
     const auto max = static_cast<std::uint64_t>(number(1, 400));
     const auto make = [&] { return is_fixed ? WaitSeries(kColumns, width, max) : WaitSeries(kColumns); };
     WaitSeries together = make();
-    together.start({100});
-    together.add_repeated(spans, count, period);
+    WaitSeriesWriter repeating(together);
+    repeating.start({100});
+    repeating.add_repeated(spans, count, period);
     WaitSeries apart = make();
-    apart.start({100});
+    WaitSeriesWriter adding(apart);
+    adding.start({100});
     for (std::uint64_t i = 0; i < count; ++i)
       for (const WaitSpan& one : spans) {
         WaitSpan later = one;
         later.begin = later.begin + times(period, i);
         later.end = later.end + times(period, i);
-        apart.add(later);
+        adding.add(later);
       }
-    together.finish({300'000});
-    apart.finish({300'000});
+    repeating.finish({300'000});
+    adding.finish({300'000});
     RC_ASSERT(together.width() == apart.width());
     for (std::size_t column = 0; column < kColumns; ++column)
       for (std::uint64_t i = 0; i < WaitSeries::kMaxIntervals; ++i)
