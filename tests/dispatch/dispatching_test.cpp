@@ -17,7 +17,7 @@ namespace {
 /// The small device (2 cores x 8 contexts) that fills the first core first, its launches ready at 0.
 class FilledInOrder {
  public:
-  FilledInOrder(Workload work, Admission admission, Limit ports, Handover handover)
+  FilledInOrder(Workload work, Admission admission, std::optional<std::uint64_t> ports, Handover handover)
       : bench_(with(small_device(),
                     [&](DeviceSpec& d) {
                       d.dispatch = {"fill_first", admission, ports, handover};
