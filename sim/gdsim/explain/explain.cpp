@@ -8,7 +8,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/arithmetic_floor.hpp>
-#include <gdsim/explain/devices/counterfactual_devices.hpp>
+#include <gdsim/explain/ensemble/counterfactual_devices.hpp>
 #include <gdsim/explain/words/change_sentence.hpp>
 #include <gdsim/explain/words/declared_caveat.hpp>
 #include <gdsim/explain/words/devices_of.hpp>

@@ -12,10 +12,10 @@
 namespace gdsim {
 namespace {
 
-/// One dispatcher, or one part of a partition, while a log is replayed.
-struct Unit {
-  Unit(const CoreBlock& of_cores, const std::vector<CoreId>& order, std::size_t kinds,
-       std::unique_ptr<Placement> of_placement)
+/// The cores of one dispatcher, or of one partition, while a log is replayed.
+struct GroupReplay {
+  GroupReplay(const CoreBlock& of_cores, const std::vector<CoreId>& order, std::size_t kinds,
+              std::unique_ptr<Placement> of_placement)
       : cores(of_cores),
         candidates(kinds, Candidates(cores.first, cores.count(), order)),
         only(cores.count()),
@@ -39,12 +39,12 @@ class Decider {
     DeviceSpec grouped = device;
     grouped.core_groups = grouping.levels;
     const std::vector<CoreId> order = choice.uses_tie_order ? choice.tie_order.of(device.cores) : std::vector<CoreId>{};
-    unit_of_core_.resize(device.cores, 0);
+    group_of_core_.resize(device.cores, 0);
     for (const CoreBlock& cores : groups) {
       for (std::size_t core = cores.first; core < cores.last; ++core)
-        unit_of_core_[core] = static_cast<std::uint32_t>(units_.size());
-      units_.emplace_back(cores, order, replay.kinds,
-                          policies.placements[choice.placement].make(device_of_block(grouped, cores)));
+        group_of_core_[core] = static_cast<std::uint32_t>(groups_.size());
+      groups_.emplace_back(cores, order, replay.kinds,
+                           policies.placements[choice.placement].make(device_of_block(grouped, cores)));
     }
   }
 
@@ -72,8 +72,8 @@ class Decider {
   void follow(const ReplayStep& step) {
     for (; at_ < step.changes_end; ++at_) {
       const CoreChange& change = replay_.changes[at_];
-      const std::uint32_t index = unit_of_core_[change.core];
-      Candidates& candidates = units_[index].candidates[change.kind];
+      const std::uint32_t index = group_of_core_[change.core];
+      Candidates& candidates = groups_[index].candidates[change.kind];
       if (change.is_candidate) {
         candidates.put(CoreId{change.core}, levels_[at_]);
       } else {
@@ -87,11 +87,11 @@ class Decider {
   /// Returns the core that the choice takes, or nullopt. If it is the step's core, `chosen_` is updated by this choice.
   std::optional<CoreId> chosen(const ReplayStep& step) {
     chosen_.reset();
-    const auto index = unit_for(step);
-    if (!index || units_[*index].candidates[step.kind].empty()) return std::nullopt;
-    Unit& unit = units_[*index];
-    const Candidates& candidates = unit.candidates[step.kind];
-    chosen_ = unit.placement->copy();
+    const auto index = group_for(step);
+    if (!index || groups_[*index].candidates[step.kind].empty()) return std::nullopt;
+    GroupReplay& group = groups_[*index];
+    const Candidates& candidates = group.candidates[step.kind];
+    chosen_ = group.placement->copy();
     const auto position = chosen_->choose(candidates.best());
     const auto core = position ? std::optional(candidates.core_at(*position)) : std::nullopt;
     if (core != CoreId{step.core}) chosen_.reset();
@@ -100,25 +100,25 @@ class Decider {
 
   /// Places the work-group on the log's core, whatever was chosen.
   void go_on(const ReplayStep& step) {
-    const std::uint32_t index = unit_of_core_[step.core];
-    Unit& unit = units_[index];
+    const std::uint32_t index = group_of_core_[step.core];
+    GroupReplay& group = groups_[index];
     if (chosen_) {
-      unit.placement = std::move(chosen_);
+      group.placement = std::move(chosen_);
     } else {
-      const std::size_t position = unit.candidates[step.kind].position_of(CoreId{step.core});
-      unit.only.insert(position);
-      unit.placement->choose(unit.only);
-      unit.only.erase(position);
+      const std::size_t position = group.candidates[step.kind].position_of(CoreId{step.core});
+      group.only.insert(position);
+      group.placement->choose(group.only);
+      group.only.erase(position);
     }
-    unit.placed_at = step.start;
+    group.placed_at = step.start;
     last_ = index;
     last_start_ = step.start;
     has_placed_ = true;
   }
 
-  /// Returns the unit whose turn it is, or nullopt.
-  std::optional<std::size_t> unit_for(const ReplayStep& step) const {
-    const std::size_t count = units_.size();
+  /// Returns the group that is next, or nullopt.
+  std::optional<std::size_t> group_for(const ReplayStep& step) const {
+    const std::size_t count = groups_.size();
     switch (choice_.group_order) {
       case GroupOrder::none: return 0;
       case GroupOrder::contiguous: return part_of(step, count);
@@ -140,31 +140,31 @@ class Decider {
     return part;
   }
 
-  /// Returns the first unit from `from`, cyclically, with a candidate and no placement at `busy_at`, or nullopt.
+  /// Returns the first group from `from`, cyclically, with a candidate and no placement at `busy_at`, or nullopt.
   std::optional<std::size_t> next_with_room(std::uint32_t kind, std::size_t from,
                                             std::optional<std::int64_t> busy_at) const {
     const IndexSet& with_room = with_room_[kind];
     if (with_room.empty()) return std::nullopt;
-    std::size_t at = from % units_.size();
-    for (std::size_t i = 0; i < units_.size(); ++i) {
+    std::size_t at = from % groups_.size();
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
       auto found = with_room.next(at);
       if (!found) found = with_room.next(0);
-      if (!busy_at || !is_timed() || units_[*found].placed_at != busy_at) return found;
-      at = (*found + 1) % units_.size();
+      if (!busy_at || !is_timed() || groups_[*found].placed_at != busy_at) return found;
+      at = (*found + 1) % groups_.size();
     }
     return std::nullopt;
   }
 
-  /// Returns false if a session has no times: all its decisions are at 0, and no unit is busy.
+  /// Returns false if a session has no times: all its decisions are at 0, and no group is busy.
   bool is_timed() const { return replay_.steps.back().start != replay_.steps.front().start; }
 
   const Replay& replay_;
   const CoreChoice& choice_;
   const std::vector<std::uint32_t>& levels_;
-  std::vector<std::uint32_t> unit_of_core_;
-  std::vector<Unit> units_;
-  std::unique_ptr<Placement> chosen_;  ///< of the unit whose turn it is, if it chose the step's core
-  std::vector<IndexSet> with_room_;    ///< by kind: units with a candidate
+  std::vector<std::uint32_t> group_of_core_;
+  std::vector<GroupReplay> groups_;
+  std::unique_ptr<Placement> chosen_;  ///< of the group that is next, if it chose the step's core
+  std::vector<IndexSet> with_room_;    ///< by kind: groups with a candidate
   std::size_t at_ = 0;                 ///< position in the changes
   std::size_t last_ = 0;
   std::int64_t last_start_ = 0;

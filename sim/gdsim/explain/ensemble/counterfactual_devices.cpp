@@ -1,4 +1,4 @@
-#include <gdsim/explain/devices/counterfactual_devices.hpp>
+#include <gdsim/explain/ensemble/counterfactual_devices.hpp>
 
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
