@@ -1,17 +1,22 @@
 # How the library is compiled: in which pieces, and how fast its code has to be.
 
-# Where many files are compiled at once (CMAKE_UNITY_BUILD), a module is never mixed with others, and one that works at
-# every instant is one piece: what is inlined there does not depend on files elsewhere.
+set(GDSIM_FILES_PER_PIECE 20)
+
+# Where many files are compiled at once (CMAKE_UNITY_BUILD), a module is never mixed with others, and some are one piece
+# each (GDSIM_MODULES_IN_ONE_PIECE).
 function(gdsim_compile_by_module target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE place)
-    string(REGEX MATCH "^gdsim/[a-z_]+" module "${place}")
-    string(MAKE_C_IDENTIFIER "${module}" group)
-    if(NOT module MATCHES "^gdsim/(fit|host|dispatch|model|fast_forward|record|run)$")
+    set(module generated)
+    if(place MATCHES "^gdsim/([a-z_]+)/")
+      set(module ${CMAKE_MATCH_1})
+    endif()
+    set(group gdsim_${module})
+    if(NOT module IN_LIST GDSIM_MODULES_IN_ONE_PIECE)
       math(EXPR files_of_${group} "0${files_of_${group}} + 1")
-      math(EXPR part "${files_of_${group}} / 20")
+      math(EXPR part "${files_of_${group}} / ${GDSIM_FILES_PER_PIECE}")
       string(APPEND group "_${part}")
     endif()
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}")

@@ -103,8 +103,7 @@ TEST_CASE("instructions without kinds, and declared durations beside other steps
   CHECK(
       notes("tiny", "[compute: 1 us]", other, "[kernel: k, kernel: other]") ==
       Lines{"Durations of compute steps of k are declared: they predict the shape of occupancy, not wall time; other "
-            "steps "
-            "follow from the device model.",
+            "steps follow from the device model.",
             "`issue` steps of other name no kinds of instructions: each takes an issue slot, and no peak of arithmetic "
             "bounds them."});
   // Notes do not mention a kernel that is not launched.

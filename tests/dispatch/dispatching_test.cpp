@@ -166,7 +166,7 @@ TEST_CASE("a placement that chooses a full core is a defect") {
     std::optional<std::size_t> choose(const IndexSet&) override { return 0; }
   };
   DispatchBench bench(small_device(), workload_of({kernel_of(2, 8, kCompute)}),
-                        [](const DeviceSpec&) { return std::make_unique<Stubborn>(); });
+                      [](const DeviceSpec&) { return std::make_unique<Stubborn>(); });
   bench.arrive_all(at(us(0)));
   CHECK_THROWS_AS(bench.turn(at(us(0))), DefectError);
 }

@@ -401,8 +401,7 @@ TEST_CASE("accesses that lie together move fewer sectors beyond L1, in the memor
   const std::string program =
       "[memory: 1 KiB, issue: {fp32: 2, l1: [{source_line: 7, instruction: ld.global.f32, lines: 32, coalesced: 1, "
       "sectors: 32, excess_sectors: 28}, {source_line: 9, instruction: st.global.f32, lines: 32, coalesced: 1, "
-      "sectors: "
-      "32, excess_sectors: 28}]}, memory: {bytes: 1 KiB, asynchronous: true, written: {partial: 32}}]";
+      "sectors: 32, excess_sectors: 28}]}, memory: {bytes: 1 KiB, asynchronous: true, written: {partial: 32}}]";
   const Scenario scenario =
       scenario_of(device, kernel(", shared_working_set: 8 MiB, variation: none", program), "{kernel: k}");
   const auto kernel_with = [&](const std::string& what) {
@@ -430,8 +429,7 @@ TEST_CASE("what a cache had served for one scattered access after the other is n
       "bandwidth: 1 TB/s}, {name: M, bandwidth: 1 GB/s}]}");
   const std::string program =
       "[loop: {count: 3, body: [memory: 1 KiB, issue: {fp32: 2, l1: [{source_line: 7, instruction: ld.global.f32, "
-      "lines: "
-      "32, coalesced: 16, sectors: 32, excess_sectors: 16}]}]}]";
+      "lines: 32, coalesced: 16, sectors: 32, excess_sectors: 16}]}]}]";
   const std::string set = ", shared_working_set: 1280 KiB, variation: none";  // a fifth comes from M
   std::optional<Bytes> shared;
   for (const Counterfactual& one : changes_of(scenario_of(device, kernel(set, program), "{kernel: k}")))

@@ -336,8 +336,7 @@ TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, an
   CHECK(changed_run(placed, "dispatch_instantaneous").sentence ==
         "Dispatch: 1 port for work-groups placed in part, 1 us per work-group; without that the run takes 2 us, 87.5 % "
         "less. Only declared durations "
-        "make "
-        "that possible: they do not grow with more threads resident at once.");
+        "make that possible: they do not grow with more threads resident at once.");
   // The second wave waits 3 us for what the first one released.
   const Explanation reused = explained(one_kernel("{base: tiny, dispatch: {recovery: 3 us, ports: 1}}", kernel));
   CHECK(reused.baseline == Duration{5'000'000});

@@ -34,8 +34,8 @@ Program mean_of(const std::string& program) {
 TEST_CASE("the mean program has the mean of every amount, a loop's weighted by its iterations") {
   const Program mean = mean_of(
       "[memory: = (group + 1) * 1 KiB, slm: {accesses: = 2 * group + 1}, atomic: {accesses: = 2 * group + 1, "
-      "addresses: "
-      "4, space: global}, only: {threads: 0, body: [compute: = group + 1 us]}, loop: {count: = 2 * group, body: "
+      "addresses: 4, space: global}, only: {threads: 0, body: [compute: = group + 1 us]}, loop: {count: = 2 * group, "
+      "body: "
       "[memory: = (group + 1) * 60 B]}]");
   CHECK(std::get<Memory>(mean.at(0)).bytes == Bytes{2'560});  // (1 + 2 + 3 + 4) / 4 KiB
   CHECK(std::get<Slm>(mean.at(1)).accesses == 4);             // (1 + 3 + 5 + 7) / 4

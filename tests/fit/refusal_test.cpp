@@ -46,8 +46,7 @@ TEST_CASE("a work-group with more threads than a core has contexts is refused un
   CHECK(refusal.code == "work_group_too_large");
   CHECK(refusal.message ==
         "a work-group has 9 threads, each core of small has 8 contexts; it fits with `sub_group: 8` (2 threads), or "
-        "with "
-        "at most 8 work-items");
+        "with at most 8 work-items");
 }
 
 TEST_CASE(

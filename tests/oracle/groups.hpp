@@ -23,7 +23,7 @@ std::vector<CoreSpan> cut(const CoreGroupLevel& level, CoreSpan span);
 std::vector<CoreSpan> groups_called(const DeviceSpec& device, const std::string& name);
 
 /// The cores on which the other work-groups of a cluster may be if one is on this core: those of its group of the level
-/// that the device names, that belong to the same dispatcher and the same part of the launch, and that it may use.
+/// that the device names, that belong to the same dispatcher and the same partition of the launch, and that it may use.
 std::vector<std::size_t> cores_of_cluster(const World& world, const DispatcherState& dispatcher, std::size_t launch,
                                           std::size_t core);
 

@@ -5,7 +5,6 @@
 #include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
@@ -90,7 +89,7 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
   return true;
 }
 
-ExitStatus dispatch(std::span<const char* const> words, const InternalRunOptions& run_options) {
+ExitStatus run_named_command(std::span<const char* const> words, const InternalRunOptions& run_options) {
   const auto all = all_commands();
   StandardOutput out;
   if (answer_about_itself(all, words, out)) return ExitStatus::done;
@@ -110,7 +109,7 @@ ExitStatus dispatch(std::span<const char* const> words, const InternalRunOptions
 /// The one place in which failures become messages and exit statuses.
 ExitStatus guarded(std::span<const char* const> words, const InternalRunOptions& run_options) {
   try {
-    return dispatch(words, run_options);
+    return run_named_command(words, run_options);
   } catch (const UsageError& error) {
     const bool is_command = find_command(all_commands(), words.front()) != nullptr;
     log_error("gdsim: error: " + readable(error.what()) + "\n`gdsim " +

@@ -12,7 +12,8 @@
 
 namespace gdsim {
 
-/// Is thrown if simulated time leaves the range of 64-bit picoseconds (about 106 days).
+/// Is thrown if simulated time leaves the range of 64-bit picoseconds (about 106 days), or if a time that must not be
+/// negative is.
 class TimeOverflowError : public std::runtime_error {
  public:
   TimeOverflowError();

@@ -25,19 +25,19 @@ std::size_t group_of(const Groups& groups, std::size_t core) {
   return static_cast<std::size_t>(found - groups->begin());
 }
 
-/// Returns the maximum number of cores that a cluster may use, in the part of the device where it is smallest. A
-/// cluster lies in one group, one dispatcher and one part.
+/// Returns the maximum number of cores that a cluster may use, in the partition where it is smallest. A
+/// cluster lies in one group, one dispatcher and one partition.
 std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rules, const CoreSelection& allowed) {
   const Groups clusters = groups_of_level(device, device.clusters->within);
   const Groups dispatchers = core_blocks(device, rules.interval ? rules.interval->dispatchers : "device");
-  const Groups parts = rules.partition ? groups_of_level(device, rules.partition->across) : std::nullopt;
-  std::map<std::size_t, std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>> counts;  // by part
+  const Groups partitions = rules.partition ? groups_of_level(device, rules.partition->across) : std::nullopt;
+  std::map<std::size_t, std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>> counts;  // by partition
   const CoreSelection all{{CoreId{0}, static_cast<CoreId>(device.cores - 1)}};
   for (const CoreRange& range : allowed.empty() ? all : allowed)
     for (std::size_t core = index_of(range.first); core <= index_of(range.last); ++core)
-      ++counts[group_of(parts, core)][{group_of(clusters, core), group_of(dispatchers, core)}];
+      ++counts[group_of(partitions, core)][{group_of(clusters, core), group_of(dispatchers, core)}];
   std::optional<std::uint64_t> fewest;
-  for (const auto& [part, places] : counts) {
+  for (const auto& [partition, places] : counts) {
     std::uint64_t max = 0;
     for (const auto& [place, cores] : places) max = std::max(max, cores);
     fewest = std::min(fewest.value_or(max), max);

@@ -1,9 +1,8 @@
 #include <gdsim/compare/measured_file.hpp>
 
-#include <gdsim/scenario/tables/csv_columns.hpp>
-
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/scenario/tables/csv_columns.hpp>
 
 #include <algorithm>
 #include <array>
@@ -97,8 +96,7 @@ class MeasuredReader {
     const auto is_duration = [](const std::string& column) { return lower(column).starts_with("duration"); };
     if (csv_.header().size() > 2 || std::none_of(csv_.header().begin(), csv_.header().end(), is_duration)) return {};
     return "; durations of launches are compared in a table with the columns `launch` and `duration`, each with its "
-           "unit: "
-           "`launch,duration`, then `NAME,20 ms`";
+           "unit: `launch,duration`, then `NAME,20 ms`";
   }
 
   std::optional<std::size_t> find_percent() {

@@ -102,8 +102,8 @@ class Checker {
 
 /// Returns true if the placement can be constructed for every dispatcher. A catalog may have entries of the caller.
 bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
-  const std::vector<CoreBlock> parts = blocks_by_dispatcher(device, rules);
-  return std::all_of(parts.begin(), parts.end(), [&](const CoreBlock& cores) {
+  const std::vector<CoreBlock> blocks = blocks_by_dispatcher(device, rules);
+  return std::all_of(blocks.begin(), blocks.end(), [&](const CoreBlock& cores) {
     return policies.make_placement(rules.placement, device_of_block(device, cores)) != nullptr;
   });
 }

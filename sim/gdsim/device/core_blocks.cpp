@@ -19,14 +19,14 @@ std::optional<std::vector<CoreBlock>> groups_of_level(const DeviceSpec& device, 
   if (only_level && device.core_groups.size() != 1) return std::nullopt;
   std::vector<CoreBlock> groups{{0, device.cores, device.core_groups}};
   for (const CoreGroupLevel& level : device.core_groups) {
-    std::vector<CoreBlock> parts;
+    std::vector<CoreBlock> blocks;
     for (const CoreBlock& group : groups) {
       const CoreGroups inside(group.groups.begin() + 1, group.groups.end());
       const std::vector<std::size_t> bounds = group_bounds(level, group.first, group.last);
       for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
-        if (bounds[i] < bounds[i + 1]) parts.push_back({bounds[i], bounds[i + 1], inside});
+        if (bounds[i] < bounds[i + 1]) blocks.push_back({bounds[i], bounds[i + 1], inside});
     }
-    groups = std::move(parts);
+    groups = std::move(blocks);
     if (only_level || level.name == name) return groups;
   }
   return std::nullopt;
@@ -43,9 +43,9 @@ std::vector<CoreGroup> all_core_groups(const DeviceSpec& device) {
   return all;
 }
 
-std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& dispatchers) {
-  if (dispatchers == "device") return std::vector<CoreBlock>{{0, device.cores, device.core_groups}};
-  if (dispatchers != "core") return groups_of_level(device, dispatchers);
+std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& scope) {
+  if (scope == "device") return std::vector<CoreBlock>{{0, device.cores, device.core_groups}};
+  if (scope != "core") return groups_of_level(device, scope);
   std::vector<CoreBlock> cores;
   for (std::size_t core = 0; core < device.cores; ++core) cores.push_back({core, core + 1, {}});
   return cores;

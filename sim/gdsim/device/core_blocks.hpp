@@ -48,6 +48,6 @@ std::vector<CoreGroup> all_core_groups(const DeviceSpec& device);
 
 /// Returns the cores of each dispatcher or scope, by its word in the device: `device`, `core`, or a level. Returns
 /// nullopt if the device has no level of this name, or not exactly one for `core_group`.
-std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& dispatchers);
+std::optional<std::vector<CoreBlock>> core_blocks(const DeviceSpec& device, const std::string& scope);
 
 }  // namespace gdsim

@@ -15,7 +15,7 @@ namespace gdsim {
 /// A limited resource of a core, as users know it. The order is the order in which limiters are reported.
 enum class Resource : std::uint8_t { threads, work_group_slots, slm, barriers, registers, scalar_registers };
 
-inline constexpr std::size_t kResourceCount = 6;
+inline constexpr std::size_t kResourceCount = static_cast<std::size_t>(Resource::scalar_registers) + 1;
 
 /// Returns the name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
 /// Thread-safe.

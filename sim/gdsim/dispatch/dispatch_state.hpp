@@ -3,7 +3,6 @@
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/copying/owned.hpp>
 #include <gdsim/dispatch/choice/begun_launches.hpp>
-#include <gdsim/dispatch/choice/equal_launches.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>

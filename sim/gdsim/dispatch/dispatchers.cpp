@@ -7,18 +7,18 @@
 namespace gdsim {
 
 std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules) {
-  auto parts = core_blocks(device, rules.interval ? rules.interval->dispatchers : "device");
-  GDSIM_CHECK(parts.has_value(), "dispatchers of no known level passed the checks of the rules");
-  return *std::move(parts);
+  auto blocks = core_blocks(device, rules.interval ? rules.interval->dispatchers : "device");
+  GDSIM_CHECK(blocks.has_value(), "dispatchers of no known level passed the checks of the rules");
+  return *std::move(blocks);
 }
 
 DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores) {
   if (cores.count() == device.cores) return device;
-  DeviceSpec part = device;
-  part.cores = static_cast<std::uint32_t>(cores.count());
-  part.core_groups = cores.groups;
-  part.tie_order = {};
-  return part;
+  DeviceSpec own = device;
+  own.cores = static_cast<std::uint32_t>(cores.count());
+  own.core_groups = cores.groups;
+  own.tie_order = {};
+  return own;
 }
 
 Dispatchers::Dispatchers(const SearchSetting& setting, const PlacementMaker& make_placement) {

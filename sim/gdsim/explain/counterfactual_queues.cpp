@@ -27,7 +27,7 @@ std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& cha
   const std::vector<std::uint32_t> numbers = hardware_queues_of(scenario.workload, scenario.device);
   const bool one_waited =
       std::any_of(run.record().launches.begin(), run.record().launches.end(),
-                  [](const LaunchRecord& launch) { return launch.waited_for(WaitReason::hardware_queue).count > 0; });
+                  [](const LaunchRecord& launch) { return launch.waited[WaitReason::hardware_queue].count > 0; });
   if (!one_waited) return std::nullopt;
   changed.device.hardware_queues.reset();
   for (Queue& queue : changed.workload.queues) queue.hardware.reset();

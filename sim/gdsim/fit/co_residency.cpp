@@ -29,10 +29,12 @@ std::vector<CoreBlock> groups_or_all(const DeviceSpec& device, const std::string
   return {{0, device.cores, {}}};
 }
 
-/// Returns the number of a launch's `units` that part `number` of `parts` gets.
-std::uint64_t dealt(std::uint64_t units, std::uint64_t number, std::uint64_t parts, PartitionShare share) {
-  if (share == PartitionShare::cyclic) return units > number ? (units - number - 1) / parts + 1 : 0;
-  const auto bound = [&](std::uint64_t part) { return static_cast<std::uint64_t>(UInt128{part} * units / parts); };
+/// Returns the number of a launch's `units` that partition `number` of `partitions` gets.
+std::uint64_t dealt(std::uint64_t units, std::uint64_t number, std::uint64_t partitions, PartitionShare share) {
+  if (share == PartitionShare::cyclic) return units > number ? (units - number - 1) / partitions + 1 : 0;
+  const auto bound = [&](std::uint64_t partition) {
+    return static_cast<std::uint64_t>(UInt128{partition} * units / partitions);
+  };
   return bound(number + 1) - bound(number);
 }
 
@@ -44,27 +46,28 @@ std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, co
   const std::uint64_t size = kernel.cluster_size();
   const bool has_clusters = size > 1 && device.clusters;
   const auto within = groups_or_all(device, has_clusters ? &device.clusters->within : nullptr);
-  // By part: number of clusters, or work-groups, that it holds.
+  // By partition: number of clusters, or work-groups, that it holds.
   std::vector<std::uint64_t> rooms;
-  for (const CoreBlock& part : groups_or_all(device, rules.partition ? &rules.partition->across : nullptr)) {
-    if (count_selected(cores, part.first, part.last) == 0) continue;
+  for (const CoreBlock& partition : groups_or_all(device, rules.partition ? &rules.partition->across : nullptr)) {
+    if (count_selected(cores, partition.first, partition.last) == 0) continue;
     std::uint64_t room = 0;
     for (const CoreBlock& group : within)
-      room +=
-          per_core * count_selected(cores, std::max(part.first, group.first), std::min(part.last, group.last)) / size;
+      room += per_core *
+              count_selected(cores, std::max(partition.first, group.first), std::min(partition.last, group.last)) /
+              size;
     rooms.push_back(room);
   }
   if (rooms.empty()) return 0;
   if (!rules.partition) return std::accumulate(rooms.begin(), rooms.end(), std::uint64_t{0}) * size;
-  // The numbers of any two parts differ by at most one.
-  const std::uint64_t parts = rooms.size();
-  const std::uint64_t equal = *std::min_element(rooms.begin(), rooms.end()) * parts;
+  // The numbers of any two partitions differ by at most one.
+  const std::uint64_t partitions = rooms.size();
+  const std::uint64_t equal = *std::min_element(rooms.begin(), rooms.end()) * partitions;
   const auto fits = [&](std::uint64_t units) {
-    for (std::uint64_t part = 0; part < parts; ++part)
-      if (dealt(units, part, parts, rules.partition->share) > rooms[part]) return false;
+    for (std::uint64_t partition = 0; partition < partitions; ++partition)
+      if (dealt(units, partition, partitions, rules.partition->share) > rooms[partition]) return false;
     return true;
   };
-  std::uint64_t units = equal + parts - 1;
+  std::uint64_t units = equal + partitions - 1;
   while (units > equal && !fits(units)) --units;
   return units * size;
 }

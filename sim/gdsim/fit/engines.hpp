@@ -4,7 +4,6 @@
 #include <gdsim/fit/footprint.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 

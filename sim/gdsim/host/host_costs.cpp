@@ -1,7 +1,6 @@
 #include <gdsim/host/host_costs.hpp>
 
 #include <algorithm>
-#include <optional>
 
 namespace gdsim {
 

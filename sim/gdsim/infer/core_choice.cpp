@@ -1,6 +1,5 @@
 #include <gdsim/infer/core_choice.hpp>
 
-#include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 

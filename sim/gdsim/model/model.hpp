@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/model/lifecycle/dispatch_turn.hpp>
 #include <gdsim/model/model_state.hpp>
 
 #include <algorithm>

@@ -86,8 +86,7 @@ void add_launch_cost(const std::vector<ProbedRun>& gaps, const std::vector<Probe
   if (stream)
     notes.push_back(
         fmt::format("launches that the host made one by one in a stream follow each other after {} ns (median of {}); "
-                    "that holds the "
-                    "host's part, and is no value of the device",
+                    "that holds the host's part, and is no value of the device",
                     rounded_thousandths(stream->median, 4), stream->count));
   if (!graph && !cost) {
     values.add_unknown("launch_cost",

@@ -32,7 +32,7 @@ enum class WaitReason : std::uint8_t {
   hardware_queue,  ///< only the launch before it in its hardware queue delayed it, because that had not begun
 };
 
-inline constexpr std::size_t kWaitReasonCount = 17;
+inline constexpr std::size_t kWaitReasonCount = static_cast<std::size_t>(WaitReason::hardware_queue) + 1;
 
 /// All reasons, in the order of WaitReason.
 inline constexpr auto kWaitReasons = [] {
@@ -97,7 +97,6 @@ struct LaunchRecord {
   /// Returns the time from the launch's first dispatch to its end, or nullopt if it has not ended.
   OptionalDuration active() const;
   bool is_critical() const { return slack && slack->count == 0; }
-  Duration waited_for(WaitReason reason) const { return waited[reason]; }
 };
 
 }  // namespace gdsim

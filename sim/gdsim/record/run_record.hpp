@@ -129,7 +129,7 @@ enum class DeviceUse : std::uint8_t {
   waiting     ///< it has work to run, but not the device
 };
 
-inline constexpr std::size_t kDeviceUseCount = 5;
+inline constexpr std::size_t kDeviceUseCount = static_cast<std::size_t>(DeviceUse::waiting) + 1;
 
 /// Returns the name in files: `running`, `draining`, `saving`, `restoring` or `waiting`. Thread-safe.
 std::string_view name_of(DeviceUse use);

@@ -103,7 +103,7 @@ enum class TimeKind : std::uint8_t {
   access      ///< time of its accesses to memory without contention
 };
 
-inline constexpr std::size_t kTimeKindCount = 8;
+inline constexpr std::size_t kTimeKindCount = static_cast<std::size_t>(TimeKind::access) + 1;
 
 /// The names in files, in the order of TimeKind. Files count accesses to memory as `executing`, and also under their
 /// own name.

@@ -70,7 +70,7 @@ std::vector<WaitCause> WaitCauseFinder::find(LaunchId launch) {
   return found;
 }
 
-/// Returns the cause reason when partially placed work-groups hold all ports.
+/// Returns the cause of a wait for ports: partially placed work-groups hold all of them.
 WaitCause WaitCauseFinder::of_ports() const {
   WaitCause cause{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
@@ -81,7 +81,7 @@ WaitCause WaitCauseFinder::of_ports() const {
   return cause;
 }
 
-/// Returns the cause reason of a launch behind other launches. The holders are blocked launches of its kind, which go
+/// Returns the cause of a wait behind other launches. The holders are blocked launches of its kind, which go
 /// before it; else all blocked launches; else the launches that have begun, whose number is limited.
 WaitCause WaitCauseFinder::of_other_launches(LaunchId launch) const {
   std::vector<LaunchId> before;

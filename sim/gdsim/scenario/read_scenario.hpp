@@ -32,10 +32,9 @@ struct ReadOptions {
   std::string only_case{};                            ///< the one case to read; empty: all
 };
 
-/// A scenario file that was read. It can be moved. Places of cases and expectations refer to `sources`, which must
-/// outlive them.
+/// A scenario file that was read. It can be moved.
 struct ScenarioFile {
-  SourceFiles sources;              ///< the texts to which the places of expectations refer
+  SourceFiles sources;              ///< the places of expectations refer to these texts, which must outlive them
   std::vector<ScenarioCase> cases;  ///< at least one
 };
 
@@ -81,7 +80,7 @@ class ScenarioMaker {
   /// expectations are valid until the next call.
   Scenario make(std::span<const Override> values = {});
 
-  /// The maximum number of values that are kept, which bounds the memory.
+  /// The maximum number of overrides whose values stay read for further calls, which bounds the memory.
   static constexpr std::size_t kValuesKept = 4'096;
 
   /// Returns every text that was read so far: the scenario, then the models.

@@ -93,11 +93,11 @@ Sweep::Sweep(SweepRequest request)
       identity_{maker_.title(),   maker_.content_hash(program_and_bounds(request_)),
                 request_.program, maker_.own_values(),
                 maker_.words(),   {}},
-      store_(store_of_sound_scenario()) {
+      store_(prepare_and_get_store()) {
   store_.open_study(identity_, space_, request_.shard);
 }
 
-const std::filesystem::path& Sweep::store_of_sound_scenario() {
+const std::filesystem::path& Sweep::prepare_and_get_store() {
   require_sound_scenario();
   identity_.notes = notes_of_points(maker_, space_, request_.run.stop);
   if (request_.check_outputs) request_.check_outputs(maker_.inputs());

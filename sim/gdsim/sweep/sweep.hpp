@@ -68,8 +68,9 @@ class Sweep {
   SweepEnd run();
 
  private:
-  /// Returns the path of the store, which is opened only for a valid scenario.
-  const std::filesystem::path& store_of_sound_scenario();
+  /// Checks the scenario, makes the notes, checks the outputs, and returns the path of the store: it is opened only for
+  /// a valid scenario.
+  const std::filesystem::path& prepare_and_get_store();
   void require_sound_scenario();
   std::uint64_t points_of_shard() const;
   void run_batch(const std::vector<std::uint64_t>& ordinals);

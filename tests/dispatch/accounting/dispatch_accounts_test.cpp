@@ -105,9 +105,9 @@ TEST_CASE("a run takes as long where nobody keeps accounts, and its record expla
       RC_ASSERT(times_of(alone) == times_of(explained));
       RC_ASSERT(alone.record.idle.begin() == alone.record.idle.end());
       for (const LaunchRecord& launch : alone.record.launches)
-        RC_ASSERT(launch.waited_for(WaitReason::contexts).count == 0);
+        RC_ASSERT(launch.waited[WaitReason::contexts].count == 0);
       for (const LaunchRecord& launch : explained.record.launches)
-        one_waited = one_waited || launch.waited_for(WaitReason::contexts).count > 0;
+        one_waited = one_waited || launch.waited[WaitReason::contexts].count > 0;
     }
   });
   CHECK(one_waited);

@@ -73,8 +73,7 @@ TEST_CASE("the span of durations over seeds is in percent of the run's own, and 
   const std::array<std::optional<Duration>, 2> others{Duration{990'000}, Duration{1'030'000}};
   CHECK(seed_note(Duration{1'000'000}, others, kNeutralTerms) ==
         "Work-groups vary at random: over 3 seeds the run takes 990 ns to 1.03 us; a difference of less than 4.0 % may "
-        "be "
-        "chance.");
+        "be chance.");
   const std::array<std::optional<Duration>, 1> near{Duration{1'000'900}};
   CHECK(seed_note(Duration{1'000'000}, near, kNeutralTerms) ==
         "Work-groups vary at random: over 2 seeds the run takes 1 us to 1.001 us, less than 0.1 % apart.");

@@ -78,8 +78,8 @@ TEST_CASE("the host submits one launch after the other, and each arrives after t
   CHECK(bench.now() == at(us(7)));
   CHECK(bench.record(1).submitted == at(us(2)));
   CHECK(bench.record(1).ready == at(us(7)));
-  CHECK(bench.record(1).waited_for(WaitReason::host) == us(2));
-  CHECK(bench.record(1).waited_for(WaitReason::launch_latency) == us(5));
+  CHECK(bench.record(1).waited[WaitReason::host] == us(2));
+  CHECK(bench.record(1).waited[WaitReason::launch_latency] == us(5));
   CHECK(bench.next().empty());
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a launch that waits for another arrives the gap after its end") {
   bench.end(0);
   CHECK(bench.next() == Numbers{1});
   CHECK(bench.now() == at(us(8)));
-  CHECK(bench.record(1).waited_for(WaitReason::predecessors) == us(1));  // it would have arrived at 7 us
+  CHECK(bench.record(1).waited[WaitReason::predecessors] == us(1));  // it would have arrived at 7 us
 }
 
 TEST_CASE("the host submits nothing behind a launch for which it waits") {

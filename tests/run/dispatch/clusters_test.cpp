@@ -68,12 +68,12 @@ TEST_CASE("all or none: a cluster waits until its group can hold all of it, and 
   const FullRun run = run_fully(device, workload_of({single, cluster_kernel(3, 8, {3})}));
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(cluster_starts(run, launch(1)) == std::vector<SimTime>{at(us(4)), at(us(4)), at(us(4))});
-  CHECK(run.record.launches[1].waited_for(WaitReason::contexts) == us(4));
+  CHECK(run.record.launches[1].waited[WaitReason::contexts] == us(4));
   // One core of each group is occupied, but not core 0. Core 0 has room; no group has.
   Workload others = workload_of({kernel_of(2, 8, {compute(us(4))}), cluster_kernel(3, 8, {3})});
   others.launches[0].as_kernel().cores = {{core(1), core(1)}, {core(4), core(4)}};
   const FullRun other = run_fully(device, others);
-  CHECK(other.record.launches[1].waited_for(WaitReason::cluster_room) == us(4));
+  CHECK(other.record.launches[1].waited[WaitReason::cluster_room] == us(4));
 }
 
 TEST_CASE("a cluster keeps the dispatcher busy as long as its work-groups would one by one") {

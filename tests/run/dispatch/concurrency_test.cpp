@@ -33,7 +33,7 @@ constexpr auto kIn = CopyDirection::host_to_device;
 constexpr auto kOut = CopyDirection::device_to_host;
 
 Duration waited(const FullRun& run, std::uint32_t id, WaitReason reason) {
-  return run.record.launches[id].waited_for(reason);
+  return run.record.launches[id].waited[reason];
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_CASE("the lowest free run begins at a multiple of its length") {
 TEST_CASE("a work-group waits though enough contexts are free, and the launch says why") {
   const FullRun run = run_fully(ranged_core(), narrow_and_wide());
   CHECK(run.work_groups.of(launch(1))[0].first_placed == at(us(20)));
-  CHECK(run.record.launches[1].waited_for(WaitReason::context_ranges) == us(20));
+  CHECK(run.record.launches[1].waited[WaitReason::context_ranges] == us(20));
   const DeviceSpec counted =
       with(ranged_core(), [](DeviceSpec& d) { d.context_allocation = ContextAllocation::counted; });
   CHECK(run_fully(counted, narrow_and_wide()).work_groups.of(launch(1))[0].first_placed == at(us(0)));

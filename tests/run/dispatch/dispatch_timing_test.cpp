@@ -115,7 +115,7 @@ TEST_CASE("a launch begins at its turn, and its work-groups are placed when its 
   // The second is the head as soon as the first is placed; its cost is over before there is room.
   CHECK(*run.record.launches[1].begun == at(ps(300)));
   CHECK(starts_of(run, launch(1)) == Starts{1300});
-  CHECK(run.record.launches[0].waited_for(WaitReason::launch_cost) == ps(300));
+  CHECK(run.record.launches[0].waited[WaitReason::launch_cost] == ps(300));
 }
 
 TEST_CASE("the overlapping part of a launch's cost lies behind those that it depends on") {
@@ -126,7 +126,7 @@ TEST_CASE("the overlapping part of a launch's cost lies behind those that it dep
   for (std::uint32_t i = 1; i < 4; ++i) workload.launches[i].after = {launch(i - 1)};
   const FullRun run = run_fully(device, workload);
   const auto begun = [&](std::size_t i) { return run.record.launches[i].begun->count; };
-  const auto waited = [&](std::size_t i) { return run.record.launches[i].waited_for(WaitReason::launch_cost).count; };
+  const auto waited = [&](std::size_t i) { return run.record.launches[i].waited[WaitReason::launch_cost].count; };
   // The first pays both parts, the second only the serial one: its overlapping part was hidden behind the first.
   CHECK(begun(0) == 0);
   CHECK(starts_of(run) == Starts{300});
@@ -152,7 +152,7 @@ TEST_CASE("the overlapping part of a launch's cost begins as the launch arrives 
   // It depends on nothing, so that all of it was over when its turn came.
   CHECK(run.record.launches[1].begun->count == 350);
   CHECK(starts_of(run, launch(1)) == Starts{1350});
-  CHECK(run.record.launches[1].waited_for(WaitReason::launch_cost) == ps(100));
+  CHECK(run.record.launches[1].waited[WaitReason::launch_cost] == ps(100));
 }
 
 TEST_CASE("a launch whose cost is over as it begins is placed at once, whatever names it") {

@@ -40,10 +40,9 @@ TEST_CASE("a work-group waits for its group even if others are free, and is said
   const FullRun run = run_fully(device, workload);
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 0, 1, 1});
   CHECK(run.record.end == at(us(50)));  // 40 and 10 on core 0, 10 and 10 on core 1
-  CHECK(run.record.launches[0].waited_for(WaitReason::contexts) +
-            run.record.launches[0].waited_for(WaitReason::partition) ==
+  CHECK(run.record.launches[0].waited[WaitReason::contexts] + run.record.launches[0].waited[WaitReason::partition] ==
         us(40));
-  CHECK(run.record.launches[0].waited_for(WaitReason::partition) > us(0));
+  CHECK(run.record.launches[0].waited[WaitReason::partition] > us(0));
 }
 
 TEST_CASE("groups of unequal sizes take work-groups alike, and sizes say where they begin") {

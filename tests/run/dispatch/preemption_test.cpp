@@ -101,7 +101,7 @@ TEST_CASE(
   CHECK(ends_of(record) == std::vector{at(us(2)), at(us(13)), at(us(8))});
   CHECK(record.launches[2].ready == at(us(5)));  // the host goes on meanwhile
   CHECK(record.launches[2].begun == at(us(6)));
-  CHECK(record.launches[2].waited_for(WaitReason::other_launches) == us(1));
+  CHECK(record.launches[2].waited[WaitReason::other_launches] == us(1));
 }
 
 TEST_CASE("preemption: a process alone has one slice after the other, as without slices") {

@@ -73,8 +73,8 @@ std::string account_of(const RunResult& run) {
             std::to_string(launch.fully_dispatched.value_or({}).count) + " " +
             std::to_string(launch.ended.value_or({}).count);
     for (const WaitReason reason : kWaitReasons)
-      if (launch.waited_for(reason).count != 0)
-        text += " " + std::string(name_of(reason)) + " " + std::to_string(launch.waited_for(reason).count);
+      if (launch.waited[reason].count != 0)
+        text += " " + std::string(name_of(reason)) + " " + std::to_string(launch.waited[reason].count);
     text += "\n";
   }
   for (const IdleUse& idle : run.record.idle)

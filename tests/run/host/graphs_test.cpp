@@ -59,7 +59,7 @@ TEST_CASE("nodes of a graph have the time of its first launch, and none of their
   workload.launches[0].at = at(ps(50));
   const FullRun run = run_fully(slow_host(), workload);
   CHECK(run.record.launches[2].submitted == at(ps(150)));
-  CHECK(run.record.launches[2].waited_for(WaitReason::host) == ps(100));
+  CHECK(run.record.launches[2].waited[WaitReason::host] == ps(100));
   workload.launches[2].at = at(ps(60));
   const DeviceSpec device = slow_host();
   const Compilation refused = compile(device, device.dispatch, workload);

@@ -80,9 +80,9 @@ TEST_CASE("a launch waits for the begin of the one before it, not for its end, a
   const LaunchRecord& last = run.record.launches[2];
   CHECK(last.ready == at(ps(10)));
   CHECK(last.ended == at(ps(20)));
-  CHECK(last.waited_for(WaitReason::hardware_queue) == ps(10));
-  CHECK(last.waited_for(WaitReason::predecessors) == ps(0));
-  CHECK(run.record.launches[1].waited_for(WaitReason::predecessors) == ps(10));
+  CHECK(last.waited[WaitReason::hardware_queue] == ps(10));
+  CHECK(last.waited[WaitReason::predecessors] == ps(0));
+  CHECK(run.record.launches[1].waited[WaitReason::predecessors] == ps(10));
   CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1)});
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a launch that lacks room holds up those behind it in its hardware que
   device.dispatch.kernel_choice = KernelChoice::skip_blocked;
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.launches[2].first_dispatched == at(ps(10)));
-  CHECK(run.record.launches[2].waited_for(WaitReason::hardware_queue) == ps(10));
+  CHECK(run.record.launches[2].waited[WaitReason::hardware_queue] == ps(10));
   workload.launches[2].queue = QueueId{1};
   CHECK(begin_of_last(device, workload) == at(ps(0)));
 }

@@ -80,8 +80,8 @@ TEST_CASE("a scope that the device does not have is refused, with those that it 
   const std::string problems =
       read_text(
           "scenario: s\ndevice: {base: tiny, core_groups: [{name: stack, count: 2}], memory: {levels: [{name: M, "
-          "scope: die, "
-          "bandwidth: 1 GB/s}]}}\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [memory: 1 KiB]}}\n"
+          "scope: die, bandwidth: 1 GB/s}]}}\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [memory: 1 "
+          "KiB]}}\n"
           "launches: [{kernel: k}]\n")
           .problems;
   CHECK_THAT(problems,

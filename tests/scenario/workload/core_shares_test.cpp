@@ -54,7 +54,7 @@ TEST_CASE("shares are rounded up to whole cores, and overlap where they are more
   CHECK(queue_cores("10", "a: {share: 100 %}, b: {share: 0.5 %}") == std::vector<std::string>{"0-9", "0-0"});
 }
 
-TEST_CASE("no queue has the own cores of another, whatever their order") {
+TEST_CASE("no queue gets cores that another one names or counts, whatever their order") {
   CHECK(queue_cores("8", "a: {cores: 0-3}, b: {cores: {count: 4}}") == std::vector<std::string>{"0-3", "4-7"});
   CHECK(queue_cores("8", "a: {share: 50 %}, b: {cores: {count: 3}}, c: {share: 25 %}, d: {cores: 7}") ==
         std::vector<std::string>{"3-6", "0-2", "3-3 7-7", "7-7"});

@@ -60,8 +60,7 @@ TEST_CASE("a change of clocks that differ from device to device names all whose 
     return "scenario: S\ndevices: {x: {base: tiny, power: {limit: 4 W, " + rule +
            ", y: {base: tiny, power: {limit: " + second_limit + ", " + rule +
            "}\nkernels: {k: {global: 16, local: 4, sub_group: 1, program: [compute: 500 cycles]}, l: {global: 8, "
-           "local: "
-           "4, sub_group: 1, program: [compute: 700 cycles]}}\n"
+           "local: 4, sub_group: 1, program: [compute: 700 cycles]}}\n"
            "launches: [{kernel: k, device: x}, {kernel: l, device: y, at: 150 ns}]\n";
   };
   CHECK_THAT(explained(two("4 W")), Contains("\"Clock on x, changed together with y: it changes"));

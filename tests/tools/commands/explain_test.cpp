@@ -247,8 +247,7 @@ TEST_CASE("a plateau of rules that no measurement covers says so, with what whol
       "Placement of work-groups in part (2 ports, each held by one until its last thread is placed; with a barrier or "
       "SLM it is handed to its Xe-core) is a hypothesis that rests on "
       "experiments of eight work-groups; no measurement covers this case. With whole work-groups the run takes 430 us "
-      "at a "
-      "mean occupancy of 85.0 %, instead of 820 us at 44.6 %. `gdsim occupancy` counts whole work-groups: 85.7 %.";
+      "at a mean occupancy of 85.0 %, instead of 820 us at 44.6 %. `gdsim occupancy` counts whole work-groups: 85.7 %.";
   const std::string file = thousand_work_groups(folder, "[compute: 10 us]");
   CHECK_THAT(run_gdsim({"run", file}).out, Catch::Contains("\n" + said + "\n"));
   CHECK(json::parse(run_gdsim({"run", file, "--print", "summary"}).out)["notes"][1] == said);

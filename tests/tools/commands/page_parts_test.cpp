@@ -139,8 +139,8 @@ TEST_CASE("the chart of a device of many cores has a lane for each of their grou
   const std::string file = folder.write(
       "a.yaml",
       "scenario: Groups\ndevice: {base: tiny, cores: 24, core_groups: [{name: die, sizes: [8, 16]}, {name: slice, "
-      "count: "
-      "2}, {name: pair, count: 4}]}\nkernels:\n  k: {global: 32, local: 8, sub_group: 1, program: [compute: 1 us]}\n"
+      "count: 2}, {name: pair, count: 4}]}\nkernels:\n  k: {global: 32, local: 8, sub_group: 1, program: [compute: 1 "
+      "us]}\n"
       "launches: [kernel: k]\n");
   const std::string chart = run_gdsim({"run", file, "--chart"}, {"LC_ALL=C"}).out;
   // 4 work-groups of 8 threads fill the first four cores, which are the first of four slices; pairs are too many.

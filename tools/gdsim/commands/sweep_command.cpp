@@ -272,7 +272,7 @@ Command sweep_command() {
       "the order of the points; of more than 40, the ten best are shown by rank. NAME is a parameter, `device`,\n"
       "any path as in --set, or, where there is one kernel, a key of it such as `local`. LIST is 8,16,32 or\n"
       "32..1024*2 or 64..512+64, separated by ; where values hold commas. A point that the device refuses, or\n"
-      "whose run deadlocks, is a row like any other.\n"
+      "whose run stalls, is a row like any other.\n"
       "-o FILE.sqlite keeps every result as it comes; --resume runs only what is not there. Several processes\n"
       "may share the file. --shard and --merge spread a sweep over machines; --slurm prints a batch script.\n"
       "Exit status: 0 done, 2 bad input, 130 interrupted (what is done is kept), 70 a defect of gdsim.",

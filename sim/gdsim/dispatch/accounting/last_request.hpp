@@ -2,7 +2,6 @@
 
 #include <gdsim/dispatch/dispatch_state.hpp>
 
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
-#include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>

@@ -29,7 +29,7 @@ class HeadChooser : public KernelChooser {
   void begin_visit() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// The launch remains the head while it is prepared.
-  void on_setup_started(LaunchId launch) override {
+  void on_preparing(LaunchId launch) override {
     mark_begun(launch);
     on_blocked(launch);
   }

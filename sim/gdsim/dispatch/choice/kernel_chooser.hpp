@@ -33,7 +33,7 @@ class KernelChooser {
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
   /// Must be called if the launch that next() named has begun, but can place nothing until on_prepared(). It is not
   /// named again in this visit.
-  virtual void on_setup_started(LaunchId launch) = 0;
+  virtual void on_preparing(LaunchId launch) = 0;
   /// Must be called when the launch is prepared and can place work-groups.
   virtual void on_prepared(LaunchId) {}
   /// Must be called if the launch that next() named has begun and can place work-groups at once. next() continues to

@@ -71,7 +71,7 @@ OwnKernelChoiceAdapter::Entry& OwnKernelChoiceAdapter::entry_of(LaunchId launch)
   return *found;
 }
 
-void OwnKernelChoiceAdapter::on_setup_started(LaunchId launch) {
+void OwnKernelChoiceAdapter::on_preparing(LaunchId launch) {
   Entry& entry = entry_of(launch);
   entry.has_begun = true;
   entry.is_prepared = false;

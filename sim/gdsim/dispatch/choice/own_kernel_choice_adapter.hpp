@@ -26,7 +26,7 @@ class OwnKernelChoiceAdapter : public KernelChooser {
   /// Names launches without a further work-group first, so that they leave the choice, without calling the policy.
   /// Throws InputError if the position is none of those that are offered.
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  void on_setup_started(LaunchId launch) override;
+  void on_preparing(LaunchId launch) override;
   void on_prepared(LaunchId launch) override { entry_of(launch).is_prepared = true; }
   void on_begun(LaunchId launch) override { entry_of(launch).has_begun = true; }
   void on_placed(LaunchId launch, std::uint64_t left) override;

@@ -28,7 +28,7 @@ class RoundRobinChooser : public KernelChooser {
   void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Removes the launch from the round until on_prepared(). The round continues after it.
-  void on_setup_started(LaunchId launch) override { leave_round(launch); }
+  void on_preparing(LaunchId launch) override { leave_round(launch); }
   void on_prepared(LaunchId launch) override;
   void on_begun(LaunchId launch) override;
   void on_placed(LaunchId launch, std::uint64_t left) override;

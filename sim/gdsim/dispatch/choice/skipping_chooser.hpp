@@ -27,7 +27,7 @@ class SkippingChooser : public KernelChooser {
   void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Other launches of its kind do not overtake the launch while it is prepared.
-  void on_setup_started(LaunchId launch) override {
+  void on_preparing(LaunchId launch) override {
     mark_begun(launch);
     on_blocked(launch);
   }

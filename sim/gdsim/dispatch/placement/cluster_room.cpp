@@ -24,11 +24,12 @@ ClusterRoom::ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, c
     : first_(cores.first) {
   if (!device.clusters) return;
   const auto clusters = groups_by_core(device, device.clusters->within);
-  const auto parts = groups_by_core(device, rules.partition ? std::optional(rules.partition->across) : std::nullopt);
+  const auto partitions =
+      groups_by_core(device, rules.partition ? std::optional(rules.partition->across) : std::nullopt);
   std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> known;
   for (std::size_t core = cores.first; core < cores.last; ++core) {
     const auto [entry, is_new] =
-        known.emplace(std::pair(clusters[core], parts[core]), static_cast<std::uint32_t>(groups_.size()));
+        known.emplace(std::pair(clusters[core], partitions[core]), static_cast<std::uint32_t>(groups_.size()));
     if (is_new) groups_.emplace_back();
     groups_[entry->second].push_back(static_cast<CoreId>(core));
     groups_of_.push_back(entry->second);

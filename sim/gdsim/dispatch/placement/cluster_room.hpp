@@ -12,17 +12,18 @@
 // Rule, to the picosecond: clusters.
 //
 // The N work-groups of a cluster are consecutive, and are placed in one go, which counts as one work-group for kernel
-// choice. They lie on cores of one group of the level `within`, of one dispatcher, and of one part of the partition.
+// choice. They lie on cores of one group of the level `within`, of one dispatcher, and of one partition.
 // Candidates are the cores where one work-group fits, and which together can hold N: the sum, over these cores, of how
 // many each could take. The placement chooses among the candidates for the first work-group, then, for each further
-// one, among those cores of the same group, part and dispatcher where it fits. The dispatcher is busy N times as long
-// as with one work-group. A cluster ends a `batch` and has none. A partition deals out clusters: N and the numbers
+// one, among those cores of the same group, partition and dispatcher where it fits. The dispatcher is busy N times as
+// long as with one work-group. A cluster ends a `batch` and has none. A partition deals out clusters: N and the numbers
 // above count them.
 
 namespace gdsim {
 
 /// The number of requested work-groups that fit on each core and on each group of cores on which a cluster may be. Such
-/// a group is within one group of the device's level for clusters, one dispatcher and, with a partition, one part.
+/// a group is within one group of the device's level for clusters, one dispatcher and, where launches are partitioned,
+/// one partition.
 class ClusterRoom {
  public:
   /// For the cores of one dispatcher.

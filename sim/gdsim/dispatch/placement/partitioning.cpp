@@ -26,12 +26,12 @@ Partitioning::Partitioning(const DeviceSpec& device, const DispatchRules& rules,
       dealings_.resize(selections.number_of(launch) + std::size_t{1});
     Dealing& dealing = dealings_[selections.number_of(launch)];
     if (dealing.partitions > 0) continue;
-    dealing.part_of_core.resize(device.cores, 0);
+    dealing.partition_of_core.resize(device.cores, 0);
     for (const CoreBlock& group : *groups) {
       const auto core = selections.of(launch).next(group.first);
       if (!core || *core >= group.last) continue;
-      std::fill(dealing.part_of_core.begin() + static_cast<std::ptrdiff_t>(group.first),
-                dealing.part_of_core.begin() + static_cast<std::ptrdiff_t>(group.last),
+      std::fill(dealing.partition_of_core.begin() + static_cast<std::ptrdiff_t>(group.first),
+                dealing.partition_of_core.begin() + static_cast<std::ptrdiff_t>(group.last),
                 static_cast<std::uint32_t>(dealing.partitions));
       ++dealing.partitions;
       std::vector<CoreId> cores;

@@ -37,7 +37,7 @@ class Partitioning {
   }
   /// Returns the partition of the launch's work-groups that the core takes. The launch must be allowed on this core.
   std::size_t partition_of(LaunchId launch, CoreId core) const {
-    return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
+    return is_on() ? dealings_[selections_->number_of(launch)].partition_of_core[index_of(core)] : 0;
   }
 
   /// Returns the cores that take the partition, in ascending order. There must be a rule.
@@ -57,7 +57,7 @@ class Partitioning {
   /// The assignment for one selection of cores.
   struct Dealing {
     std::size_t partitions = 0;
-    std::vector<std::uint32_t> part_of_core;
+    std::vector<std::uint32_t> partition_of_core;
     FlatLists<CoreId> cores_of_partition;
   };
   /// The units in which the work-groups of one launch are assigned.

@@ -11,7 +11,7 @@ namespace gdsim {
 
 /// Returns why the core rejects a work-group of the launch, which needs `footprint`, or nullopt.
 inline std::optional<WaitReason> wait_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
-                                              CoreId core) {
+                                             CoreId core) {
   return RefusalReasons(state.dispatchers.of(core).search).of(launch, footprint, core);
 }
 /// Returns true if two launches have the same kernel and the same cores.

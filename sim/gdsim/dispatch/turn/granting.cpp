@@ -6,15 +6,15 @@ Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const Partial
                      std::uint32_t threads, std::uint64_t work_groups) {
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
                                                                           threads, state.now, *state.bank.engine_sets);
-  Grant& answer = state.decisions.grants.emplace_back();
-  answer.launch = group.launch;
-  answer.work_group = group.work_group;
-  answer.core = core;
-  answer.first_core = group.first_core;
-  answer.threads = threads;
-  answer.group_threads = group.group_threads;
-  answer.engines = engines;
-  answer.fills_group = group.remaining == 0;
+  Grant& grant = state.decisions.grants.emplace_back();
+  grant.launch = group.launch;
+  grant.work_group = group.work_group;
+  grant.core = core;
+  grant.first_core = group.first_core;
+  grant.threads = threads;
+  grant.group_threads = group.group_threads;
+  grant.engines = engines;
+  grant.fills_group = group.remaining == 0;
   if (const SimTime until = state.times.end_of_busy(state.now, threads, work_groups); until > state.now) {
     dispatcher.busy_until = until;
     state.decisions.next_turns.push_back(until);

@@ -20,9 +20,9 @@ PartialGroup open_work_group(DispatchState& state, Dispatcher& dispatcher, Launc
   const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
   const PartialGroup group{
       launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
-  Grant& answer = grant_threads(state, dispatcher, group, core, threads, work_groups);
-  answer.opens_core = answer.opens_group = true;
-  answer.first_context = first_context;
+  Grant& grant = grant_threads(state, dispatcher, group, core, threads, work_groups);
+  grant.opens_core = grant.opens_group = true;
+  grant.first_context = first_context;
   return group;
 }
 
@@ -108,9 +108,9 @@ bool continue_spreading(DispatchState& state, Dispatcher& dispatcher) {
     dispatcher.partials.spread_onto(index_of(*core));
     const std::uint32_t threads = std::min(place.thread_capacity(footprint), group.remaining);
     group.remaining -= threads;
-    Grant& answer = grant_threads(state, dispatcher, group, *core, threads);
-    answer.opens_core = opens_core;
-    answer.opens_group = opens_group;
+    Grant& grant = grant_threads(state, dispatcher, group, *core, threads);
+    grant.opens_core = opens_core;
+    grant.opens_group = opens_group;
     dispatcher.search.evaluate(*core);
   }
   state.progress.close_partial(group.launch);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/device/dispatch_rules.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace gdsim {
 

@@ -15,7 +15,7 @@ namespace gdsim {
 enum class TurnVerdict : std::uint8_t {
   preparing,         ///< it was not named: it has begun, and its launch cost is not paid
   left_over,         ///< it was not named: all its work-groups have begun, but threads of them are not placed
-  pays_launch_cost,  ///< it has begun or had begun before, and its launch cost is not paid
+  pays_launch_cost,  ///< it was named, begins or has begun, and its launch cost is not paid
   no_dispatcher,     ///< it would be next if the dispatchers that are busy were not
   no_port,           ///< no port is free
   no_core,           ///< no core of the dispatcher takes its next work-group, or the rest of its spread one

@@ -66,7 +66,7 @@ bool begin_or_prepare(DispatchState& state, LaunchId launch) {
       state.chooser->on_begun(launch);
   }
   if (state.begun_launches.placeable_from(launch) <= state.now) return true;
-  state.chooser->on_setup_started(launch);
+  state.chooser->on_preparing(launch);
   state.decisions.answer(launch, TurnVerdict::pays_launch_cost);
   return false;
 }

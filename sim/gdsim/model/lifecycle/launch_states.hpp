@@ -8,7 +8,6 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/check.hpp>
 #include <gdsim/model/steps/asynchronous_load.hpp>
 #include <gdsim/model/steps/atomics.hpp>
 #include <gdsim/model/steps/barrier.hpp>

@@ -28,7 +28,7 @@ void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& gr
   if (record.slack) json.key("slack_ns").time(*record.slack);
   json.key("waited_ns").open_object();
   for (const WaitReason reason : kWaitReasons)
-    if (record.waited_for(reason).count > 0) json.key(name_of(reason)).time(record.waited_for(reason));
+    if (record.waited[reason].count > 0) json.key(name_of(reason)).time(record.waited[reason]);
   json.close_object();
   json.close_object();
 }

@@ -89,10 +89,8 @@ class ProfileScenarioWriter {
   }
 
   void head() {
-    line("# Made by `gdsim import` of a profile ({}).", plan_.has_durations ? profile_.format
-                                                                            : profile_.format +
-                                                                                  ", "
-                                                                                  "without times");
+    line("# Made by `gdsim import` of a profile ({}).",
+         plan_.has_durations ? profile_.format : profile_.format + ", without times");
     if (counts_work()) {
       line(
           "# `memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it "
