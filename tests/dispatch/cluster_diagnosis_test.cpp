@@ -34,8 +34,8 @@ Kernel pair() {
   return kernel;
 }
 
-/// The stall reasons of the last launch: `core 0: contexts`.
-std::vector<std::string> stalls_of_last(const DeviceSpec& device, const Workload& workload) {
+/// The wait causes of the last launch: `core 0: contexts`.
+std::vector<std::string> causes_of_last(const DeviceSpec& device, const Workload& workload) {
   const RunRecord record = run_fully(device, workload).record;
   REQUIRE(record.outcome == Outcome::deadlock);
   std::vector<std::string> found;
@@ -54,7 +54,7 @@ std::vector<std::string> stalls_of_last(const DeviceSpec& device, const Workload
 TEST_CASE("a core that belongs to another launch has no room for a cluster, so the other core lacks it, too") {
   DeviceSpec device = two_cores();
   device.dispatch.core_sharing = CoreSharing::exclusive;
-  CHECK(stalls_of_last(device, workload_of({stuck(), pair()})) ==
+  CHECK(causes_of_last(device, workload_of({stuck(), pair()})) ==
         std::vector<std::string>{"core 0: core_sharing", "core 1: cluster_room"});
 }
 
@@ -65,5 +65,5 @@ TEST_CASE("a core that must drain before its memory is set anew has no room for 
   Workload workload = workload_of({stuck(), pair()});
   workload.kernels[0].needs.slm.carveout_percent = 50;
   workload.kernels[1].needs.slm.carveout_percent = 100;
-  CHECK(stalls_of_last(device, workload) == std::vector<std::string>{"core 0: slm", "core 1: cluster_room"});
+  CHECK(causes_of_last(device, workload) == std::vector<std::string>{"core 0: slm", "core 1: cluster_room"});
 }

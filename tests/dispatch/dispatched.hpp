@@ -118,7 +118,8 @@ class Dispatched {
   /// Takes a turn, and returns also the launches that wait afterwards.
   std::string turn(SimTime now) {
     std::string words = place(now);
-    for (const LaunchId waits : dispatching().accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
+    for (const LaunchId waits : dispatching().accounts().waiting())
+      words += "w" + std::to_string(index_of(waits)) + " ";
     return words + std::to_string(dispatching().state().last_changed.value_or(99));
   }
   /// Everything on which the next turns depend, waiting times and free contexts included. `arrived`: the number of

@@ -127,7 +127,7 @@ TEST_CASE("what READMEs say of public kernels is what their table says") {
                                   held.devices.size(), held.predicted, held.rows, held.mean, held.median, held.right,
                                   held.pairs)));
   const auto row = [](const std::string& rows, const Accuracy& of) {
-    return fmt::format("| {} | {} of {} | {} % |", rows, of.predicted, of.rows, of.mean);
+    return fmt::format("| {} | {} of {} | {} % ", rows, of.predicted, of.rows, of.mean);
   };
   CHECK_THAT(tools, Contains(row("refused at first", refused)));
   CHECK_THAT(tools, Contains(row("16-bit matrices, after their machine code was read", read)));

@@ -69,6 +69,7 @@ void free_block(void* block);
 template <class T>
 class GrowingBlock {
   static_assert(std::is_trivially_copyable_v<T> && std::is_aggregate_v<T>, "values are moved as bytes");
+  static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__, "memory is aligned for any type that asks for no more");
 
  public:
   GrowingBlock() = default;

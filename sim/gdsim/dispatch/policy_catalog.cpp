@@ -49,8 +49,9 @@ Issues check_own_placements(std::span<const OwnPlacement> own) {
 
 PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own) {
   for (const OwnPlacement& placement : own)
-    policies.placements.push_back(
-        {placement.name(), [placement](const DeviceSpec&) { return std::make_unique<OwnPlacementAdapter>(placement); }});
+    policies.placements.push_back({placement.name(), [placement](const DeviceSpec&) {
+                                     return std::make_unique<OwnPlacementAdapter>(placement);
+                                   }});
   return policies;
 }
 

@@ -10,8 +10,15 @@ WaitSeries::WaitSeries(std::size_t columns, Duration width, std::uint64_t max_in
     : columns_(columns), width_(width), fixed_(max_intervals) {}
 
 Int128 WaitSeries::waited(std::uint64_t interval, std::size_t column) const {
-  const std::vector<Int128>& of = columns_[column].waited;
-  return interval < of.size() ? of[interval] : 0;
+  const auto& [waited, changes] = columns_[column];
+  Int128 time = interval < waited.size() ? waited[interval] : 0;
+  // The last change ends the last wait.
+  if (interval + 1 < changes.size()) {
+    Int128 threads = 0;
+    for (std::uint64_t i = 0; i <= interval; ++i) threads += changes[i];
+    time += threads * width_.count;
+  }
+  return time;
 }
 
 void IdleUses::Iterator::pass_zeros() {

@@ -162,7 +162,8 @@ inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static
 
 /// The waits of threads over time: thread-picoseconds by interval and column. If the width of intervals adapts to the
 /// run, there are at most kMaxIntervals; if it is fixed, they are stored up to the last one with a wait. A series
-/// serves one run. Once simulate() has returned, any number of threads may read it.
+/// serves one run. Observers may read it during the run, on their thread; once simulate() has returned or thrown, any
+/// number of threads may.
 ///
 ///     gdsim::WaitSeries waits(gdsim::wait_column_count(device.memory ? device.memory->levels.size() : 0));
 ///     gdsim::RunOptions options;
@@ -183,11 +184,12 @@ class WaitSeries {
   /// Intervals have this width, which must be above 0. Waits after the first `max_intervals` intervals are ignored.
   WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals);
 
-  /// Returns true if no run has used it.
+  /// Returns true until a run that it is given to dispatches its first thread.
   bool is_new() const { return is_new_; }
   Duration width() const { return width_; }
   std::size_t columns() const { return columns_.size(); }
-  /// Returns the thread-picoseconds of the column in the interval; 0 if nothing was added.
+  /// Returns the thread-picoseconds of the column in the interval, as far as they were reported; 0 if none were. During
+  /// a run, takes time in proportion to `interval`.
   Int128 waited(std::uint64_t interval, std::size_t column) const;
 
  private:

@@ -10,8 +10,7 @@ namespace gdsim {
 enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reached };
 
 /// The loop of every run: of one device (`drive`), of several (`ensemble`), and of processes that have a device one at
-/// a time
-/// (`preempted_run`). What differs is how `run` advances:
+/// a time (`preempted_run`). What differs is how `run` advances:
 ///
 ///     bool advance();                // by one instant at least, but not past the bound of time, which is an instant;
 ///                                    // false: nothing is pending, and nothing has changed

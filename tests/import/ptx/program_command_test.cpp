@@ -195,7 +195,7 @@ TEST_CASE("an address that depends on data is an error, and answered it gives di
   CHECK_THAT(ran.out, Contains("completed without a duration: "));
 }
 
-TEST_CASE("the shipped ladder is what import makes of its PTX", "[figures]") {
+TEST_CASE("the shipped ladder is what import makes of its PTX") {
   const TemporaryFolder folder;
   const Ran made =
       run_shell("sh " + source_path("scenarios/compiled/make.sh") + " \"$GDSIM\" " + folder.path().string() + " " +

@@ -55,6 +55,18 @@ TEST_CASE("a series that follows the run keeps its sums when its intervals get w
   CHECK(waited(series, 3) == std::vector<std::int64_t>{14, 0, 0});
 }
 
+TEST_CASE("a series that is read before its run has ended, or after it was given up, has all that was added so far") {
+  WaitSeries series(kColumns, Duration{10}, 100);
+  WaitSeriesWriter writer(series);
+  writer.start({0});
+  writer.add(span(0, 60, 60, 2));   // waits throughout
+  writer.add(span(25, 45, 20, 3));  // the same, from the middle of an interval to that of another
+  const std::vector<std::int64_t> before = waited(series, 8);
+  CHECK(before == std::vector<std::int64_t>{20, 20, 35, 50, 35, 20, 0, 0});
+  writer.finish({60});
+  CHECK(waited(series, 8) == before);
+}
+
 TEST_CASE("a repeated span adds what its repetitions add one by one") {
   rc::prop("repeats equal repetition", [] {
     const auto begin = *rc::gen::inRange<std::int64_t>(0, 50);

@@ -113,7 +113,8 @@ std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) co
 /// Returns why the requested work-group is not placed on this core, or nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
-  const auto reason = RefusalReasons(dispatcher_->search).of(request_.request, request_.wanted_of(*dispatcher_, core), core);
+  const auto reason =
+      RefusalReasons(dispatcher_->search).of(request_.request, request_.wanted_of(*dispatcher_, core), core);
   return IdleReason{waiting_->kernel, reason ? *reason : waiting_->held_up.value_or(WaitReason::ports)};
 }
 
