@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -90,6 +91,17 @@ TEST_CASE("a module includes only lower layers") {
       INFO("includes " << other);
       REQUIRE(layer_of.contains(other));
       CHECK((other == module || layer_of.at(other) < layer_of.at(module)));
+    }
+  }
+}
+
+TEST_CASE("of the folders of dispatch, each includes only those before it") {
+  const std::vector<std::string> order{"shares", "choice", "placement", "queries", "turn", "accounting"};
+  for (auto folder = order.begin(); folder != order.end(); ++folder) {
+    CHECK_FALSE(sources("sim/gdsim/dispatch/" + *folder).empty());
+    for (auto later = std::next(folder); later != order.end(); ++later) {
+      INFO(*folder << " includes " << *later);
+      CHECK(files_that_include("sim/gdsim/dispatch/" + *folder, "gdsim/dispatch/" + *later + "/").empty());
     }
   }
 }

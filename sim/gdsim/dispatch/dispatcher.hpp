@@ -2,7 +2,7 @@
 
 #include <gdsim/dispatch/placement/batch.hpp>
 #include <gdsim/dispatch/placement/fit_search.hpp>
-#include <gdsim/dispatch/turn/partial_groups.hpp>
+#include <gdsim/dispatch/shares/partial_groups.hpp>
 
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/index_set.hpp>
-#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
 #include <gdsim/fit/core.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <gdsim/dispatch/accounting/idle_watch.hpp>
 
 #include <gdsim/dispatch/placement/refusal_reasons.hpp>
-#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/dispatch/launch_classes.hpp>
-#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/dispatch/shares/core_selections.hpp>
 #include <gdsim/workload/workload.hpp>
 
 namespace gdsim {

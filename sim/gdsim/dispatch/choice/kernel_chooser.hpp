@@ -5,7 +5,7 @@
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/launch_classes.hpp>
-#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/dispatch/shares/core_selections.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/dispatch/placement/partitioning.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 #include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/workload/workload.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/dispatch/choice/equal_launches.hpp>
 
-#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
 
 #include <algorithm>
 

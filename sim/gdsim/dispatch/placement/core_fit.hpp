@@ -3,11 +3,11 @@
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/dispatch/core_bank.hpp>
 #include <gdsim/dispatch/placement/core_claims.hpp>
-#include <gdsim/dispatch/placement/core_selections.hpp>
 #include <gdsim/dispatch/placement/request.hpp>
 #include <gdsim/dispatch/placement/wait_reason.hpp>
-#include <gdsim/dispatch/turn/admission.hpp>
-#include <gdsim/dispatch/turn/partial_groups.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
+#include <gdsim/dispatch/shares/core_selections.hpp>
+#include <gdsim/dispatch/shares/partial_groups.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/field_counter.hpp>
 #include <gdsim/dispatch/placement/request_classes.hpp>
-#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
 
 #include <algorithm>
 #include <utility>

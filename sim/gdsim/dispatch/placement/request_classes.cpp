@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/placement/request_classes.hpp>
 
-#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
 
 #include <map>
 #include <tuple>

@@ -3,7 +3,7 @@
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/launch_classes.hpp>
-#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/dispatch/shares/core_selections.hpp>
 
 namespace gdsim {
 

@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/turn/placing.hpp>
 
-#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
 #include <gdsim/dispatch/turn/granting.hpp>
 #include <gdsim/fit/handover.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/dispatch/shares/core_selections.hpp>
 
 #include <map>
 

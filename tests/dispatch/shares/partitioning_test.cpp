@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/dispatch/placement/partitioning.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/placement/partitioning.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>

@@ -3,7 +3,7 @@
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/flat_lists.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/dispatch/shares/core_selections.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstddef>
