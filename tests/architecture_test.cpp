@@ -12,6 +12,8 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 // The architecture: which module stands on which layer, by sim/README.md, and which module may include which.
 
