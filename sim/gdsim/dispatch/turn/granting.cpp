@@ -19,7 +19,7 @@ Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const Partial
     dispatcher.busy_until = until;
     state.decisions.next_turns.push_back(until);
   }
-  return answer;
+  return grant;
 }
 
 void release_if_empty(DispatchState& state, CoreId core) {
