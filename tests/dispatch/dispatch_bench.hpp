@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-// A dispatching by itself, with cores that are filled and released by hand.
+// Dispatching without a model around it: cores are filled and released by hand.
 
 namespace gdsim::testing {
 
-/// What dispatching needs around it: a device under its own rules, its launches, and its cores, which are empty.
+/// The inputs of dispatching: a device under its own rules, its launches, and its empty cores.
 struct DispatchSite {
   DeviceSpec device;
   Workload workload;
@@ -39,7 +39,7 @@ struct DispatchSite {
   }
 };
 
-/// A dispatching on such a site. No launch has arrived.
+/// Dispatching with these inputs. No launch has arrived.
 struct DispatchBench : DispatchSite {
   std::vector<LaunchRecord> records;
   Dispatching dispatching;

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// A dispatching by itself, of whose work-groups threads end on request.
+// Dispatching without a model around it: threads end on request.
 
 namespace gdsim::testing {
 

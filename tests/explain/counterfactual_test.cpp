@@ -56,7 +56,7 @@ std::string names(const std::string& device, const std::string& kernels, const s
   return text;
 }
 
-/// What is said of the change that is so called, which is one. Empty: nothing is so called.
+/// The sentence about the change `what`; empty if there is none.
 std::string subject_of(const std::string& device, const std::string& kernels, const std::string& what,
                        const std::string& launches = "{kernel: k}") {
   std::string subject;

@@ -1,5 +1,7 @@
 #include "oracle/scenario_yaml.hpp"
 
+#include <gdsim/yaml/yaml_block.hpp>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -330,7 +332,7 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
   if (const auto* signal = std::get_if<Signal>(&step)) return barrier_step("signal", signal->name);
   if (const auto* wait = std::get_if<Wait>(&step)) return barrier_step("wait", wait->name);
   if (const auto* child = std::get_if<LaunchChild>(&step))
-    return "launch: {kernel: " + kernels[index_of(child->kernel)].name +
+    return "launch: {kernel: " + double_quoted(kernels[index_of(child->kernel)].name) +
            (child->wait == ChildWait::yes ? ", wait: true}" : "}");
   if (std::holds_alternative<Loop>(step))
     return "loop: {count: " + of_each(steps, "", [](const Step& one) { return number(std::get<Loop>(one).count); }) +
@@ -375,7 +377,7 @@ std::string variation(const Variation& own) {
 
 void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Kernel>& kernels) {
   const KernelNeeds& needs = kernel.needs;
-  text << "  " << kernel.name << ":\n    global: " << list(kernel.range.global, number)
+  text << "  " << double_quoted(kernel.name) << ":\n    global: " << list(kernel.range.global, number)
        << "\n    local: " << list(kernel.range.local, number) << "\n    sub_group: " << kernel.sub_group << "\n";
   if (kernel.edge_groups == EdgeGroups::smaller) text << "    non_uniform: true\n";
   if (!kernel.cluster.empty()) text << "    cluster: " << list(kernel.cluster, number) << "\n";
@@ -415,16 +417,16 @@ std::string device_yaml(const DeviceSpec& device) {
 std::string launch_keys(const Launch& launch, const Workload& workload) {
   std::ostringstream text;
   const auto names = [&](const LazyVector<LaunchId>& ids) {
-    return list(ids, [&](LaunchId id) { return workload.launches[index_of(id)].name; });
+    return list(ids, [&](LaunchId id) { return double_quoted(workload.launches[index_of(id)].name); });
   };
   const auto buffers = [&](const LazyVector<BufferId>& ids) {
     return list(ids, [&](BufferId id) { return workload.buffers[index_of(id)]; });
   };
   if (launch.at.count > 0) text << ", at: " << time(since_start(launch.at));
   std::vector<std::string> after;
-  for (const LaunchId id : launch.after) after.push_back(workload.launches[index_of(id)].name);
+  for (const LaunchId id : launch.after) after.push_back(double_quoted(workload.launches[index_of(id)].name));
   for (const LaunchId id : launch.after_triggers)
-    after.push_back("{launch: " + workload.launches[index_of(id)].name + ", when: triggered}");
+    after.push_back("{launch: " + double_quoted(workload.launches[index_of(id)].name) + ", when: triggered}");
   if (!after.empty()) text << ", after: " << list(after, [](const std::string& one) { return one; });
   if (launch.is_kernel() && launch.as_kernel().is_cooperative) text << ", cooperative: true";
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
@@ -437,7 +439,7 @@ std::string launch_keys(const Launch& launch, const Workload& workload) {
 }
 
 std::string work_yaml(const Launch& launch, const Workload& workload) {
-  if (launch.is_kernel()) return "kernel: " + workload.kernels[index_of(launch.as_kernel().kernel)].name;
+  if (launch.is_kernel()) return "kernel: " + double_quoted(workload.kernels[index_of(launch.as_kernel().kernel)].name);
   return "copy: {bytes: " + bytes(launch.as_copy().bytes) + ", direction: " +
          (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") + "}";
 }
@@ -464,8 +466,8 @@ std::string scenario_yaml(const testing::RandomRun& run) {
       "scenario: drawn\ndevice:\n" + device_yaml(run.device) + kernels_yaml(run.workload) + "launches:\n";
   for (const Launch& launch : run.workload.launches)
     if (launch.parent() == nullptr)
-      text += "  - {name: " + launch.name + ", " + work_yaml(launch, run.workload) + launch_keys(launch, run.workload) +
-              "}\n";
+      text += "  - {name: " + double_quoted(launch.name) + ", " + work_yaml(launch, run.workload) +
+              launch_keys(launch, run.workload) + "}\n";
   return text;
 }
 

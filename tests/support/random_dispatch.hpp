@@ -5,8 +5,8 @@
 
 namespace gdsim::testing {
 
-// Drawn by rapidcheck for a dispatcher by itself, of whose work-groups only the needs matter. Must be called inside a
-// property.
+// Drawn by rapidcheck for dispatching without a model around it: only the needs of work-groups matter. Must be called
+// inside a property.
 
 /// Draws a small device with its rules of dispatch.
 DeviceSpec any_device();

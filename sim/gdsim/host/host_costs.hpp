@@ -27,8 +27,7 @@ namespace gdsim {
 /// The time for which the host is busy with each launch.
 class HostCosts {
  public:
-  /// All references must outlive this. `hosts`: by launch, the number of its host, from 0 on;
-  /// empty: one host.
+  /// All references must outlive this. `hosts`: by launch, the number of its host, from 0 on; empty: one host.
   HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
             std::span<const std::uint32_t> hosts = {});
 

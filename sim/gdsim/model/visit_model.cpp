@@ -137,7 +137,7 @@ class ResidentWalk {
     visitor_.iterations(group.launch, cohort.iterations, counts, key);
   }
 
-  /// Visits the cohort's distance from the completed phases of the barriers in the loop, and who is served first.
+  /// Visits the cohort's distance from the completed phases of the barriers in the loop, and its precedence.
   void phases_in(const Cohort& cohort, const ProgramPlan& plan, std::uint32_t outermost) {
     if (state_.programs.draw_of(state_.residents[cohort.group].kernel))
       for (const std::uint32_t i : plan.loops().precedence_witnesses(outermost))

@@ -68,7 +68,7 @@ TEST_CASE("the end of a work-group submits no children of a kernel whose childre
   CHECK(taken(children).empty());
 }
 
-TEST_CASE("only a work-group that waits for its child is told of the child's end") {
+TEST_CASE("only a work-group that waits for its child is notified of the child's end") {
   const auto waiting = [](ChildWait wait) {
     const Workload workload = family(ChildrenBegin::with_parent, wait);
     Children children(workload);

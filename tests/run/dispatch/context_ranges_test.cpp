@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-// Contexts as ranges: a work-group takes the lowest free run of contexts that begins at a multiple of its length.
+// Contexts as ranges: a work-group takes the lowest free range of contexts that begins at a multiple of its length.
 
 using namespace gdsim;
 using namespace gdsim::testing;

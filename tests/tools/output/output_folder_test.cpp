@@ -31,7 +31,7 @@ std::string begin_endless(const std::string& words, const std::string& folder) {
          " 2>/dev/null | grep -q gdsim-partial; do kill -0 $pid || exit 9; done; ";
 }
 
-/// Returns true if something in the folder has a name that only gdsim gives, for what is not finished.
+/// Returns true if something in the folder has a name that gdsim gives to unfinished files.
 bool has_leftovers(const TemporaryFolder& folder) { return folder.listing().find(".gdsim-") != std::string::npos; }
 
 }  // namespace

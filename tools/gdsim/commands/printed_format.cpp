@@ -19,7 +19,7 @@ std::vector<Format> printed_formats() {
   return formats;
 }
 
-/// Returns of which runs alone there is a table of these data; empty: of all.
+/// Returns the runs that have a table of these data, as words before its name; empty: all runs.
 std::string_view runs_with(Keeps keeps) {
   if (keeps == Keeps::core_groups) return "of core groups ";
   if (keeps == Keeps::processes) return "under preemption ";

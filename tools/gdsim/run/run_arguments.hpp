@@ -11,7 +11,7 @@
 
 namespace gdsim::cli {
 
-/// What the options of `gdsim run` ask for.
+/// The values of the options of `gdsim run`.
 struct RunArguments {
   std::optional<Format> print;
   std::optional<std::string> folder;  ///< `-o`

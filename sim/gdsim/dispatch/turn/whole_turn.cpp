@@ -56,7 +56,7 @@ std::optional<LaunchId> next_launch(DispatchState& state) {
 }
 
 /// Begins the launch if it has not begun: with `launch_cost`, a launch begins when it is named, and its work-groups can
-/// be placed once the cost is paid. Returns true if the cost is paid; otherwise answers the launch.
+/// be placed once the cost is paid. Returns true if the cost is paid; otherwise records the launch's verdict.
 bool begin_or_prepare(DispatchState& state, LaunchId launch) {
   if (!state.begun_launches.has_begun(launch)) {
     state.begun_launches.begin(launch, state.now);
@@ -71,8 +71,8 @@ bool begin_or_prepare(DispatchState& state, LaunchId launch) {
   return false;
 }
 
-/// Returns true if work-groups of the launch can be placed now. If its launch cost is not paid, begins the launch or
-/// answers it.
+/// Returns true if work-groups of the launch can be placed now. If its launch cost is not paid, see
+/// begin_or_prepare().
 inline bool prepare_to_place(DispatchState& state, LaunchId launch) {
   return !state.begun_launches.takes_time() || begin_or_prepare(state, launch);
 }

@@ -91,7 +91,7 @@ void write_deadlock(const RunReport& report, JsonWriter& json) {
   for (const DeadlockedLaunch& launch : report.record.deadlock.launches)
     write_deadlocked_launch(launch, report.workload, json);
   json.close_list();
-  // Keys of files stay as they are: `circle` is a cycle.
+  // A cycle. The keys of files do not change: CHANGELOG.md.
   json.key("circle").open_list();
   for (const std::string& name : report.record.deadlock.cycle) json.text(name);
   json.close_list();
