@@ -7,72 +7,36 @@
 namespace gdsim {
 namespace {
 
-/// Walks levels along rising intervals. It handles whole repetitions of a repeated piece in one step.
+/// Walks levels along rising intervals.
 class LevelWalk {
  public:
-  explicit LevelWalk(ChangePointsView<Level> levels) : next_(levels.begin()), end_(levels.end()) {}
+  explicit LevelWalk(std::span<const Level> levels) : levels_(levels) {}
 
   Bin over(SimTime start, SimTime end) {
-    pass_until(start);
+    for (; next_ < levels_.size() && levels_[next_].time <= start; ++next_) value_ = levels_[next_].value;
     Bin bin{start, end, 0, value_, value_};
     SimTime at = start;
-    while (next_ != end_ && (*next_).time < end) {
-      const Level next = *next_;
+    for (; next_ < levels_.size() && levels_[next_].time < end; ++next_) {
+      const Level& next = levels_[next_];
       bin.integral += UInt128{value_} * static_cast<std::uint64_t>((next.time - at).count);
+      bin.min = std::min(bin.min, next.value);
+      bin.max = std::max(bin.max, next.value);
+      value_ = next.value;
       at = next.time;
-      if (const std::uint64_t repetitions = next_.repetitions_to_skip(end); repetitions > 0) {
-        add_repetitions(bin, repetitions);
-        at = (*next_).time;
-        continue;
-      }
-      take(bin, next.value);
-      ++next_;
     }
     bin.integral += UInt128{value_} * static_cast<std::uint64_t>((end - at).count);
     return bin;
   }
 
  private:
-  void take(Bin& bin, std::uint64_t value) {
-    value_ = value;
-    bin.min = std::min(bin.min, value);
-    bin.max = std::max(bin.max, value);
-  }
-
-  void add_repetitions(Bin& bin, std::uint64_t repetitions) {
-    const auto repetition = next_.repetition();
-    UInt128 integral = 0;
-    for (std::size_t i = 0; i < repetition.points.size(); ++i) {
-      const bool is_last = i + 1 == repetition.points.size();
-      const SimTime until =
-          is_last ? repetition.points.front().time + repetition.period : repetition.points[i + 1].time;
-      take(bin, repetition.points[i].value);
-      integral += UInt128{value_} * static_cast<std::uint64_t>((until - repetition.points[i].time).count);
-    }
-    bin.integral += integral * repetitions;
-    next_.skip_repetitions(repetitions);
-  }
-
-  void pass_until(SimTime time) {
-    while (next_ != end_ && (*next_).time <= time) {
-      if (const std::uint64_t repetitions = next_.repetitions_to_skip(time); repetitions > 0) {
-        value_ = next_.repetition().points.back().value;
-        next_.skip_repetitions(repetitions);
-      } else {
-        value_ = (*next_).value;
-        ++next_;
-      }
-    }
-  }
-
-  ChangePointsView<Level>::Iterator next_;
-  ChangePointsView<Level>::Iterator end_;
+  std::span<const Level> levels_;
+  std::size_t next_ = 0;
   std::uint64_t value_ = 0;
 };
 
 }  // namespace
 
-std::vector<Bin> bins_of(ChangePointsView<Level> levels, SimTime start, SimTime end, std::size_t count) {
+std::vector<Bin> bins_of(std::span<const Level> levels, SimTime start, SimTime end, std::size_t count) {
   GDSIM_CHECK(start <= end && count > 0, "there is nothing to cut into bins");
   const std::int64_t span = (end - start).count;
   const std::int64_t bins = std::min(static_cast<std::int64_t>(count), span);
@@ -85,7 +49,7 @@ std::vector<Bin> bins_of(ChangePointsView<Level> levels, SimTime start, SimTime 
   return result;
 }
 
-std::vector<Bin> bins_of_width(ChangePointsView<Level> levels, SimTime start, SimTime end, Duration width) {
+std::vector<Bin> bins_of_width(std::span<const Level> levels, SimTime start, SimTime end, Duration width) {
   GDSIM_CHECK(width.count > 0, "a bin needs a width");
   LevelWalk walk(levels);
   std::vector<Bin> result;

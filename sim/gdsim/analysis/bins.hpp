@@ -2,10 +2,10 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/timeline.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -31,9 +31,9 @@ struct Bin {
 /// Divides `start` to `end` into `count` intervals of equal length, up to a picosecond; if there are fewer than `count`
 /// picoseconds, into intervals of one picosecond. Levels must be ordered by time. The value is 0 before the first level
 /// and stays at the last one.
-std::vector<Bin> bins_of(ChangePointsView<Level> levels, SimTime start, SimTime end, std::size_t count);
+std::vector<Bin> bins_of(std::span<const Level> levels, SimTime start, SimTime end, std::size_t count);
 
 /// As above, with intervals of length `width`; the last may be shorter.
-std::vector<Bin> bins_of_width(ChangePointsView<Level> levels, SimTime start, SimTime end, Duration width);
+std::vector<Bin> bins_of_width(std::span<const Level> levels, SimTime start, SimTime end, Duration width);
 
 }  // namespace gdsim

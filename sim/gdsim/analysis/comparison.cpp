@@ -3,6 +3,7 @@
 #include <gdsim/analysis/levels.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace gdsim {
 namespace {
@@ -10,9 +11,8 @@ namespace {
 /// Walks both series along rising intervals of time.
 class OverlapWalk {
  public:
-  OverlapWalk(const ChangePoints<Level>& simulated, const std::vector<MeasuredSpan>& measured, std::uint64_t contexts)
-
-      : level_(simulated.begin()), levels_end_(simulated.end()), measured_(measured), contexts_(contexts) {}
+  OverlapWalk(std::span<const Level> simulated, const std::vector<MeasuredSpan>& measured, std::uint64_t contexts)
+      : simulated_(simulated), measured_(measured), contexts_(contexts) {}
 
   std::optional<Overlap> over(SimTime start, SimTime end) {
     sums_ = {};
@@ -37,10 +37,10 @@ class OverlapWalk {
 
   /// Adds the span from `at` until the next change, and returns the end of that span.
   SimTime step(SimTime at, SimTime end) {
-    for (; level_ != levels_end_ && (*level_).time <= at; ++level_) threads_ = (*level_).value;
+    for (; level_ < simulated_.size() && simulated_[level_].time <= at; ++level_) threads_ = simulated_[level_].value;
     while (span_ < measured_.size() && measured_[span_].end <= at) ++span_;
     SimTime next = end;
-    if (level_ != levels_end_) next = std::min(next, (*level_).time);
+    if (level_ < simulated_.size()) next = std::min(next, simulated_[level_].time);
     if (span_ == measured_.size()) return next;
     const MeasuredSpan& span = measured_[span_];
     if (span.begin > at) return std::min(next, span.begin);
@@ -58,10 +58,10 @@ class OverlapWalk {
     sums_.difference += time * (simulated > measured ? simulated - measured : measured - simulated);
   }
 
-  ChangePointsView<Level>::Iterator level_;
-  ChangePointsView<Level>::Iterator levels_end_;
+  std::span<const Level> simulated_;
   const std::vector<MeasuredSpan>& measured_;
   std::uint64_t contexts_;
+  std::size_t level_ = 0;
   std::size_t span_ = 0;
   std::uint64_t threads_ = 0;
   Sums sums_;

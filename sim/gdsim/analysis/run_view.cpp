@@ -97,8 +97,8 @@ RunView view_of(const RunReport& report) {
   view.cores = report.device.cores;
   view.record = record;
   view.workload = &report.workload;
-  view.timeline = report.timeline->view();
-  view.core_points = report.cores->points().view();
+  view.timeline = *report.timeline;
+  view.core_points = report.cores->points();
   view.core_groups = all_core_groups(report.device);
   view.launches = launch_rows(report);
   view.ports = report.dispatch.ports;

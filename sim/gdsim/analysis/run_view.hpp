@@ -79,8 +79,8 @@ struct RunView {
   /// If read from files, only their contents: no integrals over the whole run or over launches, and no data by core.
   RunRecord record;
   const Workload* workload = nullptr;  ///< null: read from files, which do not have it
-  ChangePointsView<TimelinePoint> timeline;
-  ChangePointsView<CorePoint> core_points;
+  std::span<const TimelinePoint> timeline;
+  std::span<const CorePoint> core_points;
   std::span<const GroupPoint> group_points;  ///< empty: there were too many to keep
   bool are_groups_known = false;             ///< their changes were written, unless there were too many
   /// The lives of work-groups, by launch, then number; empty: there were too many to keep, or they are not known.

@@ -29,7 +29,7 @@ bool is_in_step(WaitColumn column) {
 }
 
 /// Copies in progress, over time.
-RecordedPoints<Level> copy_levels(const RunReport& report) {
+std::vector<Level> copy_levels(const RunReport& report) {
   std::map<SimTime, std::int64_t> changes;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const LaunchRecord& record = report.record.launches[i];
@@ -37,7 +37,7 @@ RecordedPoints<Level> copy_levels(const RunReport& report) {
     ++changes[*record.first_dispatched];
     --changes[record.ended.value_or(report.record.end)];
   }
-  RecordedPoints<Level> levels;
+  std::vector<Level> levels;
   std::int64_t passing = 0;
   for (const auto& [time, change] : changes) levels.push_back({time, static_cast<std::uint64_t>(passing += change)});
   return levels;
@@ -150,10 +150,8 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   name_waits(report, series.columns);
   if (record.active().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
-  const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {
-    return Level{point.time, point.counts.resident.threads};
-  });
-  const auto resident = bins_of_width(threads, record.first_dispatch, record.end, waits.width());
+  const auto resident =
+      bins_of_width(device_levels(*report.timeline).resident, record.first_dispatch, record.end, waits.width());
   const auto copies = bins_of_width(copy_levels(report), record.first_dispatch, record.end, waits.width());
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const Bin& bin = resident[i];

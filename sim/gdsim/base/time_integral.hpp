@@ -19,11 +19,6 @@ class TimeIntegral {
   }
   /// Returns the integral up to `now`, which must not be before the last change.
   Int128 at(SimTime now) const { return sum_ + static_cast<Int128>(level_) * (now - since_).count; }
-  /// Advances by `time`, in which the integral grows by `growth`. Does not change the level.
-  void fast_forward(Duration time, Int128 growth) {
-    since_ = since_ + time;
-    sum_ += growth;
-  }
 
  private:
   Int128 sum_ = 0;  ///< up to since_

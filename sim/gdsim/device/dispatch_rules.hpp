@@ -185,8 +185,8 @@ struct PlacementPolicy {
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 ///
 /// Each dispatcher of each run calls its own copy, from one thread, and numbers its cores from 0. A position outside of
-/// `offered` ends the run with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A
-/// value: any number of threads may read one.
+/// `offered` ends the run with an InputError; an exception ends the run unchanged. A value: any number of threads may
+/// read one.
 class OwnPlacement : public NamedPolicy<PlacementPolicy> {
  public:
   template <class Value>
@@ -263,8 +263,7 @@ struct KernelChoicePolicy {
 /// that were chosen in this turn and could place nothing. A turn calls choose() again for each of these, so its cost
 /// grows with the square of their number. choose() may be called although no placement follows, where a dispatcher is
 /// busy. Each run calls its own copy, from one thread. A position that is not in `waiting` ends the run with an
-/// InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A value: any number of threads
-/// may read one.
+/// InputError; an exception ends the run unchanged. A value: any number of threads may read one.
 class OwnKernelChoice : public NamedPolicy<KernelChoicePolicy> {
  public:
   template <class Value>

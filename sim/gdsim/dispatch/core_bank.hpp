@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/engine_sets.hpp>
 
@@ -11,7 +10,7 @@ namespace gdsim {
 /// The cores of a device and their shared state.
 struct CoreBank {
   std::vector<Core> cores;
-  Bound<EngineSets> engine_sets;  ///< the engines of their threads
+  EngineSets& engine_sets;  ///< the engines of their threads
 };
 
 }  // namespace gdsim

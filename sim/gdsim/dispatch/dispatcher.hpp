@@ -19,8 +19,7 @@ struct Dispatcher {
         search(setting, cores, std::move(placement), partials),
         released(cores.count()) {}
   Dispatcher(const Dispatcher&) = delete;  // its parts refer to each other
-  Dispatcher& operator=(const Dispatcher&) = default;
-  ~Dispatcher() = default;
+  Dispatcher& operator=(const Dispatcher&) = delete;
 
   /// Returns true if the dispatcher was busy at the last turn. A turn follows when it is free.
   bool is_busy() const { return busy_until.has_value(); }
@@ -39,11 +38,11 @@ struct Dispatcher {
     if (core) begin_batch(*rule, launch, *core, progress, device_cores);
     return core;
   }
-  /// As choose(), if this core is the only candidate. The placement must describe its state.
+  /// As choose(), if this core is the only candidate. The placement must always choose one.
   void choose_only(CoreId core, const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                    std::uint64_t device_cores) {
     if (rule && batch.core_for(launch) == core) return batch.take_one();
-    if (search.placement_remembers()) search.choose_only(core);
+    search.choose_only(core);
     if (rule) begin_batch(*rule, launch, core, progress, device_cores);
   }
 

@@ -30,19 +30,6 @@ Dispatchers::Dispatchers(const SearchSetting& setting, const PlacementMaker& mak
   }
 }
 
-Dispatchers& Dispatchers::operator=(const Dispatchers& other) {
-  const auto& [dispatchers, number_by_core, next] = other;
-  for (std::size_t i = 0; i < dispatchers_.size(); ++i) dispatchers_[i] = dispatchers[i];
-  number_by_core_ = number_by_core;
-  next_ = next;
-  return *this;
-}
-
-bool Dispatchers::can_be_copied() const {
-  return std::all_of(dispatchers_.begin(), dispatchers_.end(),
-                     [](const Dispatcher& dispatcher) { return dispatcher.search.placement_can_be_copied(); });
-}
-
 void Dispatchers::free_until(SimTime now) {
   for (Dispatcher& dispatcher : dispatchers_)
     if (dispatcher.busy_until && *dispatcher.busy_until <= now) dispatcher.busy_until.reset();
@@ -57,30 +44,6 @@ std::uint64_t Dispatchers::evaluations() const {
   std::uint64_t sum = 0;
   for (const Dispatcher& dispatcher : dispatchers_) sum += dispatcher.search.evaluations();
   return sum;
-}
-
-bool Dispatchers::visit_cursors(StateVisitor& visitor) {
-  for (Dispatcher& dispatcher : dispatchers_)
-    if (!dispatcher.search.visit_placement(visitor)) return false;
-  visitor.plain(next_);
-  return true;
-}
-
-bool Dispatchers::visit_state(StateVisitor& visitor) {
-  auto& [dispatchers, number_by_core, next] = *this;
-  visitor.constant(number_by_core);
-  for (auto& [number, cores, partials, search, batch, released, busy_until] : dispatchers) {
-    visitor.constant(number, cores);
-    partials.visit_state(visitor);
-    if (!search.visit_state(visitor)) return false;
-    batch.visit_state(visitor);
-    visitor.shape(busy_until.has_value());
-    if (busy_until) visitor.instant(*busy_until);
-    for (auto core = released.next(0); core; core = released.next(*core + 1)) visitor.shape(*core);
-    visitor.shape(released.size());
-  }
-  visitor.plain(next);
-  return true;
 }
 
 }  // namespace gdsim

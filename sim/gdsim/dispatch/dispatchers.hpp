@@ -30,12 +30,8 @@ class Dispatchers {
   /// All references must outlive this.
   Dispatchers(const SearchSetting& setting, const PlacementMaker& make_placement);
   Dispatchers(const Dispatchers&) = delete;
-  /// Both objects must be of the same device and rules.
-  Dispatchers& operator=(const Dispatchers& other);
-  ~Dispatchers() = default;
+  Dispatchers& operator=(const Dispatchers&) = delete;
 
-  /// Returns true if every placement has a copy().
-  bool can_be_copied() const;
 
   std::size_t size() const { return dispatchers_.size(); }
   auto begin() { return dispatchers_.begin(); }
@@ -68,11 +64,6 @@ class Dispatchers {
 
   /// Returns the number of evaluations of a core for a request.
   std::uint64_t evaluations() const;
-  /// Returns true if every placement describes its state.
-  bool visit_state(StateVisitor& visitor);
-  /// Visits the placements' state, and which dispatcher a turn visits first. Returns true if every placement describes
-  /// its state.
-  bool visit_cursors(StateVisitor& visitor);
 
  private:
   std::deque<Dispatcher> dispatchers_;  ///< their addresses do not change

@@ -8,14 +8,13 @@ namespace gdsim {
 Dispatching::Dispatching(const DispatchInput& input, CoreBank& bank, std::vector<LaunchRecord>& records,
                          KeepAccounts keep)
     : state_(input, bank), accounts_(input.device, state_, records, keep) {
-  if (accounts_.are_kept()) state_.listener.bind(&accounts_);
+  if (accounts_.are_kept()) state_.listener = &accounts_;
 }
 
 void Dispatching::arrive(LaunchId launch, SimTime ready, SimTime prepared_since) {
   state_.launch_waiting_for_core.reset();
   state_.begun_launches.arrive(launch, prepared_since);
   state_.chooser->arrive(launch, ready);
-  accounts_.arrive(launch, ready);
 }
 
 std::span<const Grant> Dispatching::turn(SimTime now) {
@@ -35,10 +34,6 @@ void Dispatching::hold(SimTime now) {
   state_.only_refused_launch.reset();
   state_.launch_waiting_for_core.reset();
   accounts_.hold(now);
-}
-
-bool Dispatching::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
-  return state_.visit_state(visitor, present, at) && accounts_.visit_state(visitor, present, at);
 }
 
 }  // namespace gdsim

@@ -52,18 +52,9 @@ class Dispatching {
     return state_.progress.footprint(launch, threads);
   }
   const LaunchProgress& progress() const { return state_.progress; }
-  /// Returns the minimum number of undispatched work-groups of a launch for which they are placed in batches, or
-  /// nullopt if there is no such limit.
-  std::optional<std::uint64_t> left_for_batches() const {
-    const auto& batch = state_.rules.batch;
-    if (!batch || batch->work_groups < 2) return std::nullopt;
-    return batch->left_at_least.on(state_.bank.cores.size());
-  }
   /// Returns the number of evaluations of a core for a request, which is the cost of dispatching.
   std::uint64_t evaluations() const { return state_.dispatchers.evaluations(); }
 
-  /// Visits all state on which the next turns and the accounts depend. Returns true as DispatchState::visit_state().
-  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
   /// Return the state. Must be called between turns.
   const DispatchState& state() const { return state_; }
   DispatchState& state() { return state_; }

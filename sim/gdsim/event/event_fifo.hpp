@@ -21,8 +21,7 @@ struct EventEntry {
 };
 
 /// A first-in, first-out queue of events of one rank, sorted by time. An event earlier than the last one appended goes
-/// into the buckets of EventQueue instead, even after erase_if() has removed the last one: the buckets may hold earlier
-/// events of this rank that were scheduled before.
+/// into the buckets of EventQueue instead.
 template <class Event>
 class EventFifo {
   using Entry = EventEntry<Event>;
@@ -30,14 +29,7 @@ class EventFifo {
  public:
   bool empty() const { return first_ == entries_.size(); }
   std::uint64_t next() const { return empty() ? kNoEvent : entries_[first_].time; }
-  std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
   Event pop() { return entries_[first_++].event; }
-  /// Removes each entry for whose event `is_gone` returns true. The cost is linear in the number of entries.
-  template <class Predicate>
-  void erase_if(Predicate is_gone) {
-    drop_popped();
-    std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
-  }
   /// Removes the entry. Returns true if it was in the FIFO. Searches the entries of its time from both ends.
   bool erase(const Entry& entry) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);

@@ -26,9 +26,8 @@ namespace gdsim {
 /// bucket, its events move on to lower buckets. tests/benchmark/event_queue_benchmark.cpp compares this with other
 /// queues: a GPU has many simultaneous events, and time never goes back.
 ///
-/// `Event` must be trivially copyable, have at most 16 bytes, and have `rank()`, a number below `Ranks`. Once the
-/// buffers have grown to the maximum number of pending events, only visit_pending() and fast_forward() allocate: they
-/// sort all pending events. Not thread-safe.
+/// `Event` must be trivially copyable, have at most 16 bytes, and have `rank()`, a number below `Ranks`. Nothing is
+/// allocated once the buffers have grown to the maximum number of pending events. Not thread-safe.
 template <class Event, std::size_t Ranks>
 class EventQueue {
   static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
@@ -60,15 +59,6 @@ class EventQueue {
     const std::uint64_t next = next_pending();
     return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
-
-  /// An event that is the only one at its time, and the time of the next event, if there is one.
-  struct Lone {
-    SimTime at;
-    Event event;
-    std::optional<SimTime> behind;
-  };
-  /// Returns the only event that is due at next_time(), or nullopt if no event or several are due then.
-  std::optional<Lone> lone_next() const;
 
   /// Moves now() to the earliest pending event. Returns true if there is one. The previous instant must be over.
   bool next_instant() {
@@ -107,22 +97,6 @@ class EventQueue {
     occupied_ranks_ &= ~(std::uint64_t{1} << rank);
     return {rank, at_now_[rank].take()};
   }
-  /// Calls `visit(time, event)` for every pending event, in order. The instant must be over.
-  template <class Visit>
-  void visit_pending(Visit visit) const {
-    for (const Entry& entry : pending()) visit(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
-  }
-
-  /// Removes each event after now() for which `is_gone(event)` returns true. The cost is linear in their total number.
-  template <class Predicate>
-  void erase_if(Predicate is_gone) {
-    for (Fifo& fifo : fifos_) fifo.erase_if(is_gone);
-    find_next_in_fifos();
-    for (std::size_t i = 0; i < buckets_.size(); ++i) {
-      if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) > 0) find_earliest(i);
-    }
-  }
-
   /// Removes an event that was scheduled for `at`, which must be after now(). The cost grows with the number of events
   /// that were scheduled after it for about the same time.
   void cancel(SimTime at, const Event& event) {
@@ -136,26 +110,6 @@ class EventQueue {
     GDSIM_CHECK(found != bucket.rend(), "an event was cancelled that was not scheduled");
     bucket.erase(std::next(found).base());
     if (time == earliest_[number]) find_earliest(number);
-  }
-
-  /// Moves now() forward by `time`. Pending events for which `moves(event)` returns true move with it; the others keep
-  /// their time, which must be after the new now(). The instant must be over.
-  template <class Predicate>
-  void fast_forward(Duration time, Predicate moves) {
-    GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
-    const std::vector<Entry> entries = pending();
-    for (auto& bucket : buckets_) bucket.clear();
-    earliest_.fill(kNever);
-    for (Fifo& fifo : fifos_) fifo = Fifo();
-    occupied_buckets_ = occupied_fifos_ = 0;
-    next_in_fifos_ = kNever;
-    now_ = static_cast<std::uint64_t>((now() + time).count);
-    // Events that stay count as scheduled before events that move: they go first at equal times.
-    for (const Entry& entry : entries)
-      if (!moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
-    for (const Entry& entry : entries)
-      if (moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)} + time, entry.event);
-    GDSIM_CHECK(instant_is_over(), "an event that does not move was reached");
   }
 
  private:
@@ -221,18 +175,6 @@ class EventQueue {
       if (!take_due(fifos_[rank])) occupied_fifos_ ^= std::uint64_t{1} << rank;
     }
   }
-  /// Returns the pending events in order. At equal time and rank, events of a FIFO were scheduled before events of a
-  /// bucket.
-  std::vector<Entry> pending() const {
-    std::vector<Entry> entries;
-    for (const Fifo& fifo : fifos_) entries.insert(entries.end(), fifo.entries().begin(), fifo.entries().end());
-    for (const auto& bucket : buckets_) entries.insert(entries.end(), bucket.begin(), bucket.end());
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-      return std::pair(a.time, a.event.rank()) < std::pair(b.time, b.event.rank());
-    });
-    return entries;
-  }
-
   void put(const Entry& entry) {
     const std::size_t rank = entry.event.rank();
     if (entry.time == now_) return put_now(entry.event);
@@ -253,7 +195,7 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_fifos_ = 0;  ///< FIFOs with events, and FIFOs that erase_if() has emptied
+  std::uint64_t occupied_fifos_ = 0;  ///< FIFOs with events
   std::uint64_t next_in_fifos_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;
@@ -262,34 +204,5 @@ class EventQueue {
   std::array<std::vector<Entry>, 64> buckets_;
   std::array<Pending, Ranks> at_now_;
 };
-
-template <class Event, std::size_t Ranks>
-auto EventQueue<Event, Ranks>::lone_next() const -> std::optional<Lone> {
-  const std::uint64_t first = next_pending();
-  if (first == kNever) return std::nullopt;
-  const Entry* due = nullptr;
-  std::uint64_t behind = kNever;
-  const auto see = [&](const Entry& entry) {
-    if (due == nullptr && entry.time == first) {
-      due = &entry;
-    } else {
-      behind = std::min(behind, entry.time);
-    }
-  };
-  for (const Fifo& fifo : fifos_)
-    for (const Entry& entry : fifo.entries().first(std::min<std::size_t>(fifo.entries().size(), 2))) see(entry);
-  for (std::uint64_t left = occupied_buckets_; left != 0; left &= left - 1) {
-    const auto bucket = static_cast<std::size_t>(std::countr_zero(left));
-    if (earliest_[bucket] == first) {
-      for (const Entry& entry : buckets_[bucket]) see(entry);
-    } else {
-      behind = std::min(behind, earliest_[bucket]);
-    }
-  }
-  if (behind == first) return std::nullopt;
-  Lone lone{SimTime{static_cast<std::int64_t>(first)}, due->event, std::nullopt};
-  if (behind != kNever) lone.behind = SimTime{static_cast<std::int64_t>(behind)};
-  return lone;
-}
 
 }  // namespace gdsim

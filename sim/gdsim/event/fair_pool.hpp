@@ -108,24 +108,6 @@ class FairPool {
       }
   }
 
-  /// Calls `visit_member(member)` for each member, in the order that breaks ties.
-  template <class VisitMember>
-  void visit_state(StateVisitor& visitor, VisitMember&& visit_member) {
-    auto& [capacity, lanes] = *this;
-    visitor.constant(capacity);
-    for (auto& [clock, heap, count] : lanes) {
-      visitor.derived(count);
-      visitor.shape(heap.size());
-      if (heap.empty()) continue;
-      clock.visit_state(visitor);
-      for (auto& [finish, member, members] : heap) {
-        clock.visit_reading(visitor, finish);
-        visitor.plain(members);
-        visit_member(member);
-      }
-    }
-  }
-
  private:
   struct Entry {
     FixedPoint finish;

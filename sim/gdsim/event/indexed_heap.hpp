@@ -37,13 +37,6 @@ class IndexedHeap {
     move({key, index}, at);
   }
 
-  /// Calls `visit(index, key)` for each item, in the order that breaks ties: heaps of the same items in the same order
-  /// behave alike. `visit` may change keys if it keeps their order.
-  template <class Visit>
-  void visit(Visit&& visit) {
-    for (Item& item : items_) visit(item.index, item.key);
-  }
-
   /// Removes `index` if it is in the heap.
   void erase(std::uint32_t index) {
     if (!contains(index)) return;

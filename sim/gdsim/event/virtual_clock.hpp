@@ -4,7 +4,6 @@
 #include <gdsim/base/divisor.hpp>
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/state_visitor.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -49,24 +48,6 @@ class VirtualClock {
   void reset(SimTime now) {
     reading_ = 0;
     since_ = now;
-  }
-
-  /// The reading itself does not matter: values that are compared with it are visited as distances, see
-  /// visit_reading().
-  void visit_state(StateVisitor& visitor) {
-    auto& [reading, since, numerator, denominator] = *this;
-    visitor.elsewhere(reading);
-    visitor.instant(since);
-    visitor.elsewhere(numerator, denominator);  // as the rate
-    const Fraction reduced = rate().reduced();
-    visitor.shape(reduced.numerator());
-    visitor.shape(reduced.denominator());
-  }
-  /// Visits `target`, which is compared with the reading, as its distance from the reading.
-  void visit_reading(StateVisitor& visitor, FixedPoint& target) const {
-    FixedPoint distance = target - reading_;
-    visitor.plain(distance);
-    target = reading_ + distance;
   }
 
   /// Returns the time after the last advance at which the reading reaches `target`. If it has reached it already, by

@@ -38,9 +38,4 @@ void ContextRanges::release(std::uint32_t first, std::uint32_t length) {
   std::fill_n(begin, length, std::uint8_t{0});
 }
 
-void ContextRanges::visit_state(StateVisitor& visitor) {
-  auto& [is_taken] = *this;
-  for (std::uint8_t& taken : is_taken) visitor.plain(taken);
-}
-
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/state_visitor.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -28,8 +27,6 @@ class ContextRanges {
   /// Takes the lowest free range, and returns its beginning. There must be one.
   std::uint32_t take(std::uint32_t length);
   void release(std::uint32_t first, std::uint32_t length);
-
-  void visit_state(StateVisitor& visitor);
 
  private:
   bool is_free(std::uint32_t first, std::uint32_t length) const;

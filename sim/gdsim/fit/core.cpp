@@ -37,13 +37,4 @@ std::uint64_t Core::how_many_more(const Footprint& footprint) const {
   return engines_ ? std::min(count, engines_->capacity(footprint.thread) / footprint.threads) : count;
 }
 
-void Core::visit_state(StateVisitor& visitor) {
-  auto& [held, ranges, engines, resident, ended] = *this;
-  for (const Pool p : kPools) visitor.plain(held[p]);
-  visitor.integral(resident);
-  visitor.plain(ended);
-  if (engines) engines->visit_state(visitor);
-  if (ranges) ranges->visit_state(visitor);
-}
-
 }  // namespace gdsim

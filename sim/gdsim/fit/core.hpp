@@ -3,7 +3,6 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/base/time_integral.hpp>
 #include <gdsim/fit/context_ranges.hpp>
 #include <gdsim/fit/engine_sets.hpp>
@@ -72,17 +71,11 @@ class Core {
   /// Returns the number of threads that hold a context, or have ended and whose contexts are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
-  /// Returns true if the engine and context of a thread do not matter.
-  bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
   /// Returns the core's own account: the sum over its threads of the time between taking a context and releasing it, in
   /// thread-picoseconds. Threads still resident count up to `now`.
   Int128 context_time(SimTime now) const { return resident_.at(now); }
 
-  /// Adds the time of threads whose stay on the core was not simulated.
-  void add_context_time(Int128 thread_picoseconds) { resident_.fast_forward(Duration{}, thread_picoseconds); }
-
-  void visit_state(StateVisitor& visitor);
 
  private:
   static std::uint32_t contexts_of(const Footprint& footprint) {

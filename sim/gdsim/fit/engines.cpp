@@ -54,13 +54,4 @@ void Engines::release(const EngineNeed& need, std::span<const std::uint32_t> pla
   }
 }
 
-void Engines::visit_state(StateVisitor& visitor) {
-  auto& [engines] = *this;
-  for (auto& [contexts, registers, scalar_registers] : engines) {
-    visitor.plain(contexts);
-    visitor.plain(registers);
-    visitor.plain(scalar_registers);
-  }
-}
-
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/fit/footprint.hpp>
 
 #include <cstdint>
@@ -27,7 +26,6 @@ class Engines {
   void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
             std::vector<std::uint32_t>& order);
   void release(const EngineNeed& need, std::span<const std::uint32_t> placed);
-  void visit_state(StateVisitor& visitor);
 
  private:
   struct Engine {

@@ -3,7 +3,7 @@
 namespace gdsim {
 
 void log_wait(StepState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column) {
-  state.waits.add({since, state.now(), waited, threads, column, 0, {}});
+  state.waits.add({since, state.now(), waited, threads, column});
 }
 
 }  // namespace gdsim

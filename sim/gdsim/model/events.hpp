@@ -15,7 +15,6 @@ enum class Rank : std::uint8_t {
   recovery_ends,
   thread_ends,
   copy_ends,
-  iterations_end,
   load_ends,
   step_ends,
   barrier_opens,
@@ -54,8 +53,6 @@ class Event {
   /// The cohort represents the load, see Loads.
   static Event load_ends(CohortIndex cohort) { return {Rank::load_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
-  /// The cohort has completed the iterations for which a LoopHook suspended it.
-  static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
   /// A phase of the group's barrier with this number completes: a barrier, a split one, or one for the end of a child.
   static Event barrier_opens(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier};
@@ -71,12 +68,6 @@ class Event {
   static Event turn_is_taken() { return {Rank::turn_is_taken, 0}; }
 
   std::size_t rank() const { return word_ >> kRankShift; }
-  /// Returns true if threads reach the end of a step, of iterations, or of their program, or if a load ends.
-  bool is_of_cohort() const {
-    return is(Rank::step_ends) || is(Rank::thread_ends) || is(Rank::iterations_end) || is(Rank::load_ends);
-  }
-  /// Returns true if a launch arrives, a copy ends, or a launch of another device ends.
-  bool is_of_launch() const { return is(Rank::launch_arrives) || is(Rank::copy_ends); }
   CohortIndex cohort() const { return CohortIndex{subject()}; }
   GroupIndex group() const { return GroupIndex{subject()}; }
   std::uint32_t barrier() const { return detail() & ~kForWaits; }
@@ -93,7 +84,6 @@ class Event {
   Event(Rank rank, std::uint32_t subject, std::uint32_t detail = 0)
       : word_(std::uint64_t{subject} | std::uint64_t{detail} << kDetailShift |
               static_cast<std::uint64_t>(rank) << kRankShift) {}
-  bool is(Rank rank) const { return this->rank() == static_cast<std::size_t>(rank); }
   std::uint32_t subject() const { return static_cast<std::uint32_t>(word_); }
   std::uint32_t detail() const {
     return static_cast<std::uint32_t>(word_ >> kDetailShift) & ((1U << (kRankShift - kDetailShift)) - 1);

@@ -4,13 +4,6 @@
 
 namespace gdsim {
 
-void enter_since(StepState& state, CohortIndex cohort, SimTime since) {
-  state.entered_since = since;
-  execute_until_blocked(state, cohort);
-  state.entered_since.reset();
-  state.resources.settle_pools();
-}
-
 void execute_until_blocked(StepState& state, CohortIndex cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[state.cohorts[cohort].group]);
   Progress progress = Progress::continues;

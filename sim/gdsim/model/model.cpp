@@ -25,17 +25,6 @@ namespace {
 
 }  // namespace
 
-void Model::continue_from(const Model& other) {
-  if (!state_.is_of_same_parts(other.state_))
-    throw std::invalid_argument("a state cannot be copied: the other one is of another Compiled");
-  if (state_.waits.is_on() || other.state_.waits.is_on())
-    throw std::invalid_argument("a state cannot be copied: series of waits belong to one run");
-  if (!other.state_.dispatching.state().dispatchers.can_be_copied())
-    throw std::invalid_argument("a state cannot be copied: its placement has no copy()");
-  state_ = other.state_;
-  events_ = other.events_;
-}
-
 bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
   state_.facts.clear();
@@ -80,9 +69,6 @@ void Model::handle(const GpuQueue::Batch& batch) {
       break;
     case Rank::copy_ends:
       for (const Event& event : batch.events) end_copy(state_, event.launch());
-      break;
-    case Rank::iterations_end:
-      for (const Event& event : batch.events) state_.loop_hook->on_iterations_end(event.cohort());
       break;
     case Rank::load_ends:
       for (const Event& event : batch.events) end_load(state_, event.cohort());

@@ -16,11 +16,6 @@ namespace gdsim {
 class Model {
  public:
   explicit Model(ModelInput input) : state_(std::move(input)) {}
-  /// Copies the state of `other`: from now on, both behave equally. Both must be between two instants, and nothing may
-  /// drive them. Throws std::invalid_argument, without a change of state, if the other was not made of the same parts
-  /// of a Compiled, if a placement has no copy(), or if one of them keeps series of waits. After any other exception,
-  /// this model may only be destroyed.
-  void continue_from(const Model& other);
 
   /// Executes all events of the next instant, rank by rank. Returns true if there was one. Before each rank, calls
   /// `gives_up(events)` with the number of events of this instant so far, and ends the instant if it returns true.

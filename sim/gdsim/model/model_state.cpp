@@ -28,17 +28,18 @@ std::vector<Duration> recovery_times(const ClockSchedule& clocks, const Dispatch
 
 }  // namespace
 
-DeviceParts::DeviceParts(const ModelInput& input, StepState& steps)
-    : launches(input.workload, input.foreign_launches),
-      arrivals(input.device, input.workload, input.graph, input.host_has_own_time ? host_events : steps.events,
+ModelState::ModelState(const ModelInput& input)
+    : StepState(input),
+      launches(input.workload, input.foreign_launches),
+      arrivals(input.device, input.workload, input.graph, input.host_has_own_time ? host_events : events,
                launches.records()),
-      copies(input.device.copy, input.workload.launches, input.host_has_own_time ? host_events : steps.events),
-      bank{std::vector<Core>(input.device.cores, Core(input.device, engine_detail(input))), Bound(steps.engine_sets)},
+      copies(input.device.copy, input.workload.launches, input.host_has_own_time ? host_events : events),
+      bank{std::vector<Core>(input.device.cores, Core(input.device, engine_detail(input))), engine_sets},
       dispatching({input.device, input.rules, input.workload, input.footprints, input.make_placement}, bank,
                   launches.records(), input.keep_accounts),
-      recoveries(steps.clocks, recovery_times(steps.clocks, input.rules)),
+      recoveries(clocks, recovery_times(clocks, input.rules)),
       faults(input.faults) {
-  dispatching.accounts().log_waits_to(steps.waits);
+  dispatching.accounts().log_waits_to(waits);
 }
 
 }  // namespace gdsim

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
 #include <gdsim/model/random/draws.hpp>
-#include <gdsim/model/random/factor_cache.hpp>
 #include <gdsim/program/program_plans.hpp>
 
 #include <optional>
@@ -13,20 +11,19 @@
 
 namespace gdsim {
 
-/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run, except for a
-/// cache of factors.
+/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run.
 class Programs {
  public:
   /// `draws` are by kernel. Plans must outlive this.
   Programs(const ProgramPlans& plans, std::vector<std::optional<FactorDraw>> draws)
       : plans_(plans), draws_(std::move(draws)) {}
 
-  const ProgramPlans& plans() const { return *plans_; }
+  const ProgramPlans& plans() const { return plans_; }
   /// Returns the plan of the kernel's `program`. Work-groups may have other counts and amounts, but the same steps.
-  const ProgramPlan& plan_of(KernelId kernel) const { return plans_->of(kernel); }
+  const ProgramPlan& plan_of(KernelId kernel) const { return plans_.of(kernel); }
   const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }
   /// Returns the number of the work-group's plan among all plans.
-  std::size_t plan_number(const ResidentGroup& group) const { return plans_->number(*group.plan); }
+  std::size_t plan_number(const ResidentGroup& group) const { return plans_.number(*group.plan); }
   const std::optional<FactorDraw>& draw_of(KernelId kernel) const { return draws_[index_of(kernel)]; }
   /// Returns the maximum number of barriers of a kernel.
   std::size_t max_barriers() const;
@@ -50,10 +47,10 @@ class Programs {
     return draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
   }
   /// Sets the amounts and the factor of the work-group, which depend on its number and wave alone.
-  void prepare(ResidentGroup& group);
+  void prepare(ResidentGroup& group) const;
   /// Returns the factor of one thread of the work-group. draws_by_thread() must return true.
-  DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
-    return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
+  DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) const {
+    return draw_of(group.kernel)->factor({group.launch, group.number, thread});
   }
 
   /// Returns the factor of threads of this work-group for a tile: the factor of a work-group with tile_group() as its
@@ -89,9 +86,8 @@ class Programs {
   }
 
  private:
-  Bound<const ProgramPlans> plans_;
+  const ProgramPlans& plans_;
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
-  FactorCache factors_;
 };
 
 }  // namespace gdsim

@@ -2,8 +2,11 @@
 
 namespace gdsim {
 
-StepParts::StepParts(const ModelInput& input)
-    : clocks(input.device),
+StepState::StepState(const ModelInput& input)
+    : device(input.device),
+      workload(input.workload),
+      graph(input.graph),
+      clocks(input.device),
       programs(input.plans, make_factor_draws(input.workload, input.seed_offset)),
       residents(input.device.cores),
       engine_sets(input.device.engines_per_core),

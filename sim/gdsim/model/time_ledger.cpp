@@ -29,17 +29,6 @@ TimeUse TimeLedger::of(CoreId core, KernelId kernel) const {
   return shift == kNoPage ? TimeUse{} : uses_[place_of(shift, index_of(kernel))];
 }
 
-void TimeLedger::visit_state(StateVisitor& visitor, KernelId kernel) {
-  auto& [cores, kernels, page_bits, pages_per_core, shifts, uses] = *this;
-  visitor.constant(cores, kernels, page_bits, pages_per_core);
-  for (std::size_t core = 0; core < cores; ++core) {
-    const std::int64_t shift = shifts[page_of(core, index_of(kernel))];
-    TimeUse nothing;
-    TimeUse& use = shift == kNoPage ? nothing : uses[place_of(shift, index_of(kernel))];
-    for (Int128& spent : use.spent) visitor.total(spent);
-  }
-}
-
 template <class Visit>
 void TimeLedger::visit_uses(Visit visit) const {
   for (std::size_t core = 0; core < cores_; ++core)

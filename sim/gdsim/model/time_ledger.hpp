@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/record/time_use.hpp>
 
 #include <algorithm>
@@ -44,9 +43,6 @@ class TimeLedger {
 
   /// Returns the uses by core, then kernel, without empty ones. Must be the last call.
   std::vector<CoreTimeUse> take_uses();
-
-  /// Visits the booked times of one kernel.
-  void visit_state(StateVisitor& visitor, KernelId kernel);
 
  private:
   static constexpr std::int64_t kNoPage = std::numeric_limits<std::int64_t>::min();

@@ -162,7 +162,6 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   std::vector<PlannedOp> planned_ops;
   for (RolePath& role : paths_of(kernel, device, barriers, parts)) add_role(kernel, role, planned_ops);
   for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
-  loops_ = LoopTable(ops_, names_.size());
   note_kinds_of_ops();
   const DistinctFactors factors(kernel.variation.factors);
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
@@ -204,7 +203,6 @@ void ProgramPlan::note_kinds_of_ops() {
   for (const Op& op : ops_) {
     if (op.kind == OpKind::barrier) has_barrier_step_[op.barrier] = true;
     if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
-    has_loop_ = has_loop_ || op.kind == OpKind::loop_end;
     has_memory_ = has_memory_ || is_memory(op.kind);
     has_precedence_ = has_precedence_ || gdsim::has_precedence(op.kind);
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/program/loop_table.hpp>
 #include <gdsim/program/tile_step.hpp>
 #include <gdsim/workload/kernel.hpp>
 
@@ -107,8 +106,6 @@ class ProgramPlan {
   ProgramPlan(const Kernel& kernel, const DeviceSpec& device);
 
   std::size_t size() const { return ops_.size(); }
-  bool has_loop() const { return has_loop_; }
-  const LoopTable& loops() const { return loops_; }
   std::span<const Op> ops() const { return ops_; }
   bool has_tiles() const { return !tile_steps_.empty(); }
   /// Returns true if single threads take tiles.
@@ -192,10 +189,8 @@ class ProgramPlan {
   std::vector<std::string> names_;
   std::size_t child_count_;  ///< children of a work-group
   std::vector<Op> ops_;
-  LoopTable loops_;
   std::optional<std::uint32_t> grid_barrier_;
   std::optional<std::uint32_t> dependencies_barrier_;
-  bool has_loop_ = false;
   bool has_memory_ = false;
   bool has_precedence_ = false;
   bool draws_by_part_ = false;

@@ -31,11 +31,6 @@ inline std::uint64_t scaled_small(std::int64_t amount, DrawnFactor factor) {
   return std::max<std::uint64_t>((product + one / 2) / one, 1);
 }
 
-/// Returns the sum of two times; kTimeOverflow if it may exceed 63 bits, or one of them does.
-inline std::uint64_t saturating_add(std::uint64_t time, std::uint64_t more) {
-  return std::max(time, more) > kTimeOverflow / 2 ? kTimeOverflow : time + more;
-}
-
 /// Returns any product, rounded in the same way; kTimeOverflow if it exceeds 63 bits.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 

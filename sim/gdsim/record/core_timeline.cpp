@@ -37,10 +37,4 @@ void CoreTimeline::on_instant(const Instant& now) {
   }
 }
 
-void CoreTimeline::on_repeated(const Segment& segment, std::uint64_t count) {
-  const std::size_t before = points_.kept();
-  replay(segment, 1, 1, *this);
-  points_.repeat_from(before, count - 1, segment.shift().time);
-}
-
 }  // namespace gdsim

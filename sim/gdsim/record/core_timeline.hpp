@@ -1,7 +1,6 @@
 #pragma once
 
-#include <gdsim/record/recorded_points.hpp>
-#include <gdsim/record/segment_observer.hpp>
+#include <gdsim/record/observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
@@ -28,20 +27,19 @@ struct CorePoint {
 
 /// The residency of every core over time as exact change points, ordered by time, then core. It begins with one point
 /// for every core at the first dispatch.
-class CoreTimeline : public SegmentObserver {
+class CoreTimeline : public Observer {
  public:
   explicit CoreTimeline(std::uint32_t cores) : now_(cores), written_(cores) {}
 
+  Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
-  /// The timeline stores the repetitions once.
-  void on_repeated(const Segment& segment, std::uint64_t count) override;
   const ChangePoints<CorePoint>& points() const { return points_; }
 
  private:
   std::vector<Residency> now_;
   std::vector<Residency> written_;
   std::vector<CoreId> touched_;
-  RecordedPoints<CorePoint> points_;
+  ChangePoints<CorePoint> points_;
 };
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <gdsim/record/recorded_points.hpp>
-#include <gdsim/record/segment_observer.hpp>
+#include <gdsim/record/observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
@@ -27,20 +26,19 @@ struct LaunchPoint {
 };
 
 /// The residency of every launch over time as exact change points, ordered by time, then launch.
-class LaunchTimeline : public SegmentObserver {
+class LaunchTimeline : public Observer {
  public:
   explicit LaunchTimeline(std::size_t launches) : now_(launches), written_(launches) {}
 
+  Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
-  /// The timeline stores the repetitions once.
-  void on_repeated(const Segment& segment, std::uint64_t count) override;
   const ChangePoints<LaunchPoint>& points() const { return points_; }
 
  private:
   std::vector<Residency> now_;
   std::vector<LaunchResidency> written_;
   std::vector<LaunchId> touched_;
-  RecordedPoints<LaunchPoint> points_;
+  ChangePoints<LaunchPoint> points_;
 };
 
 }  // namespace gdsim

@@ -46,10 +46,8 @@ struct LaunchFact {
 
 /// The amount of detail that an observer gets. More detail makes the run slower.
 enum class Detail : std::uint8_t {
-  launches,  ///< first threads and ends of launches, and occasional progress; the cost is negligible
-  /// Every instant at which threads, launches or the slots of work-groups change, in fast-forwarded time, too. There,
-  /// waits that begin and end at the same instant may be left out.
-  everything
+  launches,   ///< first threads and ends of launches, and occasional progress; the cost is negligible
+  everything  ///< every instant at which threads, launches or the slots of work-groups change
 };
 
 /// The contents of one report to an observer. Valid during the call.
@@ -58,7 +56,7 @@ struct Instant {
   std::span<const Fact> facts;           ///< in the order in which they happened; empty with Detail::launches
   std::span<const LaunchFact> launches;  ///< first threads and ends at this time, copies included
   std::uint64_t work_groups_ended = 0;   ///< of all launches, up to now
-  std::uint64_t facts_so_far = 0;        ///< approximate, for a progress line: fast-forwarded facts are estimated
+  std::uint64_t facts_so_far = 0;        ///< the number of all facts up to now, whatever the detail
 };
 
 /// Observes a run. It cannot influence the run except by requesting a stop.

@@ -1,7 +1,6 @@
 #include <gdsim/record/phase_detector.hpp>
 
 #include <gdsim/record/phase_shapes.hpp>
-#include <gdsim/record/segment.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -34,11 +33,10 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
 
 void PhaseDetector::close_interval(SimTime end) {
   if (!rules_.is_shorter(end - open_->begin, end - first_)) {
-    ++long_items_;
     items_.emplace_back(*open_, end).is_long = true;
     return;
   }
-  widen_cells_for(open_->begin);
+  if (cell_of(open_->begin) >= kMaxCells) widen_cells_for(open_->begin);
   // The usual case: nothing separates the interval from the last item.
   if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().begin) == cell_of(open_->begin) &&
       (!open_->is_jump || items_.back().jumps > kMaxJumps)) {
@@ -70,55 +68,11 @@ void PhaseDetector::sum_up_last_cell() {
 
 /// Widens the cells until one of the first kMaxCells holds `start`, and merges the items that then share a cell.
 void PhaseDetector::widen_cells_for(SimTime start) {
-  if (cell_of(start) < kMaxCells) return;
   while (cell_of(start) >= kMaxCells) ++cell_bits_;
   for (const ProfileItem& item : std::exchange(items_, {})) {
     items_.push_back(item);
     if (!item.is_long) sum_up_last_cell();
   }
-}
-
-PhaseDetector::Mark PhaseDetector::mark() const {
-  return {open_, accounted_, long_items_, items_.empty() ? std::nullopt : std::optional(items_.back())};
-}
-
-/// An interval that is short relative to the elapsed time in one repetition is short in all later ones. So if no
-/// interval of the reported repetition was kept, none will be, and all that begin in the last cell are added at once.
-std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count, Duration period) {
-  if (count == 0 || !open_ || !mark.open || long_items_ != mark.long_items) return 0;
-  if (accounted_ == mark.accounted) return count;  // no state was reported
-  const auto move_by = [&](std::uint64_t repetitions) {
-    const Duration passed = times(period, repetitions);
-    accounted_ = accounted_ + passed;
-    return passed;
-  };
-  if (open_->begin == mark.open->begin) {
-    move_by(count);
-    open_->running_time += static_cast<Int128>(count) * (open_->running_time - mark.open->running_time);
-    return count;
-  }
-  // The intervals that begin before this instant also end.
-  widen_cells_for(open_->begin + times(period, count - 1));
-  if (items_.empty() || items_.back().is_long || !mark.last || mark.last->begin != items_.back().begin) return 0;
-  ProfileItem& last = items_.back();
-  const std::uint64_t cell = cell_of(last.begin);
-  if (cell_of(open_->begin) != cell) return 0;
-  const std::uint64_t left_of_cell =
-      ((cell + 1) << cell_bits_) - static_cast<std::uint64_t>((open_->begin - first_).count);
-  const std::uint64_t some = std::min(count, left_of_cell / static_cast<std::uint64_t>(period.count));
-  if (some == 0) return 0;
-  const Duration passed = move_by(some);
-  const ProfileItem& before = *mark.last;
-  const auto repetitions = static_cast<Int128>(some);
-  open_->begin = open_->begin + passed;
-  last.end = last.end + passed;
-  last.resident_time += repetitions * (last.resident_time - before.resident_time);
-  last.running_time += repetitions * (last.running_time - before.running_time);
-  last.jumps += some * (last.jumps - before.jumps);
-  last.intervals += some * (last.intervals - before.intervals);
-  last.risen += some * (last.risen - before.risen);
-  last.fallen += some * (last.fallen - before.fallen);
-  return some;
 }
 
 PhaseList PhaseDetector::finish(SimTime end) {

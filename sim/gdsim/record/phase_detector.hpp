@@ -15,9 +15,8 @@ namespace gdsim {
 /// An interval of constant residency that is long relative to the time elapsed when it ends is kept; there are at most
 /// a few thousand. Short intervals that begin in the same cell are summed up, up to the next jump (a change higher than
 /// a band), or over all jumps if a cell has more than kMaxJumps. Cells divide the time from the first dispatch on.
-/// Their width is a power of two picoseconds; it doubles whenever there would be more than kMaxCells. The result
-/// depends on the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a phase is
-/// a change of residency.
+/// Their width is a power of two picoseconds; it doubles whenever there would be more than kMaxCells. Intervals are
+/// never cut: every boundary of a phase is a change of residency.
 class PhaseDetector {
  public:
   /// The maximum number of cells of a run. A run of at least this number of picoseconds has at least half of it.
@@ -29,18 +28,6 @@ class PhaseDetector {
 
   /// Sets the counts that the device has from `time` on.
   void state(SimTime time, const DeviceCounts& counts);
-
-  /// The detector's state at the end of a period.
-  struct Mark {
-    std::optional<OpenInterval> open;
-    SimTime accounted;
-    std::uint64_t long_items = 0;
-    std::optional<ProfileItem> last;  ///< the last kept item
-  };
-  Mark mark() const;
-  /// Adds up to `count` repetitions of all states since `mark`, each `period` later than the previous one. Returns the
-  /// number of repetitions added, which may be 0; the caller must report the others.
-  std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Duration period);
 
   /// Returns the phases up to `end`. The last one began at the last change of resident threads.
   PhaseList finish(SimTime end);
@@ -60,7 +47,6 @@ class PhaseDetector {
   SimTime accounted_;
   std::uint64_t running_ = 0;
   std::vector<ProfileItem> items_;
-  std::uint64_t long_items_ = 0;
   unsigned cell_bits_ = 0;  ///< a cell lasts 2 to this power picoseconds
 };
 

@@ -32,7 +32,9 @@ bool PhaseRules::is_shorter(Duration duration, Duration whole, std::int64_t time
 }
 
 bool PhaseRules::is_in_band(std::uint64_t difference) const {
-  return UInt128{difference} * band.denominator <= UInt128{contexts} * band.numerator;
+  // Both parts of the share are below 2^64.
+  return UInt128{difference} * static_cast<std::uint64_t>(band.denominator) <=
+         UInt128{contexts} * static_cast<std::uint64_t>(band.numerator);
 }
 
 }  // namespace gdsim

@@ -2,9 +2,8 @@
 
 #include <gdsim/base/time_integral.hpp>
 #include <gdsim/record/device_counter.hpp>
+#include <gdsim/record/observer.hpp>
 #include <gdsim/record/phase_detector.hpp>
-#include <gdsim/record/recorded_points.hpp>
-#include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
@@ -14,14 +13,12 @@
 namespace gdsim {
 
 /// Records the integral, the peak and the phases of the residency of the whole device, and on request its timeline.
-class Recorder : public SegmentObserver {
+class Recorder : public Observer {
  public:
   Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep);
 
+  Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
-
-  /// The cost is proportional to the phase data of the repetitions, see PhaseDetector. A timeline stores them once.
-  void on_repeated(const Segment& segment, std::uint64_t count) override;
 
   /// Returns the timeline; empty unless `keep` was KeepTimeline::yes.
   Timeline take_timeline() { return std::move(timeline_); }
@@ -39,17 +36,13 @@ class Recorder : public SegmentObserver {
   PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 
  private:
-  /// Sets the counts that the device has from `time` on.
-  void state(SimTime time, const DeviceCounts& counts);
-
   DeviceCounter counter_;
-  DeviceCounts last_;
+  DeviceCounts last_;  ///< the counts after the last instant that changed them
   PhaseDetector detector_;
   KeepTimeline keep_;
-  RecordedPoints<TimelinePoint> timeline_;
-  RecordedPoints<ResidentPoint> resident_;
+  Timeline timeline_;
+  ChangePoints<ResidentPoint> resident_;
   std::optional<SimTime> start_;
-  SimTime changed_;
   TimeIntegral resident_threads_;
   TimeIntegral cores_busy_;
   std::uint64_t peak_resident_ = 0;

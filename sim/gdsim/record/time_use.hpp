@@ -173,7 +173,7 @@ inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static
 ///
 /// Intervals are equally wide from the first dispatch on. `passed` picoseconds after the beginning of a span, a thread
 /// has waited floor(waited x passed / length) picoseconds; an interval gets the difference between its two ends. So the
-/// sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
+/// sum over all intervals is exact, and does not depend on how spans were grouped.
 class WaitSeries {
  public:
   /// The maximum number of intervals if their width adapts to the run.

@@ -1,7 +1,5 @@
 #include <gdsim/record/work_group_log.hpp>
 
-#include <algorithm>
-
 namespace gdsim {
 
 void WorkGroupLog::on_instant(const Instant& now) {
@@ -15,16 +13,6 @@ void WorkGroupLog::on_instant(const Instant& now) {
     if (fact.opens_core && !fact.opens_group) more_cores_[{fact.launch, fact.work_group}].push_back(fact.core);
     if (fact.fills_group) records[number].fully_placed = now.time;
     if (fact.closes_group) records[number].ended = now.time;
-  }
-}
-
-void WorkGroupLog::on_reuses(const ReusedSlots& reused) {
-  auto& records = by_launch_[index_of(reused.launch)];
-  auto number = static_cast<std::size_t>(number_of(reused.first));
-  records.resize(std::max(records.size(), number + reused.slots.size()));
-  for (const ReusedSlot& slot : reused.slots) {
-    records[static_cast<std::size_t>(number_of(slot.ended))].ended = slot.time;
-    records[number++] = {slot.core, reused.threads, slot.time, slot.time, {}};
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/lean_vectors.hpp>
-#include <gdsim/record/segment_observer.hpp>
+#include <gdsim/record/observer.hpp>
 
 #include <cstdint>
 #include <map>
@@ -23,14 +23,12 @@ struct WorkGroupRecord {
 };
 
 /// Keeps the record of every work-group that was placed.
-class WorkGroupLog : public SegmentObserver {
+class WorkGroupLog : public Observer {
  public:
   explicit WorkGroupLog(std::size_t launches) : by_launch_(launches) {}
 
+  Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
-  void on_repeated(const Segment& segment, std::uint64_t count) override { replay(segment, 1, count, *this); }
-  bool wants_each_work_group() const override { return true; }
-  void on_reuses(const ReusedSlots& reused) override;
 
   /// Returns the records of one launch by work-group number, up to the highest that was placed. In a launch in
   /// partitions (PartitionRule), lower numbers may include work-groups that were not placed.

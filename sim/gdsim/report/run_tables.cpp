@@ -7,7 +7,6 @@
 #include <gdsim/report/kept_parts.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace gdsim {
@@ -64,17 +63,16 @@ struct RunTables::Parts {
   bool is_watched = false;
 };
 
-RunTables::RunTables(const Compiled& compiled, const std::vector<std::string>& names, std::string title) {
-  auto parts = std::make_unique<Parts>(compiled);
-  parts->title = std::move(title);
+RunTables::RunTables(const Compiled& compiled, const std::vector<std::string>& names, std::string title)
+    : parts_(std::make_unique<Parts>(compiled)) {
+  parts_->title = std::move(title);
   for (const std::string& name : names) {
-    parts->formats.push_back(format_named(name));
-    require_subject(parts->formats.back(), compiled);
+    parts_->formats.push_back(format_named(name));
+    require_subject(parts_->formats.back(), compiled);
   }
-  parts_ = parts.release();
 }
 
-RunTables::~RunTables() { delete parts_; }
+RunTables::~RunTables() = default;
 
 void RunTables::watch(RunOptions& options) {
   if (parts_->is_watched) throw InputError("RunTables: it watches one run, and a second one was asked of it");

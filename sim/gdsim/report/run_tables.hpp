@@ -4,6 +4,7 @@
 #include <gdsim/run/simulate.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,6 @@ class RunTables {
   /// rules have no preemption.
   RunTables(const Compiled& compiled, const std::vector<std::string>& names, std::string title = {});
   ~RunTables();
-  RunTables(const RunTables&) = delete;
-  RunTables& operator=(const RunTables&) = delete;
 
   /// Adds the observers that collect the rows to the options. This object must outlive the run. Throws InputError if
   /// watch() was called before.
@@ -60,8 +59,7 @@ class RunTables {
   void write_pieces(std::string_view name, const RunResult& run, void (*write_piece)(void* to, std::string_view piece),
                     void* to) const;
 
-  // Not a unique_ptr: <memory> takes longer to compile than this header.
-  Parts* parts_;  ///< owned
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace gdsim

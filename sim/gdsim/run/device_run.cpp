@@ -33,24 +33,15 @@ std::vector<CoreTimeUse> balanced_time_use(ModelState& state, Int128 resident_ti
 
 DeviceRun::DeviceRun(const CompiledParts& parts, const InternalRunOptions& options)
     : maker_(checked(parts, options), options),
-      model_(std::make_unique<Model>(
-          input_of(parts, options.seed_offset, options.for_tests.faults, options.wait_series, options.accounts))) {
+      model_(input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts)) {
   GDSIM_CHECK(options.accounts == KeepAccounts::yes || options.wait_series.empty(),
               "series of waits are asked for without the accounts of dispatch");
 }
 
-std::unique_ptr<Model> DeviceRun::continue_with_copy(const InternalRunOptions& options) {
-  auto copy =
-      std::make_unique<Model>(input_of(parts(), options.seed_offset, options.for_tests.faults, {}, options.accounts));
-  copy->continue_from(*model_);
-  std::swap(model_, copy);
-  return copy;
-}
-
-RunResult DeviceRun::conclude(RunEnd reason, const FastForwarded& skipped) {
-  ModelState& state = model_->state();
-  const SimTime end = model_->now();
-  const Outcome outcome = outcome_of(model_->is_done(), reason);
+RunResult DeviceRun::conclude(RunEnd reason) {
+  ModelState& state = model_.state();
+  const SimTime end = model_.now();
+  const Outcome outcome = outcome_of(model_.is_done(), reason);
   std::vector<CoreTimeUse> time_use = balanced_time_use(state, maker_.resident_time(end));
   Deadlock deadlock;
   if (outcome == Outcome::deadlock) deadlock = diagnose_deadlock(state);
@@ -64,7 +55,7 @@ RunResult DeviceRun::conclude(RunEnd reason, const FastForwarded& skipped) {
   record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
   record.idle = state.dispatching.accounts().take_idle(end);
-  return maker_.result(std::move(record), model_->events(), skipped);
+  return maker_.result(std::move(record), model_.events());
 }
 
 }  // namespace gdsim

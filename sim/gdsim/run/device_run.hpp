@@ -18,9 +18,7 @@ class DeviceRun {
   /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
   DeviceRun(const CompiledParts& parts, const InternalRunOptions& options);
 
-  Model& model() { return *model_; }
-  /// For tests of copied states: from now on, model() is a copy, with the same state. Returns the original.
-  std::unique_ptr<Model> continue_with_copy(const InternalRunOptions& options);
+  Model& model() { return model_; }
   const CompiledParts& parts() const { return maker_.parts(); }
   /// Returns the recorder and the observers of the options.
   std::span<Observer* const> observers() const { return maker_.observers(); }
@@ -28,11 +26,11 @@ class DeviceRun {
   std::uint64_t resident() const { return maker_.resident(); }
   /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. Must be
   /// called once.
-  RunResult conclude(RunEnd reason, const FastForwarded& skipped);
+  RunResult conclude(RunEnd reason);
 
  private:
   RecordMaker maker_;
-  std::unique_ptr<Model> model_;
+  Model model_;
 };
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #include <gdsim/run/drive.hpp>
 
 #include <gdsim/run/broadcast.hpp>
-#include <gdsim/run/optional_fast_forwarder.hpp>
 
 #include <optional>
 #include <utility>
@@ -9,44 +8,24 @@
 namespace gdsim {
 namespace {
 
-/// One device, fast-forwarded where that is allowed.
+/// One device.
 class DrivenModel {
  public:
   /// All must outlive this.
   DrivenModel(Model& model, Broadcast& broadcast, const RunControl& control)
-      : model_(model), broadcast_(broadcast), control_(control) {
-    // A bound on events needs every event to be counted.
-    if (control.fast_forward != FastForward::no && !control.bounds.events &&
-        model.state().dispatching.state().traits.allow_fast_forwarding())
-      fast_forwarder_.emplace(model, broadcast, control.bounds.time.value_or(kEndOfTime), control.fast_forward);
-  }
+      : model_(model), broadcast_(broadcast), control_(control) {}
 
   bool advance() {
-    if (fast_forwarder_) {
-      if (has_begun_ && fast_forward_after_instant()) return true;
-      fast_forwarder_->before_instant();
-    }
     make_bound_an_instant();
     if (!model_.next_instant([this](std::uint64_t events) { return gives_up(events); })) return false;
     broadcast_.report();
-    has_begun_ = true;
     return true;
   }
   bool is_done() const { return model_.is_done(); }
   SimTime now() const { return model_.now(); }
   std::uint64_t events() const { return model_.events(); }
-  /// The run is over.
-  void finish() {
-    if (fast_forwarder_) fast_forwarder_->finish();
-  }
 
  private:
-  /// Fast-forwards where that is possible. Returns true if that went on until the run may be over.
-  bool fast_forward_after_instant() {
-    const SimTime before = model_.now();
-    fast_forwarder_->on_instant_end();
-    return model_.now() != before && (model_.is_done() || control_.stop.stop_requested());
-  }
   /// Nothing after the bound happens: the run ends there.
   void make_bound_an_instant() {
     const std::optional<SimTime>& bound = control_.bounds.time;
@@ -61,8 +40,6 @@ class DrivenModel {
   Model& model_;
   Broadcast& broadcast_;
   const RunControl& control_;
-  std::optional<FastForwarder> fast_forwarder_;  ///< none: every instant is simulated
-  bool has_begun_ = false;                       ///< an instant is over
 };
 
 }  // namespace
@@ -82,13 +59,10 @@ ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const
           .keep_accounts = accounts};
 }
 
-RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control, FastForwarded* skipped) {
+RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
   Broadcast broadcast(model, observers, control.stop);
   DrivenModel driven(model, broadcast, control);
-  const RunEnd end = run_to_end(driven, control.bounds, control.stop);
-  driven.finish();
-  if (skipped != nullptr) *skipped = broadcast.skipped();
-  return end;
+  return run_to_end(driven, control.bounds, control.stop);
 }
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/fast_forward/fast_forward.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/run/run_loop.hpp>
@@ -13,20 +12,17 @@
 
 namespace gdsim {
 
-/// The bounds and the stop request that may end a run early, and whether it may be fast-forwarded.
+/// The bounds and the stop request that may end a run early.
 struct RunControl {
   RunBounds bounds;
   StopToken stop;
-  FastForward fast_forward = FastForward::yes;
 };
 
 /// The model's view of the compiled parts, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
                     std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes);
 
-/// Advances a model until its run is over, and reports to the observers. Unless `skipped` is null, it gets the
-/// fast-forwarded amounts.
-RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control,
-             FastForwarded* skipped = nullptr);
+/// Advances a model until its run is over, and reports to the observers.
+RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control);
 
 }  // namespace gdsim

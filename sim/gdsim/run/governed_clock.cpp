@@ -200,7 +200,6 @@ GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderC
 InternalRunOptions unobserved(InternalRunOptions options) {
   options.observers.clear();
   options.wait_series.clear();
-  options.for_tests.copied_at.reset();
   options.keep_timeline = KeepTimeline::resident_threads;
   return options;
 }

@@ -54,9 +54,9 @@ void RecordMaker::add_begin_and_path(const LaunchGraph& graph, RunRecord& record
     find_critical_path(parts_.device, *parts_.workload, graph, record);
 }
 
-RunResult RecordMaker::result(RunRecord record, std::uint64_t events, const FastForwarded& skipped) {
+RunResult RecordMaker::result(RunRecord record, std::uint64_t events) {
   const SimTime end = record.end;
-  return {std::move(record), recorder_.take_timeline(), recorder_.take_resident(end), events, skipped};
+  return {std::move(record), recorder_.take_timeline(), recorder_.take_resident(end), events};
 }
 
 }  // namespace gdsim

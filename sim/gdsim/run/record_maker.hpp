@@ -37,7 +37,7 @@ class RecordMaker {
   /// in which their hosts submitted them.
   void add_begin_and_path(const LaunchGraph& graph, RunRecord& record) const;
   /// Returns the run's result. Must be called once, last.
-  RunResult result(RunRecord record, std::uint64_t events, const FastForwarded& skipped);
+  RunResult result(RunRecord record, std::uint64_t events);
 
  private:
   const CompiledParts& parts_;

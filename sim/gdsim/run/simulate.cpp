@@ -14,24 +14,6 @@
 #include <utility>
 
 namespace gdsim {
-namespace {
-
-/// As drive(), for tests of copied states: see TestHooks::copied_at.
-RunEnd drive_and_copy(DeviceRun& run, const InternalRunOptions& options, const RunControl& control,
-                      FastForwarded& skipped) {
-  GDSIM_CHECK(options.wait_series.empty(), "a run that is copied has two ends, but series of waits have one");
-  GDSIM_CHECK(!options.bounds.events, "a run that is copied counts its events twice");
-  const SimTime copied_at = *options.for_tests.copied_at;
-  RunControl up_to_copy = control;
-  up_to_copy.bounds.time = std::min(copied_at, options.bounds.time.value_or(copied_at));
-  const RunEnd end = drive(run.model(), run.observers(), up_to_copy, &skipped);
-  if (end != RunEnd::bound_reached) return end;
-  const std::unique_ptr<Model> original = run.continue_with_copy(options);
-  drive(*original, {}, control);
-  return drive(run.model(), run.observers(), control, &skipped);
-}
-
-}  // namespace
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options) {
   return simulate(compiled, options, KeepAccounts::yes);
@@ -52,11 +34,7 @@ RunResult simulate(const Compiled& compiled, const InternalRunOptions& options) 
   }
   if (parts.device.power) return simulate_governed(compiled, options);
   DeviceRun run(parts, options);
-  FastForwarded skipped;
-  const RunControl control{options.bounds, options.stop, options.fast_forward};
-  const RunEnd reason = options.for_tests.copied_at ? drive_and_copy(run, options, control, skipped)
-                                                    : drive(run.model(), run.observers(), control, &skipped);
-  return run.conclude(reason, skipped);
+  return run.conclude(drive(run.model(), run.observers(), {options.bounds, options.stop}));
 }
 
 }  // namespace gdsim

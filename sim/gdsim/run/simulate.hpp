@@ -17,7 +17,7 @@ namespace gdsim {
 
 /// Bounds of a run. A run that reaches one ends with that instant; its outcome is `bounded`.
 struct RunBounds {
-  std::optional<std::uint64_t> events;  ///< handled events. A bound on them turns fast-forwarding off
+  std::optional<std::uint64_t> events;  ///< handled events
   std::optional<SimTime> time;
 };
 
@@ -77,21 +77,12 @@ struct RunOptions {
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
 };
 
-/// The parts of a run that were fast-forwarded instead of being simulated event by event.
-struct FastForwarded {
-  std::uint64_t instants = 0;     ///< instants that repeat earlier ones
-  std::uint64_t work_groups = 0;  ///< work-groups that ended at these instants
-  std::uint64_t slots = 0;        ///< slots that work-groups of known durations handed to the next ones
-  std::uint64_t launches = 0;     ///< launches that ran alone on the device and repeated an equal one
-};
-
 /// The results of a run, with its timeline or, if only these were kept, its resident threads over time.
 struct RunResult {
   RunRecord record;
   Timeline timeline;
   ResidentTimeline resident;
-  std::uint64_t events = 0;  ///< handled events; fewer than happened if the run was fast-forwarded
-  FastForwarded fast_forwarded{};
+  std::uint64_t events = 0;  ///< handled events
 };
 
 /// Runs a compiled workload until nothing is pending, a stop is requested, or a bound is reached.

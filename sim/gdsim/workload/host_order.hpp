@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <cstddef>
@@ -17,13 +16,13 @@ class FirstNodes {
 
   /// Returns the first launch of the graph of `launch`; nullopt if `launch` is in no graph, or is the first itself.
   std::optional<std::size_t> before(std::size_t launch) const {
-    const auto queue = workload_->graph_of(workload_->launches[launch]);
+    const auto queue = workload_.graph_of(workload_.launches[launch]);
     return queue && first_[index_of(*queue)] != launch ? first_[index_of(*queue)] : std::nullopt;
   }
 
  private:
   std::vector<std::optional<std::size_t>> first_;  ///< by queue
-  Bound<const Workload> workload_;
+  const Workload& workload_;
 };
 
 /// Returns, by launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A

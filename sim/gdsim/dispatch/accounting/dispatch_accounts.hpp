@@ -1,10 +1,8 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/dispatch/accounting/idle_ledger.hpp>
 #include <gdsim/dispatch/accounting/idle_watch.hpp>
 #include <gdsim/dispatch/accounting/keep_accounts.hpp>
-#include <gdsim/dispatch/accounting/shared_waits.hpp>
 #include <gdsim/dispatch/accounting/wait_ledger.hpp>
 #include <gdsim/dispatch/dispatch_state.hpp>
 #include <gdsim/dispatch/turn/core_listener.hpp>
@@ -26,18 +24,14 @@ class DispatchAccounts : public CoreListener {
   DispatchAccounts(const DeviceSpec& device, const DispatchState& state, std::vector<LaunchRecord>& records,
                    KeepAccounts keep);
   DispatchAccounts(const DispatchAccounts&) = delete;  // its parts refer to each other
-  /// Either both objects must keep accounts, or neither.
-  DispatchAccounts& operator=(const DispatchAccounts&) = default;
-  ~DispatchAccounts() = default;
+  DispatchAccounts& operator=(const DispatchAccounts&) = delete;
 
   bool are_kept() const { return keep_ == KeepAccounts::yes; }
   void before_change(CoreId core, SimTime now) override {
     read_answers();
-    by_dispatcher_[state_->dispatchers.number_of(core)].watch.before_change(core, now);
+    by_dispatcher_[state_.dispatchers.number_of(core)].watch.before_change(core, now);
   }
 
-  /// Adds a launch that became ready at `ready`.
-  void arrive(LaunchId launch, SimTime ready);
   /// Begins a whole turn. Must be called before it changes any state.
   void begin_turn();
   void end_turn();
@@ -53,18 +47,10 @@ class DispatchAccounts : public CoreListener {
   /// Books the waits of launches up to `now`.
   void settle_waits(SimTime now);
 
-  /// Returns true if the reason why a core rejects a work-group may depend on other cores.
-  bool look_at_all_cores() const { return !by_dispatcher_.empty() && by_dispatcher_.front().watch.looks_at_all(); }
-  IdleLedger& idle() { return idle_; }
   /// Adds the free time up to now to the ledger.
   void settle_idle(SimTime now);
-  /// Excludes the time from `from` to `until`, which the caller books. See IdleWatch.
-  void pass_over(SimTime from, SimTime until);
   /// Returns the contexts that were free up to `now`, by reason. Must be called once, after the run.
   IdleUses take_idle(SimTime now);
-
-  /// Always returns true. Must be called after a turn.
-  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
  private:
   /// The accounts of one dispatcher.
@@ -76,21 +62,15 @@ class DispatchAccounts : public CoreListener {
 
   void read_answers();
   void read(const TurnAnswer& answer);
-  void refuse(LaunchId launch, WaitReason reason);
-  void on_placed(const TurnAnswer& answer);
-  void on_exhausted(LaunchId launch);
-  void renew_head(LaunchId launch);
-  std::optional<LaunchId> last_refused(const Dispatcher& dispatcher);
-  std::optional<LaunchId> last_to_request(const Dispatcher& dispatcher, const DispatcherAccount& own);
+  std::optional<LaunchId> last_refused(const Dispatcher& dispatcher) const;
+  std::optional<LaunchId> last_to_request(const Dispatcher& dispatcher, const DispatcherAccount& own) const;
   const LastRequest* find_request(const Dispatcher& dispatcher, DispatcherAccount& own);
 
   KeepAccounts keep_;
-  Bound<const DispatchState> state_;
+  const DispatchState& state_;
   IdleLedger idle_;
   std::vector<DispatcherAccount> by_dispatcher_;
-  SharedWaits shared_;
   WaitLedger waits_;
-  std::vector<LaunchId> arrived_;             ///< launches with shared requests that have arrived since the last turn
   std::size_t read_ = 0;                      ///< number of answers of this turn that were read
   std::optional<LaunchId> next_if_not_busy_;  ///< in this turn
 };

@@ -33,17 +33,6 @@ std::vector<std::size_t> IdleLedger::in_order() const {
   return numbers;
 }
 
-void IdleLedger::visit_state(StateVisitor& visitor) {
-  auto& [cores, last, reasons, times, places, journal] = *this;
-  visitor.constant(cores);
-  visitor.derived(last, places);
-  visitor.scratch(journal);  // of the recording of a launch
-  visitor.shape(reasons.size());
-  if (!visitor.wants_totals()) return;
-  for (const std::size_t number : in_order())
-    for (Int128& time : times[number]) visitor.total(time);
-}
-
 IdleUses IdleLedger::take() {
   std::vector<IdleUses::Row> rows;
   rows.reserve(reasons_.size());

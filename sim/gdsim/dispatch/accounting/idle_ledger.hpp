@@ -1,9 +1,7 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
@@ -20,13 +18,6 @@ struct IdleReason {
   friend bool operator==(const IdleReason&, const IdleReason&) = default;
 };
 
-/// An entry of IdleLedger: the context-picoseconds for which contexts of a core were free, with the reason.
-struct IdleEntry {
-  CoreId core{};
-  std::optional<IdleReason> reason;  ///< nullopt: no work-group waited to be dispatched
-  Int128 context_time = 0;
-};
-
 /// The times for which contexts of each core were free, by reason.
 ///
 /// The sums of a reason are stored together, by core, because most cores have the same reason at the same time.
@@ -39,14 +30,9 @@ class IdleLedger {
   void add(CoreId core, const std::optional<IdleReason>& reason, Int128 context_time) {
     if (last_ >= reasons_.size() || reasons_[last_] != reason) last_ = find(reason);
     times_[last_][index_of(core)] += context_time;
-    if (journal_) journal_->push_back({core, reason, context_time});
   }
-  /// From now on, also appends entries to `journal`, which must outlive its use. Null ends this.
-  void note_in(std::vector<IdleEntry>* journal) { journal_.bind(journal); }
   /// Returns each core's sums: time without a reason first, then by kernel and reason. Must be called at most once.
   IdleUses take();
-
-  void visit_state(StateVisitor& visitor);
 
  private:
   std::size_t find(const std::optional<IdleReason>& reason);
@@ -58,7 +44,6 @@ class IdleLedger {
   std::vector<std::optional<IdleReason>> reasons_;         ///< in the order of their first add()
   std::vector<std::vector<Int128>> times_;                 ///< by reason, then core
   std::unordered_map<std::uint64_t, std::size_t> places_;  ///< positions in `reasons_`
-  Bound<std::vector<IdleEntry>> journal_;                  ///< of the recording of a launch
 };
 
 }  // namespace gdsim

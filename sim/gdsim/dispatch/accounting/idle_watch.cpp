@@ -33,7 +33,7 @@ IdleWatch::IdleWatch(const DeviceSpec& device, const DispatchState& state, const
 void IdleWatch::on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now) {
   std::optional<Waiting> waiting;
   if (request != nullptr)
-    waiting = Waiting{state_->workload.launches[index_of(request->request.launch)].as_kernel().kernel, held_up};
+    waiting = Waiting{state_.workload.launches[index_of(request->request.launch)].as_kernel().kernel, held_up};
   const bool is_same = current_ && waiting == waiting_ && (request == nullptr || *request == request_);
   if (is_same && !looks_at_all_) return;
   if (!is_same) {
@@ -50,9 +50,9 @@ std::uint32_t IdleWatch::kind_of_waiting() {
   if (waiting_) {
     const Request& request = request_.request;
     const std::size_t held_up = waiting_->held_up ? static_cast<std::size_t>(*waiting_->held_up) + 2 : 1;
-    const bool is_of_launch = state_->rules.core_sharing == CoreSharing::exclusive || !request_.by_partition.empty();
+    const bool is_of_launch = state_.rules.core_sharing == CoreSharing::exclusive || !request_.by_partition.empty();
     const LaunchId owner = is_of_launch ? request.launch : LaunchId{};
-    const std::uint32_t request_class = state_->classes_by_request[request.launch];
+    const std::uint32_t request_class = state_.classes_by_request[request.launch];
     key = {waiting_->kernel, held_up, request_class, owner, request.footprint, request_.by_partition};
   }
   return known_kinds_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size())).first->second;
@@ -76,9 +76,9 @@ void IdleWatch::look_at_cores(bool all, SimTime now) {
     settle(core, now);
     know(core, free_on(core) > 0 ? reason_on(core) : std::nullopt);
   };
-  const CoreChanges& changes = dispatcher_->search.changes();
+  const CoreChanges& changes = dispatcher_.search.changes();
   if (!all) changes.visit_since(seen_, look_at);
-  for (std::size_t core = dispatcher_->cores.first; all && core < dispatcher_->cores.last; ++core)
+  for (std::size_t core = dispatcher_.cores.first; all && core < dispatcher_.cores.last; ++core)
     look_at(static_cast<CoreId>(core));
   seen_ = changes.clock();
 }
@@ -95,7 +95,7 @@ void IdleWatch::settle(CoreId core, SimTime now) {
     const Duration uncounted = all - state.counted[number];
     state.counted[number] = all;
     if (free == 0 || uncounted.count == 0) continue;
-    ledger_->add(core, state.known_for == number ? state.known : reason_of(kind, core),
+    ledger_.add(core, state.known_for == number ? state.known : reason_of(kind, core),
                  static_cast<Int128>(free) * uncounted.count);
   }
   state.settled_at = now;
@@ -104,46 +104,25 @@ void IdleWatch::settle(CoreId core, SimTime now) {
 /// Returns why work of this kind is not placed on the core, or nullopt if the launch may not use this core. For turns
 /// that do not look at all cores.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
-  if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
+  if (!kind.waiting || !state_.selections.allows(kind.request.request.launch, core)) return std::nullopt;
   const auto reason =
-      dispatcher_->search.fit().wait_reason(kind.request.request, kind.request.wanted_of(*dispatcher_, core), core);
+      dispatcher_.search.fit().wait_reason(kind.request.request, kind.request.wanted_of(dispatcher_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
 /// Returns why the requested work-group is not placed on this core, or nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
-  if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
+  if (!waiting_ || !state_.selections.allows(request_.request.launch, core)) return std::nullopt;
   const auto reason =
-      RefusalReasons(dispatcher_->search).of(request_.request, request_.wanted_of(*dispatcher_, core), core);
+      RefusalReasons(dispatcher_.search).of(request_.request, request_.wanted_of(dispatcher_, core), core);
   return IdleReason{waiting_->kernel, reason ? *reason : waiting_->held_up.value_or(WaitReason::ports)};
 }
 
 void IdleWatch::settle_all(SimTime now) {
-  for (std::size_t i = 0; i < cores_.size(); ++i) settle(static_cast<CoreId>(dispatcher_->cores.first + i), now);
+  for (std::size_t i = 0; i < cores_.size(); ++i) settle(static_cast<CoreId>(dispatcher_.cores.first + i), now);
   if (!current_) return;
   kinds_[*current_].time = kinds_[*current_].time + (now - since_);
   since_ = now;
-}
-
-bool IdleWatch::has_free() const {
-  for (std::size_t i = 0; i < cores_.size(); ++i)
-    if (free_on(static_cast<CoreId>(dispatcher_->cores.first + i)) > 0) return true;
-  return false;
-}
-
-/// The time matters only if some contexts are free.
-void IdleWatch::visit_state(StateVisitor& visitor) {
-  auto& [state, dispatcher, ledger, contexts_per_core, looks_at_all, waiting, request, seen, kinds, known_kinds, recent,
-         current, since, cores] = *this;
-  visitor.elsewhere(state, dispatcher, ledger);
-  visitor.constant(contexts_per_core, looks_at_all);
-  visitor.derived(request, seen, known_kinds, recent, current);
-  visitor.derived(kinds, cores);  // all is settled
-  if (has_free()) visitor.instant(since);
-  visitor.shape(waiting.has_value());
-  if (!waiting) return;
-  visitor.plain(waiting->kernel);
-  visitor.shape(waiting->held_up ? static_cast<std::size_t>(*waiting->held_up) + 1 : 0);
 }
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
-#include <gdsim/base/copying/recency_order.hpp>
+#include <gdsim/base/recency_order.hpp>
 #include <gdsim/dispatch/accounting/idle_ledger.hpp>
 #include <gdsim/dispatch/accounting/last_request.hpp>
 #include <gdsim/dispatch/dispatch_state.hpp>
@@ -40,22 +39,11 @@ class IdleWatch {
     if (of(core).settled_at != now) settle(core, now);
     know(core, IdleReason{waiting_->kernel, reason});
   }
-  /// Excludes the time from `from` to `until`: the caller books it, and the state after it is as before. Must be called
-  /// after a turn, and only if turns do not look at all cores.
-  void pass_over(SimTime from, SimTime until) {
-    Kind& kind = kinds_[*current_];
-    kind.time = kind.time + (from - since_);
-    since_ = until;
-  }
-  bool looks_at_all() const { return looks_at_all_; }
   /// Adds the free time up to now to the ledger.
   void settle_all(SimTime now);
 
   /// Frees memory. Must be the last call, after the run and settle_all().
   void drop() { cores_ = {}; }
-
-  /// Must be called after settle_all().
-  void visit_state(StateVisitor& visitor);
 
  private:
   struct Waiting {
@@ -73,23 +61,22 @@ class IdleWatch {
   using KindKey =
       std::tuple<KernelId, std::size_t, std::uint32_t, LaunchId, const Footprint*, std::vector<const Footprint*>>;
   struct CoreState {
-    SimTime settled_at;                      ///< not moved by fast-forwarding
+    SimTime settled_at;                      ///< the last time at which its free time was added to the ledger
     std::vector<Duration> counted;           ///< by kind: the settled part of its time
     std::uint64_t free = 0;                  ///< number of free contexts, if each turn looks at all cores
     std::optional<std::uint32_t> known_for;  ///< the kind for which the reason is known
     std::optional<IdleReason> known;
   };
 
-  CoreState& of(CoreId core) { return cores_[index_of(core) - dispatcher_->cores.first]; }
+  CoreState& of(CoreId core) { return cores_[index_of(core) - dispatcher_.cores.first]; }
   std::uint64_t free_on(CoreId core) const {
-    return contexts_per_core_ - state_->bank.cores[index_of(core)].held_contexts();
+    return contexts_per_core_ - state_.bank.cores[index_of(core)].held_contexts();
   }
   void know(CoreId core, const std::optional<IdleReason>& reason) {
     of(core).known_for = current_;
     of(core).known = reason;
     of(core).free = free_on(core);
   }
-  bool has_free() const;
   void settle(CoreId core, SimTime now);
   std::optional<IdleReason> reason_on(CoreId core) const;
   std::optional<IdleReason> reason_of(const Kind& kind, CoreId core) const;
@@ -97,9 +84,9 @@ class IdleWatch {
   void look_at_cores(bool all, SimTime now);
   void wait_for(std::uint32_t kind, SimTime now);
 
-  Bound<const DispatchState> state_;
-  Bound<const Dispatcher> dispatcher_;
-  Bound<IdleLedger> ledger_;
+  const DispatchState& state_;
+  const Dispatcher& dispatcher_;
+  IdleLedger& ledger_;
   std::uint32_t contexts_per_core_;
   bool looks_at_all_;
   std::optional<Waiting> waiting_;

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_visitor.hpp>
-#include <gdsim/dispatch/accounting/shared_waits.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/waits/wait_log.hpp>
 
@@ -16,25 +13,17 @@ namespace gdsim {
 /// Records the times for which launches could not place their next work-group although they were next, with reasons.
 class WaitLedger {
  public:
-  /// `records` are by launch. Waits of launches of `shared` are recorded there while their class makes their requests.
-  /// All references must outlive this.
-  WaitLedger(std::vector<LaunchRecord>& records, SharedWaits& shared)
-      : records_(records), shared_(shared), is_open_(records.size(), false) {}
+  /// `records` are by launch, and must outlive this.
+  explicit WaitLedger(std::vector<LaunchRecord>& records) : records_(records), is_open_(records.size(), false) {}
 
   /// From now on, also adds waits for dispatchers and for the launch cost to `log`, which must outlive this.
-  void log_to(WaitLog& log) { log_.bind(&log); }
+  void log_to(WaitLog& log) { log_ = &log; }
 
   /// Begins a wait of the launch for this reason at `now`, unless it waits already.
   void block(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     is_open_[index_of(launch)] = true;
-    open_.push_back({launch, reason, now, shared_->stop()});
-  }
-  /// As block(), for a launch that would be named again later in this turn if it had anything to place.
-  void block_exhausted(LaunchId launch, WaitReason reason, SimTime now) {
-    if (is_open_[index_of(launch)]) return;
-    block(launch, reason, now);
-    open_.back().stop = shared_->next_stop();
+    open_.push_back({launch, reason, now});
   }
   /// Removes the waits of launches for which `is_over(launch)` returns true.
   template <class IsOver>
@@ -50,37 +39,25 @@ class WaitLedger {
     book(now);
     for (const Entry& entry : open_) is_open_[index_of(entry.launch)] = false;
     open_.clear();
-    shared_->begin_turn(now);
   }
-  /// Writes the booked times to the records.
-  void write_records() { shared_->write_records(); }
 
   /// Returns true if only this launch waits.
   bool waits_alone(LaunchId launch) const {
-    return shared_->empty() && open_.size() == 1 && open_.front().launch == launch;
+    return open_.size() == 1 && open_.front().launch == launch;
   }
   /// Returns true if only this launch waits, and for this reason.
   bool waits_for(LaunchId launch, WaitReason reason) const {
     return waits_alone(launch) && open_.front().reason == reason;
   }
-  /// A launch that was refused in this turn, and the stop at which it was named.
-  struct Refused {
-    LaunchId launch{};
-    std::optional<ScanCursor> stop;
-  };
-  /// Returns the last refused launch that does not share its request and for which `counts(launch)` returns true, or
-  /// nullopt if there is none.
+  /// Returns the last refused launch for which `counts(launch)` returns true, or nullopt if there is none.
   template <class Counts>
-  std::optional<Refused> last_refused(Counts counts) const {
+  std::optional<LaunchId> last_refused(Counts counts) const {
     for (auto entry = open_.rbegin(); entry != open_.rend(); ++entry)
-      if (!is_dispatch(entry->reason) && counts(entry->launch)) return Refused{entry->launch, entry->stop};
+      if (!is_dispatch(entry->reason) && counts(entry->launch)) return entry->launch;
     return std::nullopt;
   }
   /// Returns the launches that wait since the last turn, in the order of their requests.
   std::vector<LaunchId> waiting() const;
-
-  /// Visits the waiting times of the present launches, which must be booked up to `now`.
-  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
 
  private:
   /// Returns true for waits for a dispatcher or for the launch cost, false for waits for resources.
@@ -93,13 +70,11 @@ class WaitLedger {
     LaunchId launch;
     WaitReason reason;
     SimTime since;
-    std::optional<ScanCursor> stop;  ///< the stop at which it was named; nullopt: before any stop
   };
 
-  Bound<std::vector<LaunchRecord>> records_;
-  Bound<SharedWaits> shared_;
+  std::vector<LaunchRecord>& records_;
   std::vector<Entry> open_;
-  Bound<WaitLog> log_;
+  WaitLog* log_ = nullptr;
   std::vector<bool> is_open_;  ///< by launch: true if it is in open_
 };
 

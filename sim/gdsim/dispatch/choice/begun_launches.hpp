@@ -1,8 +1,6 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -47,7 +45,7 @@ class BegunLaunches {
   bool takes_time() const { return takes_time_; }
   /// Adds a launch that has arrived. The overlapping part of its cost began at `since`.
   void arrive(LaunchId launch, SimTime since) {
-    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_->end_of_overlapping(since);
+    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_.end_of_overlapping(since);
   }
   bool has_begun(LaunchId launch) const { return has_begun_[index_of(launch)]; }
   void begin(LaunchId launch, SimTime now) {
@@ -57,8 +55,6 @@ class BegunLaunches {
     if (counts(launch)) ++count_;
     if (placeable_from(launch) > now) preparing_.push_back(launch);
   }
-  /// Records that the launch has begun and ended in fast-forwarded time.
-  void pass_over(LaunchId launch) { has_begun_[index_of(launch)] = true; }
   /// Calls `visit(launch)` for each launch whose cost has been paid since the last call.
   template <class Visit>
   void take_prepared(SimTime now, Visit visit) {
@@ -79,44 +75,25 @@ class BegunLaunches {
   /// Returns the time from which work-groups of a begun launch can be placed; 0 without a launch cost.
   SimTime placeable_from(LaunchId launch) const {
     if (!takes_time_) return {};
-    return times_->end_of_serial(std::max(begun_at_[index_of(launch)], overlapped_until(launch)));
+    return times_.end_of_serial(std::max(begun_at_[index_of(launch)], overlapped_until(launch)));
   }
   /// Returns the remaining time, at `now`, of the overlapping part of a launch cost that begins at `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
-    return std::max(times_->end_of_overlapping(since), now) - now;
+    return std::max(times_.end_of_overlapping(since), now) - now;
   }
   /// Returns the number of launches that have begun and not ended, without children: these count with their parents,
   /// which may wait for them.
   std::uint64_t count() const { return count_; }
-
-  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
-    auto& [workload, times, takes_time, has_overlapping, overlapped_until, preparing, begun, count, has_begun,
-           begun_at] = *this;
-    visitor.constant(workload, times, takes_time, has_overlapping);
-    visitor.scratch(begun);
-    visitor.elsewhere(overlapped_until, has_begun, begun_at);  // what is left of them, of present launches
-    visitor.plain(count);
-    if (!takes_time) return;
-    for (const LaunchId launch : present) visitor.shape(this->has_begun(launch));
-    // The remaining times of the overlapping parts do not move.
-    if (has_overlapping)
-      for (const LaunchId launch : present) visitor.shape((std::max(this->overlapped_until(launch), now) - now).count);
-    for (const LaunchId launch : preparing) {
-      visitor.shape(launch);
-      visitor.shape((placeable_from(launch) - now).count);  // when it began does not move: nothing recurs meanwhile
-    }
-    visitor.shape(preparing.size());
-  }
 
  private:
   /// Returns the end of the overlapping part of the launch's cost.
   SimTime overlapped_until(LaunchId launch) const {
     return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
   }
-  bool counts(LaunchId launch) const { return workload_->launches[index_of(launch)].parent() == nullptr; }
+  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
 
-  Bound<const Workload> workload_;
-  Bound<const DispatchTimes> times_;
+  const Workload& workload_;
+  const DispatchTimes& times_;
   bool takes_time_;
   bool has_overlapping_;
   std::vector<SimTime> overlapped_until_;  ///< by launch, since its arrival; empty: no such part

@@ -34,18 +34,4 @@ LaunchClasses classify_by_next_work_group(const Workload& workload, const CoreSe
   return LaunchClasses(std::move(numbers));
 }
 
-LaunchClasses merged_by_shared_request(const LaunchClasses& classes, const LaunchClasses& shared) {
-  std::vector<std::uint32_t> numbers = classes.numbers();
-  std::uint32_t next = 0;
-  std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
-  for (std::size_t i = 0; i < shared.launch_count(); ++i) {
-    const std::uint32_t request = shared[static_cast<LaunchId>(i)];
-    const bool shares = request != kNoClass;
-    const auto [entry, is_new] = known.try_emplace({shares, shares ? request : numbers[i]}, next);
-    next += is_new ? 1 : 0;
-    numbers[i] = entry->second;
-  }
-  return LaunchClasses(std::move(numbers));
-}
-
 }  // namespace gdsim

@@ -14,7 +14,4 @@ LaunchClasses classify_by_kernel_and_cores(const Workload& workload, const CoreS
 /// whose kernel has smaller work-groups at its edges has a class of its own.
 LaunchClasses classify_by_next_work_group(const Workload& workload, const CoreSelections& cores);
 
-/// These classes, but one for all launches that share a request, see classify_by_shared_request().
-LaunchClasses merged_by_shared_request(const LaunchClasses& classes, const LaunchClasses& shared);
-
 }  // namespace gdsim

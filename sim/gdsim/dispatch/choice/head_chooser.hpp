@@ -24,7 +24,6 @@ class HeadChooser : public KernelChooser {
  public:
   HeadChooser(const Workload& workload, ObeyPriorities obey);
 
-  std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<HeadChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
@@ -37,13 +36,6 @@ class HeadChooser : public KernelChooser {
   void on_placed(LaunchId launch, std::uint64_t) override { mark_begun(launch); }
   void on_blocked(LaunchId) override { is_blocked_ = true; }
   bool on_exhausted(LaunchId launch, bool filled) override;
-  /// The state is determined by the launches that wait and that have begun.
-  void visit_state(StateVisitor& visitor) override {
-    const auto& [ranks, queues, open, is_blocked] = *this;
-    visitor.constant(ranks);
-    visitor.derived(queues, open);
-    visitor.scratch(is_blocked);
-  }
 
  private:
   /// Launches of lower rank go first.

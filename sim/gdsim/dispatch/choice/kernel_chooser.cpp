@@ -16,11 +16,10 @@ std::vector<std::uint32_t> child_depths(const Workload& workload) {
 }
 
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
-                                                   const CoreSelections& cores, const LaunchClasses& shared) {
+                                                   const CoreSelections& cores) {
   switch (rules.kernel_choice) {
-    case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores, shared);
-    case KernelChoice::round_robin:
-      return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing, shared);
+    case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores);
+    case KernelChoice::round_robin: return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing);
     case KernelChoice::head_only:
     case KernelChoice::time_sliced: break;
     case KernelChoice::own: return std::make_unique<OwnKernelChoiceAdapter>(rules.own_kernel_choice.value(), workload);

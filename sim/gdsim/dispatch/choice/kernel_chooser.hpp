@@ -2,7 +2,6 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/shares/core_selections.hpp>
@@ -23,8 +22,6 @@ enum class MayBegin : std::uint8_t { no, yes };
 class KernelChooser {
  public:
   virtual ~KernelChooser() = default;
-  /// Returns a chooser in the same state.
-  virtual std::unique_ptr<KernelChooser> copy() const = 0;
 
   virtual void arrive(LaunchId launch, SimTime ready) = 0;
   /// Begins the visit of a dispatcher: blocked launches may be named again.
@@ -50,19 +47,12 @@ class KernelChooser {
   /// Must be called, between turns, if cores belong to launches and the launch has lost its last core. From then on, it
   /// is equal to others of its kind.
   virtual void on_left_cores(LaunchId) {}
-  /// Returns the launch of this one's kind, which must share a request, that next() would name, or nullopt if none
-  /// waits.
-  virtual std::optional<LaunchId> head_of_kind(LaunchId) const { return std::nullopt; }
-  /// Visits, between turns, all state on which choices depend, except which launches wait, have begun and are
-  /// exhausted: these stay the same while a run is fast-forwarded.
-  virtual void visit_state(StateVisitor& visitor) = 0;
 };
 
 /// Returns, by launch, the number of its ancestors. Children go before their parents, which may wait for them.
 std::vector<std::uint32_t> child_depths(const Workload& workload);
 
-/// Makes the chooser of the rules. Launches that share a request are refused together.
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
-                                                   const CoreSelections& cores, const LaunchClasses& shared = {});
+                                                   const CoreSelections& cores);
 
 }  // namespace gdsim

@@ -51,25 +51,4 @@ std::size_t LaunchProgress::first_partition(LaunchId launch) const {
   return 0;
 }
 
-void LaunchProgress::visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
-  auto& [workload, footprints, partitioning, totals, states, next_in_partition] = *this;
-  visitor.constant(workload, footprints, partitioning, totals);
-  for (const LaunchId launch : present) {
-    auto& [next, partial, last_partition, kernel] = states[index_of(launch)];
-    visitor.constant(kernel);
-    visitor.derived(last_partition);
-    std::uint64_t number = next_number(launch);
-    visitor.dispatched(launch, next, number);
-    visitor.plain(partial);
-    visitor.shape(has_next(launch));
-    if (!partitioning.is_on() || next_in_partition[index_of(launch)].empty()) continue;
-    // The state recurs only if partitions that are not exhausted advance in step.
-    for (std::size_t partition = 0; partition < partition_count(launch); ++partition) {
-      const bool has_more = left(launch, partition) > 0;
-      visitor.shape(has_more);
-      if (has_more) visitor.ordinal(launch, next_in_partition[index_of(launch)][partition]);
-    }
-  }
-}
-
 }  // namespace gdsim

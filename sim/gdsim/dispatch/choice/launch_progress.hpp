@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/shares/partitioning.hpp>
 #include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -21,15 +19,15 @@ class LaunchProgress {
   LaunchProgress(const Workload& workload, const FootprintTable& footprints, Partitioning partitioning = {});
 
   /// Returns the footprint of a full work-group of the launch's kernel.
-  const Footprint& full_footprint(LaunchId launch) const { return footprints_->full(state(launch).kernel); }
+  const Footprint& full_footprint(LaunchId launch) const { return footprints_.full(state(launch).kernel); }
   /// Returns a number that is equal for launches, of any kernels, whose full work-groups have the same footprint. These
   /// have the same full_footprint() object.
-  std::size_t shape(LaunchId launch) const { return footprints_->shape(state(launch).kernel); }
+  std::size_t shape(LaunchId launch) const { return footprints_.shape(state(launch).kernel); }
   /// Returns the footprint of a work-group of `threads` threads of the launch, which is smaller at an edge. Returns the
   /// same object each time.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
-    return threads == full.threads ? full : footprints_->of(state(launch).kernel, threads);
+    return threads == full.threads ? full : footprints_.of(state(launch).kernel, threads);
   }
   /// Returns the footprint of the launch's next work-group; for a launch in partitions, of the first partition that has
   /// one.
@@ -43,7 +41,7 @@ class LaunchProgress {
   }
 
   /// Returns true if all work-groups of the launch have the same footprint.
-  bool is_uniform(LaunchId launch) const { return !footprints_->has_edges(state(launch).kernel); }
+  bool is_uniform(LaunchId launch) const { return !footprints_.has_edges(state(launch).kernel); }
 
   /// Returns true if a work-group of the launch was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
@@ -51,14 +49,10 @@ class LaunchProgress {
   /// Takes the launch's next work-group, in row-major order; for a launch in partitions, the next one of the core's
   /// partition.
   WorkGroupId take_next(LaunchId launch, CoreId core);
-  /// Takes `work_groups` more work-groups. The launch must not be in partitions.
-  void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
   std::uint64_t undispatched(LaunchId launch) const {
     return totals_[index_of(state(launch).kernel)] - state(launch).next;
   }
 
-  /// Visits launches that are present. Numbers of resident work-groups are relative to their progress.
-  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
   /// Returns the number of the launch's work-groups that were taken.
   std::uint64_t dispatched(LaunchId launch) const { return state(launch).next; }
   /// Returns the number of the launch's next work-group; for a launch in partitions, of the first partition that has
@@ -100,14 +94,14 @@ class LaunchProgress {
   const State& state(LaunchId launch) const { return states_[index_of(launch)]; }
 
   const Footprint& footprint_of(LaunchId launch, std::uint64_t number) const {
-    const Kernel& kernel = workload_->kernels[index_of(state(launch).kernel)];
+    const Kernel& kernel = workload_.kernels[index_of(state(launch).kernel)];
     return footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(WorkGroupId{number})));
   }
   /// Returns the first partition that has a further work-group, or the first partition if none has.
   std::size_t first_partition(LaunchId launch) const;
 
-  Bound<const Workload> workload_;
-  Bound<const FootprintTable> footprints_;
+  const Workload& workload_;
+  const FootprintTable& footprints_;
   Partitioning partitioning_;
   std::vector<std::uint64_t> totals_;  ///< number of work-groups by kernel; past the last: 0, for a copy
   std::vector<State> states_;          ///< by launch

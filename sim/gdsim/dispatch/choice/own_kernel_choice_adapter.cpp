@@ -11,19 +11,6 @@ namespace gdsim {
 OwnKernelChoiceAdapter::OwnKernelChoiceAdapter(const OwnKernelChoice& own, const Workload& workload)
     : name_(own.name()), policy_(own.policy().copy()), workload_(&workload) {}
 
-OwnKernelChoiceAdapter::OwnKernelChoiceAdapter(std::string name, std::unique_ptr<OwnKernelChoice::Policy> policy,
-                                               const OwnKernelChoiceAdapter& other)
-    : name_(std::move(name)),
-      policy_(std::move(policy)),
-      workload_(other.workload_),
-      waiting_(other.waiting_),
-      visit_(other.visit_) {}
-
-std::unique_ptr<KernelChooser> OwnKernelChoiceAdapter::copy() const {
-  auto policy = std::unique_ptr<OwnKernelChoice::Policy>(policy_->copy());
-  return std::unique_ptr<KernelChooser>(new OwnKernelChoiceAdapter(name_, std::move(policy), *this));
-}
-
 void OwnKernelChoiceAdapter::arrive(LaunchId launch, SimTime ready) {
   Entry entry;
   entry.position = {ready, launch};

@@ -13,14 +13,12 @@
 
 namespace gdsim {
 
-/// Adapts a caller's OwnKernelChoice to KernelChooser. Launches leave the choice with their last work-group. It
-/// describes no state, and DispatchTraits allow no shortcut, so its runs are never fast-forwarded.
+/// Adapts a caller's OwnKernelChoice to KernelChooser. Launches leave the choice with their last work-group.
 class OwnKernelChoiceAdapter : public KernelChooser {
  public:
-  /// `workload` must outlive this and its copies.
+  /// `workload` must outlive this.
   OwnKernelChoiceAdapter(const OwnKernelChoice& own, const Workload& workload);
 
-  std::unique_ptr<KernelChooser> copy() const override;
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override { ++visit_; }
   /// Names launches without a further work-group first, so that they leave the choice, without calling the policy.
@@ -32,13 +30,6 @@ class OwnKernelChoiceAdapter : public KernelChooser {
   void on_placed(LaunchId launch, std::uint64_t left) override;
   void on_blocked(LaunchId launch) override;
   bool on_exhausted(LaunchId launch, bool filled) override;
-  /// Its runs are never fast-forwarded, so its state is never visited.
-  void visit_state(StateVisitor& visitor) override {
-    const auto& [name, policy, workload, waiting, visit, offered] = *this;
-    visitor.constant(name, policy, workload);
-    visitor.derived(waiting);
-    visitor.scratch(visit, offered);
-  }
 
  private:
   /// A launch that waits.
@@ -50,14 +41,12 @@ class OwnKernelChoiceAdapter : public KernelChooser {
     bool is_prepared = true;  ///< its launch cost is paid, or does not run
   };
 
-  OwnKernelChoiceAdapter(std::string name, std::unique_ptr<OwnKernelChoice::Policy> policy,
-                         const OwnKernelChoiceAdapter& other);
   Entry& entry_of(LaunchId launch);
   bool may_be_chosen(const Entry& entry, MayBegin may_begin) const;
   WaitingLaunch view_of(const Entry& entry) const;
 
   std::string name_;
-  std::unique_ptr<OwnKernelChoice::Policy> policy_;  ///< of a run that is never fast-forwarded
+  std::unique_ptr<OwnKernelChoice::Policy> policy_;
   const Workload* workload_;
   std::vector<Entry> waiting_;          ///< by (ready time, order in the file)
   std::uint64_t visit_ = 0;             ///< counts visits

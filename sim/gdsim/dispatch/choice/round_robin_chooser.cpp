@@ -6,11 +6,10 @@
 
 namespace gdsim {
 
-RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
-                                     const LaunchClasses& shared)
+RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing)
     : sharing_(sharing),
       depths_(child_depths(workload)),
-      kind_of_(merged_by_shared_request(classify_by_next_work_group(workload, cores), shared)),
+      kind_of_(classify_by_next_work_group(workload, cores)),
       class_of_(kind_of_.numbers()),
       ready_(kind_of_.launch_count()) {
   classes_.resize(kind_of_.class_count());
@@ -20,7 +19,7 @@ void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
   ready_[index_of(launch)] = ready;
   insert(class_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
          position_of(launch));
-  offers_.at = behind_last();
+  at_ = behind_last();
 }
 
 void RoundRobinChooser::begin_visit() {
@@ -32,7 +31,7 @@ void RoundRobinChooser::begin_visit() {
   passed_.clear();
   renewed_behind_ = last_;
   placements_ = 0;
-  offers_.at = behind_last();
+  at_ = behind_last();
 }
 
 /// Returns true if `last_` may have passed the queue's offer. After a single placement, it has moved by less than a
@@ -45,13 +44,13 @@ bool RoundRobinChooser::may_have_passed(const OfferQueue& queue) const {
 }
 
 std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
-  for (std::size_t left = offers_.values.size(); left > 0; --left) {
-    if (offers_.at == offers_.values.end()) offers_.at = offers_.values.begin();
-    const Offer& offer = offers_.at->second;
+  for (std::size_t left = offers_.size(); left > 0; --left) {
+    if (at_ == offers_.end()) at_ = offers_.begin();
+    const Offer& offer = at_->second;
     if (classes_[offer.number].blocked_in != visit_ && (may_begin == MayBegin::yes || offer.queue == Which::open))
-      return offers_.at->first.second;
+      return at_->first.second;
     pass(offer.number);
-    ++offers_.at;
+    ++at_;
   }
   return std::nullopt;
 }
@@ -74,11 +73,11 @@ void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
   }
   if (first == queue.offered) return;
   if (queue.offered) {
-    const auto old = offers_.values.find(*queue.offered);
-    if (old == offers_.at) ++offers_.at;
-    offers_.values.erase(old);
+    const auto old = offers_.find(*queue.offered);
+    if (old == at_) ++at_;
+    offers_.erase(old);
   }
-  if (first) offers_.values.emplace(*first, Offer{number, which});
+  if (first) offers_.emplace(*first, Offer{number, which});
   queue.offered = first;
 }
 
@@ -104,13 +103,13 @@ void RoundRobinChooser::give_own_class(LaunchId launch) {
 
 void RoundRobinChooser::on_prepared(LaunchId launch) {
   insert(class_of_[index_of(launch)], Which::open, position_of(launch));
-  offers_.at = behind_last();
+  at_ = behind_last();
 }
 
 void RoundRobinChooser::on_begun(LaunchId launch) {
   remove(launch);
   insert(class_of_[index_of(launch)], Which::open, position_of(launch));
-  offers_.at = offers_.values.lower_bound(position_of(launch));
+  at_ = offers_.lower_bound(position_of(launch));
 }
 
 void RoundRobinChooser::on_placed(LaunchId launch, std::uint64_t) {
@@ -126,7 +125,7 @@ void RoundRobinChooser::on_placed(LaunchId launch, std::uint64_t) {
     if (!stays) give_own_class(launch);
     insert(number, Which::open, *last_);
   }
-  offers_.at = behind_last();
+  at_ = behind_last();
 }
 
 void RoundRobinChooser::on_left_cores(LaunchId launch) {
@@ -138,37 +137,13 @@ void RoundRobinChooser::on_left_cores(LaunchId launch) {
   unused_.push_back(number);
   number = kind;
   if (waits) insert(kind, Which::open, position_of(launch));
-  offers_.at = behind_last();
-}
-
-std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
-  const RefusalClass& one = classes_[class_of_[index_of(launch)]];
-  const TurnPosition position = position_of(launch);
-  const bool waits = one.unbegun.positions.contains(position) || one.open.positions.contains(position);
-  return waits ? std::optional(launch) : std::nullopt;
-}
-
-/// Classes that were passed in the last turn keep their offers from the turn's beginning.
-void RoundRobinChooser::visit_state(StateVisitor& visitor) {
-  auto& [sharing, depths, kind_of, class_of, ready, classes, unused, offers, passed, last, renewed_behind, placements,
-         visit] = *this;
-  visitor.constant(sharing, depths, kind_of, ready);  // a launch that waits has become ready
-  visitor.derived(class_of, classes, unused, renewed_behind, placements);
-  visitor.scratch(visit);
-  visitor.shape(last ? index_of(last->second) + 1 : 0);
-  visitor.shape(offers.values.size());
-  for (const auto& [position, offer] : offers.values) {
-    visitor.shape(position.second);
-    visitor.shape(offer.number);
-  }
-  visitor.shape(passed.size());
-  for (const std::uint32_t number : passed) visitor.shape(number);
+  at_ = behind_last();
 }
 
 /// Removes the launch. The next launch of its class is offered instead, and may directly follow this one.
 void RoundRobinChooser::leave_round(LaunchId launch) {
   remove(launch);
-  offers_.at = offers_.values.upper_bound(position_of(launch));
+  at_ = offers_.upper_bound(position_of(launch));
 }
 
 bool RoundRobinChooser::on_exhausted(LaunchId launch, bool) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/with_place.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/turn_position.hpp>
 
@@ -20,10 +19,8 @@ namespace gdsim {
 /// launch that placed a work-group last, and skips launches that cannot place one.
 class RoundRobinChooser : public KernelChooser {
  public:
-  RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
-                    const LaunchClasses& shared);
+  RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing);
 
-  std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<RoundRobinChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
@@ -35,9 +32,6 @@ class RoundRobinChooser : public KernelChooser {
   void on_blocked(LaunchId launch) override { class_of(launch).blocked_in = visit_; }
   bool on_exhausted(LaunchId launch, bool filled) override;
   void on_left_cores(LaunchId launch) override;
-  /// Returns the launch itself if it waits: only a launch that is the only one of its kind shares its request.
-  std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
-  void visit_state(StateVisitor& visitor) override;
 
  private:
   /// The waiting launches of a class. The next one in the round is offered.
@@ -63,7 +57,7 @@ class RoundRobinChooser : public KernelChooser {
   using Offers = std::map<TurnPosition, Offer>;
 
   TurnPosition position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
-  Offers::iterator behind_last() { return last_ ? offers_.values.upper_bound(*last_) : offers_.values.begin(); }
+  Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
   RefusalClass& class_of(LaunchId launch) { return classes_[class_of_[index_of(launch)]]; }
   void give_own_class(LaunchId launch);
   void insert(std::uint32_t number, Which queue, const TurnPosition& position);
@@ -82,7 +76,8 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<std::uint32_t> unused_;    ///< free numbers of the latter
   /// The offer of each queue: at the beginning of a turn, its first position cyclically after last_. Offers between
   /// last_ and the iterator are not used again in this visit.
-  WithPlace<Offers> offers_;
+  Offers offers_;
+  Offers::iterator at_ = offers_.begin();
   std::vector<std::uint32_t> passed_;           ///< classes that may have other offers in the next turn
   std::optional<TurnPosition> last_;            ///< position of the launch that placed a work-group last
   std::optional<TurnPosition> renewed_behind_;  ///< last_ at the beginning of the last turn

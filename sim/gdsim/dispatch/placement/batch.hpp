@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 
 #include <cstdint>
@@ -38,14 +37,6 @@ class Batch {
 
   /// Ends the batch, if there is one.
   void end() { left_ = 0; }
-
-  void visit_state(StateVisitor& visitor) {
-    auto& [launch, core, left] = *this;
-    visitor.plain(left);
-    if (left == 0) return;
-    visitor.plain(launch);
-    visitor.plain(core);
-  }
 
  private:
   LaunchId launch_{};

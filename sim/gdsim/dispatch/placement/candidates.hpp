@@ -2,7 +2,6 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/index_set.hpp>
-#include <gdsim/base/state_visitor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -41,13 +40,6 @@ class Candidates {
   /// Removes all candidates.
   void clear() {
     while (!empty()) erase(core_at(*best().next(0)));
-  }
-  /// Visits every core's cost, if it is a candidate.
-  void visit_state(StateVisitor& visitor) const {
-    const auto& [first, order, position_of, cost_of, by_cost, occupied_costs] = *this;
-    visitor.constant(first, order, position_of);
-    visitor.derived(by_cost, occupied_costs);
-    for (const auto& cost : cost_of) visitor.shape(cost ? std::uint64_t{*cost} + 1 : 0);
   }
   /// Returns the positions of the candidates of the lowest cost. There must be a candidate.
   const IndexSet& best() const { return by_cost_[*occupied_costs_.next(0)]; }

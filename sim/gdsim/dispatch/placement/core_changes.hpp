@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/copying/recency_order.hpp>
+#include <gdsim/base/recency_order.hpp>
 #include <gdsim/base/ids.hpp>
 
 #include <cstddef>

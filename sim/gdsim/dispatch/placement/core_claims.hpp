@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/record/launch_record.hpp>
@@ -46,20 +45,6 @@ class CoreClaims {
         reconfiguration_ == SlmReconfiguration::drains_core && claim.slm_pool != footprint.capacity[Pool::slm];
     if ((!is_of_others && !must_drain) || core.is_empty()) return std::nullopt;
     return is_of_others ? WaitReason::core_sharing : WaitReason::slm;
-  }
-
-  /// Visits the launch that owns or last owned each core, as far as it matters.
-  void visit_state(StateVisitor& visitor) {
-    auto& [sharing, reconfiguration, claims, owned] = *this;
-    visitor.constant(sharing, reconfiguration);
-    visitor.derived(owned);
-    const bool belongs = sharing == CoreSharing::exclusive;
-    const bool drains = reconfiguration == SlmReconfiguration::drains_core;
-    for (auto& [launch, slm_pool, is_owned] : claims) {
-      if (belongs) visitor.plain(launch);
-      if (belongs) visitor.plain(is_owned);
-      if (drains) visitor.plain(slm_pool);
-    }
   }
 
  private:

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/dispatch/core_bank.hpp>
 #include <gdsim/dispatch/placement/core_claims.hpp>
 #include <gdsim/dispatch/placement/request.hpp>
@@ -23,13 +22,13 @@ class CoreFit {
           const CoreClaims& claims)
       : bank_(bank), partials_(partials), selections_(selections), claims_(claims) {}
 
-  const Core& on(CoreId core) const { return bank_->cores[index_of(core)]; }
-  const CoreSelections& selections() const { return *selections_; }
-  const CoreClaims& claims() const { return *claims_; }
+  const Core& on(CoreId core) const { return bank_.cores[index_of(core)]; }
+  const CoreSelections& selections() const { return selections_; }
+  const CoreClaims& claims() const { return claims_; }
 
   /// Returns true if the core, which may be any, admits the work-group.
   bool admits(const Request& request, const Footprint* wanted, CoreId core) const {
-    return selections_->allows(request.launch, core) && !exclusion_reason(request, wanted, core) &&
+    return selections_.allows(request.launch, core) && !exclusion_reason(request, wanted, core) &&
            has_room(request, *wanted, core);
   }
   /// Returns the number of such work-groups that fit on the core, which may be any.
@@ -41,13 +40,13 @@ class CoreFit {
   /// Returns why the core rejects the work-group regardless of free resources, or nullopt.
   std::optional<WaitReason> exclusion_reason(const Request& request, const Footprint* wanted, CoreId core) const {
     if (wanted == nullptr) return WaitReason::partition;
-    if (partials_->contains(index_of(core))) return WaitReason::contexts;
-    return claims_->wait_reason(core, on(core), request.launch, *wanted);
+    if (partials_.contains(index_of(core))) return WaitReason::contexts;
+    return claims_.wait_reason(core, on(core), request.launch, *wanted);
   }
   /// Returns true if the core has enough free resources for the work-group.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const {
     // A core with threads of the spread work-group already holds its group resources.
-    if (partials_->spread() && partials_->is_spread_on(index_of(core)) && partials_->spread()->launch == request.launch)
+    if (partials_.spread() && partials_.is_spread_on(index_of(core)) && partials_.spread()->launch == request.launch)
       return on(core).thread_capacity(wanted) > 0;
     return gdsim::admits(request.admission, on(core), wanted);
   }
@@ -59,10 +58,10 @@ class CoreFit {
   }
 
  private:
-  Bound<const CoreBank> bank_;
-  Bound<const PartialGroups> partials_;
-  Bound<const CoreSelections> selections_;
-  Bound<const CoreClaims> claims_;
+  const CoreBank& bank_;
+  const PartialGroups& partials_;
+  const CoreSelections& selections_;
+  const CoreClaims& claims_;
 };
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #include <gdsim/dispatch/placement/fit_search.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/field_counter.hpp>
 #include <gdsim/dispatch/placement/request_classes.hpp>
 #include <gdsim/dispatch/shares/admission.hpp>
 
@@ -16,12 +15,6 @@ std::vector<CoreId> order_of_ties(const Placement& placement, const SearchSettin
   return setting.rules.tie_order.value_or(setting.device.tie_order).of(setting.device.cores);
 }
 
-std::optional<std::size_t> fields_of(Placement& placement) {
-  FieldCounter counter;
-  if (!placement.visit_state(counter)) return std::nullopt;
-  return counter.fields();
-}
-
 }  // namespace
 
 FitSearch::FitSearch(const SearchSetting& setting, const CoreBlock& cores, std::unique_ptr<Placement> placement,
@@ -29,7 +22,6 @@ FitSearch::FitSearch(const SearchSetting& setting, const CoreBlock& cores, std::
     : rules_(setting.rules),
       workload_(setting.workload),
       placement_(std::move(placement)),
-      placement_fields_(fields_of(*placement_)),
       fit_(setting.bank, partials, setting.selections, setting.claims),
       progress_(setting.progress),
       classes_(setting.classes),
@@ -40,24 +32,24 @@ FitSearch::FitSearch(const SearchSetting& setting, const CoreBlock& cores, std::
       cluster_room_(setting.device, setting.rules, cores) {}
 
 std::size_t FitSearch::class_count() const {
-  const std::size_t classes = classes_->class_count();
-  return rules_->core_sharing == CoreSharing::exclusive ? classes_->launch_count() + classes : classes;
+  const std::size_t classes = classes_.class_count();
+  return rules_.core_sharing == CoreSharing::exclusive ? classes_.launch_count() + classes : classes;
 }
 
 /// Returns the launch's class. Launches of one class get the same answer; one that owns cores has its own class.
 std::size_t FitSearch::class_of(LaunchId launch) const {
   if (fit_.claims().owns_cores(launch)) return index_of(launch);
-  return (*classes_)[launch] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->launch_count() : 0);
+  return classes_[launch] + (rules_.core_sharing == CoreSharing::exclusive ? classes_.launch_count() : 0);
 }
 
 Admission FitSearch::admission_of(LaunchId launch) const {
-  if (rules_->admission != Admission::spread) return rules_->admission;
-  return admission_for(workload_->kernel_of(workload_->launches[index_of(launch)]), rules_->admission);
+  if (rules_.admission != Admission::spread) return rules_.admission;
+  return admission_for(workload_.kernel_of(workload_.launches[index_of(launch)]), rules_.admission);
 }
 
 std::uint64_t FitSearch::cluster_of(LaunchId launch) const {
   if (!cluster_room_.is_on()) return 1;
-  return workload_->kernel_of(workload_->launches[index_of(launch)]).cluster_size();
+  return workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size();
 }
 
 Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) const {
@@ -65,7 +57,7 @@ Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) con
 }
 
 void FitSearch::request(LaunchId launch, const Footprint& footprint) {
-  if (progress_->is_partitioned()) return request_by_partition(launch, footprint);
+  if (progress_.is_partitioned()) return request_by_partition(launch, footprint);
   if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
   const std::size_t request_class = class_of(launch);
   const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
@@ -85,7 +77,7 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
 /// Returns true if the candidates of the request may be remembered: each depends on the request and that core alone.
 bool FitSearch::remembers_candidates() const {
   return request_->cluster == 1 && request_->admission != Admission::spread &&
-         rules_->core_sharing != CoreSharing::exclusive;
+         rules_.core_sharing != CoreSharing::exclusive;
 }
 
 /// Finds the candidates of the current request.
@@ -106,18 +98,18 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
 void FitSearch::request_by_partition(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
-    remembered_.keep(index_of(request_->launch), progress_->full_footprint(request_->launch), changes_.clock(),
+    remembered_.keep(index_of(request_->launch), progress_.full_footprint(request_->launch), changes_.clock(),
                      candidates_, requested_);
   request_ = make_request(launch, footprint);
   std::optional<std::uint64_t> kept;
-  if (is_other) kept = remembered_.take(index_of(launch), progress_->full_footprint(launch), candidates_, requested_);
-  const std::uint64_t dispatched = progress_->dispatched(launch);
+  if (is_other) kept = remembered_.take(index_of(launch), progress_.full_footprint(launch), candidates_, requested_);
+  const std::uint64_t dispatched = progress_.dispatched(launch);
   const std::uint64_t more = dispatched - std::exchange(requested_at_, dispatched);
   if (!is_other && more == 0) return;
-  if (!is_other && more == 1) return request_more_of(launch, *progress_->last_partition(launch));
-  std::vector<const Footprint*> requested(progress_->partition_count(launch));
+  if (!is_other && more == 1) return request_more_of(launch, *progress_.last_partition(launch));
+  std::vector<const Footprint*> requested(progress_.partition_count(launch));
   for (std::size_t partition = 0; partition < requested.size(); ++partition)
-    requested[partition] = progress_->next_footprint(launch, partition);
+    requested[partition] = progress_.next_footprint(launch, partition);
   const bool is_new = is_other && !kept;
   if (!is_other && requested == requested_) return;
   requested.swap(requested_);
@@ -128,15 +120,15 @@ void FitSearch::request_by_partition(LaunchId launch, const Footprint& footprint
   if (kept) changes_.visit_since(*kept, [this](CoreId core) { evaluate_unchanged(core); });
   for (std::size_t partition = 0; partition < requested.size(); ++partition)
     if (requested[partition] != requested_[partition])
-      for (const CoreId core : progress_->cores_of(launch, partition))
+      for (const CoreId core : progress_.cores_of(launch, partition))
         if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
 /// Repeats the last request after a work-group was taken from this partition alone.
 void FitSearch::request_more_of(LaunchId launch, std::size_t partition) {
-  const Footprint* wanted = progress_->next_footprint(launch, partition);
+  const Footprint* wanted = progress_.next_footprint(launch, partition);
   if (std::exchange(requested_[partition], wanted) == wanted) return;
-  for (const CoreId core : progress_->cores_of(launch, partition))
+  for (const CoreId core : progress_.cores_of(launch, partition))
     if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
@@ -159,7 +151,7 @@ void FitSearch::evaluate_unchanged(CoreId core) {
 
 void FitSearch::set_candidate(CoreId core, bool is_one) {
   if (is_one) {
-    candidates_.put(core, placement_->cost(fit_.on(core), progress_->full_footprint(request_->launch)));
+    candidates_.put(core, placement_->cost(fit_.on(core), progress_.full_footprint(request_->launch)));
   } else {
     candidates_.erase(core);
   }
@@ -176,7 +168,7 @@ std::optional<WaitReason> FitSearch::wait_reason_after_release(CoreId core) {
 }
 
 void FitSearch::note_refusal() {
-  if (progress_->is_partitioned() || request_->cluster > 1) return;
+  if (progress_.is_partitioned() || request_->cluster > 1) return;
   refusals_.on_refused(class_of(request_->launch), *request_->footprint);
 }
 
@@ -189,7 +181,7 @@ std::optional<CoreId> FitSearch::choose() {
 }
 
 CoreId FitSearch::choose_together(CoreId first) {
-  const Footprint& full = progress_->full_footprint(request_->launch);
+  const Footprint& full = progress_.full_footprint(request_->launch);
   IndexSet offered(cores_.count());
   std::optional<std::size_t> lowest;
   for (const CoreId core : cluster_room_.together(first)) {
@@ -210,23 +202,8 @@ CoreId FitSearch::choose_together(CoreId first) {
 
 void FitSearch::choose_only(CoreId core) {
   candidates_.put(core, 0);
-  GDSIM_CHECK(choose() == core, "a placement that describes its state refused the only core");
+  GDSIM_CHECK(choose() == core, "a placement that always chooses refused the only core");
   candidates_.erase(core);
-}
-
-bool FitSearch::visit_state(StateVisitor& visitor) {
-  auto& [rules, workload, placement, placement_fields, fit, progress, classes, cores, refusals, remembered, changes,
-         candidates, cluster_room, request, requested, requested_at, evaluations] = *this;
-  visitor.constant(rules, workload, placement_fields, classes, cores);
-  visitor.elsewhere(fit, progress);
-  visitor.derived(refusals, remembered, changes);  // only what evaluating every core would find, too
-  visitor.derived(cluster_room, requested, requested_at);
-  visitor.statistics(evaluations);
-  if (!placement->visit_state(visitor)) return false;
-  candidates.visit_state(visitor);
-  visitor.shape(request.has_value());
-  if (request) visitor.plain(request->launch);
-  return true;
 }
 
 }  // namespace gdsim

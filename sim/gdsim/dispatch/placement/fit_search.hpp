@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
-#include <gdsim/base/copying/owned.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
@@ -80,27 +78,19 @@ class FitSearch {
   const std::optional<Request>& last() const { return request_; }
   // What RefusalReasons explains refusals by:
   const CoreFit& fit() const { return fit_; }
-  const LaunchProgress& progress() const { return *progress_; }
+  const LaunchProgress& progress() const { return progress_; }
   /// Returns the room for the cluster of the last request.
   const ClusterRoom& cluster_room() const { return cluster_room_; }
   /// Returns the footprint requested of the core, or null if its partition of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
-    return progress_->is_partitioned() ? requested_[progress_->partition_of(request_->launch, core)]
+    return progress_.is_partitioned() ? requested_[progress_.partition_of(request_->launch, core)]
                                        : request_->footprint;
   }
 
-  bool placement_can_be_copied() const { return placement_->copy() != nullptr; }
-  /// Returns true if the placement describes its state.
-  bool placement_is_described() const { return placement_fields_.has_value(); }
-  bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
+  bool placement_always_chooses() const { return placement_->always_chooses(); }
 
   /// Returns the number of evaluations of a core for a request, which is the cost of dispatching.
   std::uint64_t evaluations() const { return evaluations_; }
-
-  /// Visits only the placement's state. Returns true if the placement describes it.
-  bool visit_placement(StateVisitor& visitor) { return placement_->visit_state(visitor); }
-  /// Must be called after a turn. Returns true if the placement describes its state.
-  bool visit_state(StateVisitor& visitor);
 
  private:
   bool remembers_candidates() const;
@@ -114,13 +104,12 @@ class FitSearch {
   Admission admission_of(LaunchId launch) const;
   std::uint64_t cluster_of(LaunchId launch) const;
 
-  Bound<const DispatchRules> rules_;
-  Bound<const Workload> workload_;
-  Owned<Placement> placement_;
-  std::optional<std::size_t> placement_fields_;  ///< number of fields of its state; nullopt: not described
+  const DispatchRules& rules_;
+  const Workload& workload_;
+  std::unique_ptr<Placement> placement_;
   CoreFit fit_;
-  Bound<LaunchProgress> progress_;
-  Bound<const LaunchClasses> classes_;  ///< classify_by_request()
+  LaunchProgress& progress_;
+  const LaunchClasses& classes_;  ///< classify_by_request()
   CoreBlock cores_;
   NegativeFitCache refusals_;        ///< only what evaluating every core would find, too
   RememberedCandidates remembered_;  ///< like `refusals_`

@@ -16,14 +16,6 @@ class GroupRoundRobin : public Placement {
  public:
   explicit GroupRoundRobin(const DeviceSpec& device);
   std::optional<std::size_t> choose(const IndexSet& offered) override;
-  bool visit_state(StateVisitor& visitor) override {
-    auto& [nodes] = *this;
-    for (auto& [first, last, children, child_count, cursor] : nodes) {
-      visitor.constant(first, last, children, child_count);
-      visitor.plain(cursor);
-    }
-    return true;
-  }
   std::unique_ptr<Placement> copy() const override { return std::make_unique<GroupRoundRobin>(*this); }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Adapts a caller's OwnPlacement to Placement. It does not describe its state, so its runs are never fast-forwarded.
+/// Adapts a caller's OwnPlacement to Placement.
 class OwnPlacementAdapter : public Placement {
  public:
   explicit OwnPlacementAdapter(const OwnPlacement& own) : name_(own.name()), policy_(own.policy().copy()) {}
@@ -19,6 +19,7 @@ class OwnPlacementAdapter : public Placement {
   /// Returns the choice of the caller's own policy, or nullopt. Throws InputError if it is not among the offered
   /// positions.
   std::optional<std::size_t> choose(const IndexSet& offered) override;
+  bool always_chooses() const override { return false; }
   std::unique_ptr<Placement> copy() const override;
 
  private:

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/base/index_set.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/footprint.hpp>
@@ -31,10 +30,8 @@ class Placement {
   /// Returns the position of one of the offered cores; there is at least one. The caller places the next work-group
   /// there. Returns nullopt to choose only after a further release. By default, returns the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
-
-  /// Visits all state on which the next choices depend, besides the offered cores. Returns true if the placement
-  /// describes this state; then it must always choose a core. Returns false by default: runs are not fast-forwarded.
-  virtual bool visit_state(StateVisitor&) { return false; }
+  /// Returns true if choose() never returns nullopt, as in all placements but a caller's own.
+  virtual bool always_chooses() const { return true; }
 
   /// Returns a placement in the same state, so that its choices can be queried. Returns null, the default, if it can
   /// never be copied; then it is omitted when rules are inferred from a log.

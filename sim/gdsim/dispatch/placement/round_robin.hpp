@@ -12,11 +12,6 @@ namespace gdsim {
 class RoundRobin : public Placement {
  public:
   std::optional<std::size_t> choose(const IndexSet& offered) override;
-  bool visit_state(StateVisitor& visitor) override {
-    auto& [cursor] = *this;
-    visitor.plain(cursor);
-    return true;
-  }
   std::unique_ptr<Placement> copy() const override { return std::make_unique<RoundRobin>(*this); }
 
  private:

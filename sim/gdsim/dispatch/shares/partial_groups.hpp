@@ -2,7 +2,6 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/index_set.hpp>
-#include <gdsim/base/state_visitor.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -45,32 +44,7 @@ class PartialGroups {
     return cores;
   }
 
-  void visit_state(StateVisitor& visitor) {
-    auto& [first, by_core, spread, spread_cores] = *this;
-    visitor.constant(first);
-    for (auto& group : by_core) {
-      visitor.shape(group.has_value());
-      if (group) visit_group(visitor, *group);
-    }
-    visitor.shape(spread.has_value());
-    if (!spread) return;
-    visit_group(visitor, *spread);
-    for (auto core = spread_cores.next(0); core; core = spread_cores.next(*core + 1)) visitor.shape(*core);
-    visitor.shape(spread_cores.size());
-  }
-
  private:
-  static void visit_group(StateVisitor& visitor, PartialGroup& group) {
-    auto& [launch, work_group, group_threads, remaining, holds_port, first_core] = group;
-    const LaunchId of = launch;
-    visitor.plain(launch);
-    visitor.ordinal(of, work_group);
-    visitor.plain(group_threads);
-    visitor.plain(remaining);
-    visitor.plain(holds_port);
-    visitor.plain(first_core);
-  }
-
   std::size_t first_;
   std::vector<std::optional<PartialGroup>> by_core_;
   std::optional<PartialGroup> spread_;

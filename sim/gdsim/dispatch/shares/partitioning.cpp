@@ -13,7 +13,7 @@ Partitioning::Partitioning(const DeviceSpec& device, const DispatchRules& rules,
   if (!rules.partition) return;
   const auto groups = groups_of_level(device, rules.partition->across);
   GDSIM_CHECK(groups.has_value(), "a partition across no known level passed the checks of the rules");
-  selections_.bind(&selections);
+  selections_ = &selections;
   share_ = rules.partition->share;
   units_.resize(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/flat_lists.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/shares/core_selections.hpp>
@@ -31,7 +30,7 @@ class Partitioning {
   Partitioning(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                const CoreSelections& selections);
 
-  bool is_on() const { return static_cast<bool>(selections_); }
+  bool is_on() const { return selections_ != nullptr; }
   std::size_t partition_count(LaunchId launch) const {
     return is_on() ? dealings_[selections_->number_of(launch)].partitions : 1;
   }
@@ -67,7 +66,7 @@ class Partitioning {
   };
   std::uint64_t first_unit(LaunchId launch, std::size_t partition) const;
 
-  Bound<const CoreSelections> selections_;  ///< null without a rule
+  const CoreSelections* selections_ = nullptr;  ///< null without a rule
   PartitionShare share_ = PartitionShare::contiguous;
   std::vector<Dealing> dealings_;  ///< by number of the selection
   std::vector<Units> units_;       ///< by launch

@@ -5,7 +5,7 @@ namespace gdsim {
 Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const PartialGroup& group, CoreId core,
                      std::uint32_t threads, std::uint64_t work_groups) {
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
-                                                                          threads, state.now, *state.bank.engine_sets);
+                                                                          threads, state.now, state.bank.engine_sets);
   Grant& grant = state.decisions.grants.emplace_back();
   grant.launch = group.launch;
   grant.work_group = group.work_group;

@@ -74,7 +74,6 @@ bool try_launch_waiting_for_core(DispatchState& state, LaunchId launch) {
 }  // namespace
 
 std::optional<LaunchId> find_only_refused_launch(const DispatchState& state) {
-  if (!state.classes_by_shared_request.empty()) return std::nullopt;  // one answer represents several launches
   std::optional<LaunchId> alone;
   for (const TurnAnswer& answer : state.decisions.answers) {
     if (!is_refusal(answer.verdict) || state.progress.is_fully_placed(answer.launch)) continue;

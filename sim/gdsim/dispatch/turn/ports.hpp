@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/state_visitor.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -15,11 +14,6 @@ class Ports {
   bool has_free() const { return !limit_ || held_ < *limit_; }
   void hold() { ++held_; }
   void release() { --held_; }
-  void visit_state(StateVisitor& visitor) {
-    auto& [limit, held] = *this;
-    visitor.constant(limit);
-    visitor.plain(held);
-  }
 
  private:
   std::optional<std::uint64_t> limit_;

@@ -90,8 +90,6 @@ void try_to_place(DispatchState& state, Dispatcher& dispatcher, LaunchId launch)
   }
   if (!is_placed && !dispatcher.is_busy()) return refuse(state, dispatcher, launch, TurnVerdict::no_core);
   state.decisions.answer(launch, is_placed ? TurnVerdict::placed : TurnVerdict::spreads, dispatcher.number);
-  // Launches that share its request may be refused before it would be named again.
-  if (state.shares_request(launch) && !state.progress.has_next(launch)) dismiss(state, launch);
 }
 
 void place_new_work_groups(DispatchState& state, Dispatcher& dispatcher) {

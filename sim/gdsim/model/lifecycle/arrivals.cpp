@@ -33,7 +33,7 @@ Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const Lau
 }
 
 void Arrivals::submit_what_can_be() {
-  const std::vector<LaunchId>& order = graph_->host_order;
+  const std::vector<LaunchId>& order = graph_.host_order;
   for (; next_submission_ < order.size(); ++next_submission_) {
     const LaunchId launch = order[next_submission_];
     if (states_[index_of(launch)].host_waits_left > 0) return;
@@ -44,30 +44,30 @@ void Arrivals::submit_what_can_be() {
 void Arrivals::submit(LaunchId launch) {
   const std::size_t i = index_of(launch);
   SimTime begin = std::max(wanted_by_host(launch), host_free_);
-  for (const LaunchId before : workload_->launches[i].host_waits)
-    begin = std::max(begin, *(*records_)[index_of(before)].ended);
+  for (const LaunchId before : workload_.launches[i].host_waits)
+    begin = std::max(begin, *records_[index_of(before)].ended);
   host_free_ = begin + host_costs_.of(launch);
-  if (!device_->submission) return send(launch, host_free_);
+  if (!device_.submission) return send(launch, host_free_);
   put_into_batch(launch);
 }
 
 SimTime Arrivals::wanted_by_host(LaunchId launch) const {
   const std::size_t i = index_of(launch);
-  return workload_->launches[first_nodes_.before(i).value_or(i)].at;
+  return workload_.launches[first_nodes_.before(i).value_or(i)].at;
 }
 
 void Arrivals::put_into_batch(LaunchId launch) {
-  const SubmissionRule& rule = *device_->submission;
+  const SubmissionRule& rule = *device_.submission;
   if (!batch_.empty() && rule.flush && host_free_ > batch_.front().second + *rule.flush)
     send_batch(batch_.front().second + *rule.flush);
   batch_.emplace_back(launch, host_free_);
-  const std::vector<LaunchId>& order = graph_->host_order;
+  const std::vector<LaunchId>& order = graph_.host_order;
   const std::size_t next = next_submission_ + 1;
   const bool is_last = next == order.size();
-  const auto graph_of = [&](LaunchId id) { return workload_->graph_of(workload_->launches[index_of(id)]); };
+  const auto graph_of = [&](LaunchId id) { return workload_.graph_of(workload_.launches[index_of(id)]); };
   if (!is_last && graph_of(launch) && graph_of(launch) == graph_of(order[next])) return;  // a graph is one submission
   ++submissions_in_batch_;
-  const bool host_pauses = is_last || !workload_->launches[index_of(order[next])].host_waits.empty();
+  const bool host_pauses = is_last || !workload_.launches[index_of(order[next])].host_waits.empty();
   if (host_pauses || submissions_in_batch_ >= rule.batch) send_batch(host_free_);
 }
 
@@ -81,76 +81,76 @@ void Arrivals::send_batch(SimTime sent) {
 }
 
 void Arrivals::send(LaunchId launch, SimTime sent) {
-  LaunchRecord& record = (*records_)[index_of(launch)];
+  LaunchRecord& record = records_[index_of(launch)];
   record.submitted = sent;
   record.waited.add(WaitReason::host, sent - wanted_by_host(launch));
   schedule_if_free(launch);
 }
 
 void Arrivals::submit_child(LaunchId child) {
-  (*records_)[index_of(child)].submitted = queue_->now();
+  records_[index_of(child)].submitted = queue_.now();
   schedule_if_free(child);
 }
 
 void Arrivals::schedule_if_free(LaunchId launch) {
-  if (states_[index_of(launch)].predecessors_left > 0 || !(*records_)[index_of(launch)].submitted) return;
-  if (workload_->launches[index_of(launch)].is_remote()) return;  // its own device determines when it is ready
+  if (states_[index_of(launch)].predecessors_left > 0 || !records_[index_of(launch)].submitted) return;
+  if (workload_.launches[index_of(launch)].is_remote()) return;  // its own device determines when it is ready
   SimTime ready = ready_without_queue(launch);
-  if (const auto before = graph_->starts.before_of(launch))
-    ready = std::max(ready, *(*records_)[index_of(*before)].begun);
-  queue_->schedule(ready, Event::launch_arrives(launch));
+  if (const auto before = graph_.starts.before_of(launch))
+    ready = std::max(ready, *records_[index_of(*before)].begun);
+  queue_.schedule(ready, Event::launch_arrives(launch));
 }
 
 Duration Arrivals::gap_behind(LaunchId before, LaunchId launch) const {
-  return dependency_gap(*device_, *workload_, before, launch);
+  return dependency_gap(device_, workload_, before, launch);
 }
 
 SimTime Arrivals::ready_without_queue(LaunchId launch) const {
-  SimTime ready = *(*records_)[index_of(launch)].submitted + device_->launch_latency;
-  for (const Dependency& dependency : graph_->predecessors[index_of(launch)]) {
+  SimTime ready = *records_[index_of(launch)].submitted + device_.launch_latency;
+  for (const Dependency& dependency : graph_.predecessors[index_of(launch)]) {
     ready = std::max(ready, dependency.until == Until::triggered ? triggered_at(dependency.before)
-                                                                 : *(*records_)[index_of(dependency.before)].ended +
+                                                                 : *records_[index_of(dependency.before)].ended +
                                                                        gap_behind(dependency.before, launch));
   }
   return ready;
 }
 
 void Arrivals::on_arrived(LaunchId launch) {
-  LaunchRecord& record = (*records_)[index_of(launch)];
-  record.ready = queue_->now();
-  record.waited.add(WaitReason::launch_latency, device_->launch_latency);
-  const SimTime free = graph_->starts.before_of(launch) ? ready_without_queue(launch) : queue_->now();
-  record.waited.add(WaitReason::predecessors, free - *record.submitted - device_->launch_latency);
-  record.waited.add(WaitReason::hardware_queue, queue_->now() - free);
+  LaunchRecord& record = records_[index_of(launch)];
+  record.ready = queue_.now();
+  record.waited.add(WaitReason::launch_latency, device_.launch_latency);
+  const SimTime free = graph_.starts.before_of(launch) ? ready_without_queue(launch) : queue_.now();
+  record.waited.add(WaitReason::predecessors, free - *record.submitted - device_.launch_latency);
+  record.waited.add(WaitReason::hardware_queue, queue_.now() - free);
 }
 
 SimTime Arrivals::prepared_since(LaunchId launch) const {
-  SimTime since = *(*records_)[index_of(launch)].submitted + device_->launch_latency;
-  for (const Dependency& dependency : graph_->predecessors[index_of(launch)]) {
-    const LaunchRecord& before = (*records_)[index_of(dependency.before)];
+  SimTime since = *records_[index_of(launch)].submitted + device_.launch_latency;
+  for (const Dependency& dependency : graph_.predecessors[index_of(launch)]) {
+    const LaunchRecord& before = records_[index_of(dependency.before)];
     since = std::max(since, before.begun ? *before.begun : *before.first_dispatched);  // a copy has only the latter
   }
   return since;
 }
 
 void Arrivals::on_begun(LaunchId launch) {
-  if (const auto next = graph_->starts.next_of(launch)) drop_predecessor(*next);
+  if (const auto next = graph_.starts.next_of(launch)) drop_predecessor(*next);
 }
 
 void Arrivals::on_triggered(LaunchId launch) {
-  triggered_[index_of(launch)] = queue_->now();
-  for (const LaunchId next : graph_->trigger_waiters[index_of(launch)]) drop_predecessor(next);
+  triggered_[index_of(launch)] = queue_.now();
+  for (const LaunchId next : graph_.trigger_waiters[index_of(launch)]) drop_predecessor(next);
 }
 
 std::span<const LaunchId> Arrivals::on_ended(LaunchId launch) {
-  for (const LaunchId next : graph_->successors[index_of(launch)]) drop_predecessor(next);
+  for (const LaunchId next : graph_.successors[index_of(launch)]) drop_predecessor(next);
   if (!host_waiters_.empty()) {
     for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;
     submit_what_can_be();
   }
   opened_.clear();
-  if (graph_->has_trigger_waiters(launch))
-    for (const LaunchId waiter : graph_->trigger_waiters[index_of(launch)])
+  if (graph_.has_trigger_waiters(launch))
+    for (const LaunchId waiter : graph_.trigger_waiters[index_of(launch)])
       if (--running_dependencies_[index_of(waiter)] == 0) opened_.push_back(waiter);
   return opened_;
 }
@@ -162,18 +162,18 @@ void Arrivals::drop_predecessor(LaunchId launch) {
 SimTime Arrivals::next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const {
   SimTime first = kEndOfTime;
   if (!host_waiters_.empty() && !host_waiters_[index_of(launch)].empty()) return end;
-  const auto behind = graph_->starts.next_of(launch);
+  const auto behind = graph_.starts.next_of(launch);
   bool is_behind_end = false;
-  for (const LaunchId next : graph_->successors[index_of(launch)]) {
+  for (const LaunchId next : graph_.successors[index_of(launch)]) {
     is_behind_end = is_behind_end || next == behind;
     if (states_[index_of(next)].predecessors_left > (next == behind ? 2U : 1U)) continue;
     SimTime ready = end + gap_behind(launch, next);
-    if (const auto submitted = (*records_)[index_of(next)].submitted)
-      ready = std::max(ready, *submitted + device_->launch_latency);
+    if (const auto submitted = records_[index_of(next)].submitted)
+      ready = std::max(ready, *submitted + device_.launch_latency);
     first = std::min(first, ready);
   }
   if (behind && !is_behind_end && states_[index_of(*behind)].predecessors_left == 1 &&
-      (*records_)[index_of(*behind)].submitted)
+      records_[index_of(*behind)].submitted)
     first = std::min(first, std::max(begun, ready_without_queue(*behind)));
   return first;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/host/host_costs.hpp>
 #include <gdsim/model/events.hpp>
@@ -74,11 +73,11 @@ class Arrivals {
   /// Returns the time at which the launch would be ready if no other preceded it in its hardware queue.
   SimTime ready_without_queue(LaunchId launch) const;
 
-  Bound<const DeviceSpec> device_;
-  Bound<const Workload> workload_;
-  Bound<const LaunchGraph> graph_;
-  Bound<GpuQueue> queue_;
-  Bound<std::vector<LaunchRecord>> records_;
+  const DeviceSpec& device_;
+  const Workload& workload_;
+  const LaunchGraph& graph_;
+  GpuQueue& queue_;
+  std::vector<LaunchRecord>& records_;
   HostCosts host_costs_;
   FirstNodes first_nodes_;
   std::vector<State> states_;        ///< by launch

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -30,9 +29,9 @@ class Children {
   bool is_launched(LaunchId child) const { return !parents_.empty() && parents_[index_of(child)]; }
   /// Records that the work-group at `parent` launches the child.
   void launch(LaunchId child, GroupIndex parent) {
-    parents_.resize(workload_->launches.size());
+    parents_.resize(workload_.launches.size());
     parents_[index_of(child)] = parent;
-    const LaunchId above = workload_->launches[index_of(child)].parent()->launch;
+    const LaunchId above = workload_.launches[index_of(child)].parent()->launch;
     if (begin_after(above)) {
       late_[index_of(above)].children.push_back(child);
     } else {
@@ -43,15 +42,15 @@ class Children {
   void on_group_ended(LaunchId launch) {
     if (late_.empty() || !begin_after(launch)) return;
     Late& late = late_[index_of(launch)];
-    const Launch& own = workload_->launches[index_of(launch)];
-    if (++late.groups_ended < workload_->kernel_of(own).range.group_count()) return;
+    const Launch& own = workload_.launches[index_of(launch)];
+    if (++late.groups_ended < workload_.kernel_of(own).range.group_count()) return;
     std::sort(late.children.begin(), late.children.end());
     launched_.insert(launched_.end(), late.children.begin(), late.children.end());
     late.children.clear();
   }
   /// Returns the parent work-group if it waits for the child's end, else nullopt: then it may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
-    if (workload_->launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
+    if (workload_.launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
   }
   /// Returns the children launched since the last call. Valid until the next call.
@@ -70,10 +69,10 @@ class Children {
   };
 
   bool begin_after(LaunchId launch) const {
-    return workload_->kernel_of(workload_->launches[index_of(launch)]).children_begin == ChildrenBegin::after_parent;
+    return workload_.kernel_of(workload_.launches[index_of(launch)]).children_begin == ChildrenBegin::after_parent;
   }
 
-  Bound<const Workload> workload_;
+  const Workload& workload_;
   std::vector<Late> late_;  ///< by launch; empty if no kernel has such children
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>
@@ -85,7 +84,7 @@ class Cohorts {
     const Cohort& other = cohorts_[from];
     cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
     cohort.on_core.threads += other.on_core.threads;
-    cohort.on_core.engines = engine_sets_->merge(cohort.on_core.engines, other.on_core.engines);
+    cohort.on_core.engines = engine_sets_.merge(cohort.on_core.engines, other.on_core.engines);
     remove(from);
   }
   /// Merges the cohort into one of `among` for which is_alike() returns true, or appends it.
@@ -98,13 +97,13 @@ class Cohorts {
       merge(*alike, cohort);
     }
   }
-  EngineSets& engine_sets() { return *engine_sets_; }
-  const EngineSets& engine_sets() const { return *engine_sets_; }
+  EngineSets& engine_sets() { return engine_sets_; }
+  const EngineSets& engine_sets() const { return engine_sets_; }
   TilePhaseCounts& tile_phases() { return tile_phases_; }
   const TilePhaseCounts& tile_phases() const { return tile_phases_; }
 
  private:
-  Bound<EngineSets> engine_sets_;
+  EngineSets& engine_sets_;
   Slab<Cohort, CohortIndex> cohorts_;
   TilePhaseCounts tile_phases_;  ///< no state with tiles is visited, see visit_model()
 };

@@ -15,7 +15,7 @@ CopyEngines::CopyEngines(const std::optional<CopyRule>& rule, const std::vector<
 
 std::size_t CopyEngines::lane_of(LaunchId launch) const {
   if (free_.size() < 2) return 0;
-  return (*launches_)[index_of(launch)].as_copy().direction == CopyDirection::host_to_device ? 0 : 1;
+  return launches_[index_of(launch)].as_copy().direction == CopyDirection::host_to_device ? 0 : 1;
 }
 
 void CopyEngines::begin_waiting() {
@@ -25,24 +25,11 @@ void CopyEngines::begin_waiting() {
       waiting_[lane].erase(waiting_[lane].begin());
       --waiting_count_;
       --free_[lane];
-      const auto duration = duration_of((*launches_)[index_of(launch)].as_copy(), **rule_);
+      const auto duration = duration_of(launches_[index_of(launch)].as_copy(), *rule_);
       GDSIM_CHECK(duration.has_value(), "a copy without a usable duration passed the checks of compile()");
-      queue_->schedule(queue_->now() + *duration, Event::copy_ends(launch));
+      queue_.schedule(queue_.now() + *duration, Event::copy_ends(launch));
       begun_.push_back(launch);
     }
-}
-
-void CopyEngines::visit_state(StateVisitor& visitor) {
-  auto& [rule, launches, queue, free, waiting, waiting_count, begun] = *this;
-  visitor.constant(rule, launches);
-  visitor.elsewhere(queue);
-  visitor.derived(waiting_count);
-  visitor.scratch(begun);
-  for (std::uint32_t& engines : free) visitor.plain(engines);
-  for (const auto& lane : waiting) {
-    visitor.shape(lane.size());
-    for (const auto& waiting_copy : lane) visitor.shape(waiting_copy.second);
-  }
 }
 
 }  // namespace gdsim

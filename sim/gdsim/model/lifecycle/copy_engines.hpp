@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -37,16 +35,14 @@ class CopyEngines {
   /// Must be called when the copy has ended: its engine is free.
   void on_ended(LaunchId launch) { ++free_[lane_of(launch)]; }
 
-  void visit_state(StateVisitor& visitor);
-
  private:
   /// Returns the lane of the copy: one or more directions that share engines.
   std::size_t lane_of(LaunchId launch) const;
   void begin_waiting();
 
-  Bound<const std::optional<CopyRule>> rule_;
-  Bound<const std::vector<Launch>> launches_;
-  Bound<GpuQueue> queue_;
+  const std::optional<CopyRule>& rule_;
+  const std::vector<Launch>& launches_;
+  GpuQueue& queue_;
   std::vector<std::uint32_t> free_;                              ///< number of free engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
   std::size_t waiting_count_ = 0;                                ///< in all lanes

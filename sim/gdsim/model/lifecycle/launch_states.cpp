@@ -20,13 +20,12 @@ LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launche
 }
 
 std::uint64_t LaunchStates::needed_completions(LaunchId launch) const {
-  const Launch& what = workload_->launches[index_of(launch)];
+  const Launch& what = workload_.launches[index_of(launch)];
   return what.is_kernel() ? needed_[index_of(what.as_kernel().kernel)] : 1;
 }
 
 void LaunchStates::arrive(LaunchId launch) {
-  ++changes_;
-  if (!workload_->launches[index_of(launch)].is_kernel()) return;
+  if (!workload_.launches[index_of(launch)].is_kernel()) return;
   places_[index_of(launch)] = static_cast<std::uint32_t>(present_.size());
   present_.push_back(launch);
 }
@@ -54,10 +53,9 @@ void LaunchStates::on_thread_ended(LaunchId launch, CoreId core) {
 
 void LaunchStates::end(LaunchId launch, SimTime now) {
   record(launch).ended = host_time(now);
-  ++changes_;
-  if (workload_->launches[index_of(launch)].is_remote()) return;
+  if (workload_.launches[index_of(launch)].is_remote()) return;
   --left_;
-  if (!workload_->launches[index_of(launch)].is_kernel()) return;
+  if (!workload_.launches[index_of(launch)].is_kernel()) return;
   settle(launch, now);
   if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);
   residency_[index_of(launch)] = kNone;
@@ -82,29 +80,6 @@ void LaunchStates::settle(LaunchId launch, SimTime now) {
 
 void LaunchStates::settle(SimTime now) {
   for (const LaunchId launch : present_) settle(launch, now);
-}
-
-void LaunchStates::visit_state(StateVisitor& visitor) {
-  auto& [workload, records, needed, completions, present, residencies, residency, places, left, changes, host_ahead] =
-      *this;
-  visitor.constant(workload, needed, host_ahead);
-  visitor.derived(places, left);
-  visitor.statistics(records, changes);
-  visitor.shape(present.size());
-  for (const LaunchId launch : present) {
-    visitor.shape(launch);
-    visitor.shape(record(launch).first_dispatched.has_value());
-    visitor.counted(launch, completions[index_of(launch)]);
-    const ResidencyIndex index = residency[index_of(launch)];
-    visitor.shape(index != kNone);
-    if (index == kNone) continue;
-    auto& [resident, busy_cores, on_core, ended_on, cores_ended_on] = residencies[index];
-    visitor.derived(on_core);
-    visitor.derived(ended_on);
-    visitor.shape(cores_ended_on);  // cores are only added: an equal number means equal cores
-    visitor.integral(resident);
-    visitor.integral(busy_cores);
-  }
 }
 
 }  // namespace gdsim

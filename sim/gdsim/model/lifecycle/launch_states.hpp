@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/base/time_integral.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>
 #include <gdsim/record/launch_record.hpp>
@@ -54,8 +52,6 @@ class LaunchStates {
   bool has_all_completions(LaunchId launch) const {
     return completions_[index_of(launch)] == needed_completions(launch);
   }
-  /// Adds the ends of `work_groups` of its work-groups, which must not include the last.
-  void add_completions(LaunchId launch, std::uint64_t work_groups) { completions_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);
   /// Returns true if every launch of this device has ended.
   bool are_done() const { return left_ == 0; }
@@ -67,17 +63,12 @@ class LaunchStates {
 
   /// Returns the launches of kernels that have arrived and not ended, in no order.
   std::span<const LaunchId> present() const { return present_; }
-  /// Returns the number of arrivals, first dispatches and ends. While it is unchanged, so are the present launches.
-  std::uint64_t changes() const { return changes_; }
   /// Must be called when the launch's first thread is placed.
   void begin(LaunchId launch, SimTime now) {
     record(launch).first_dispatched = host_time(now);
-    ++changes_;
   }
   /// Must be called when the launch's last thread is placed.
   void on_all_placed(LaunchId launch, SimTime now);
-
-  void visit_state(StateVisitor& visitor);
 
  private:
   /// The resources that a launch holds.
@@ -101,7 +92,7 @@ class LaunchStates {
     return index == kNone ? nullptr : &residencies_[index];
   }
 
-  Bound<const Workload> workload_;
+  const Workload& workload_;
   std::vector<LaunchRecord> records_;            ///< results
   std::vector<std::uint64_t> needed_;            ///< by kernel
   std::vector<std::uint64_t> completions_;       ///< by launch
@@ -110,7 +101,6 @@ class LaunchStates {
   std::vector<ResidencyIndex> residency_;        ///< by launch: its position in residencies_
   std::vector<std::uint32_t> places_;            ///< by launch: its position in present_
   std::size_t left_;                             ///< launches of this device that have not ended
-  std::uint64_t changes_ = 0;
   Duration host_ahead_;  ///< 0, unless the host has a time of its own
 };
 

@@ -57,30 +57,4 @@ std::vector<GroupIndex> Residents::in_order() const {
   return resident;
 }
 
-/// Amounts and factor depend on the number alone. They are equal for work-groups that may recur.
-void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
-  auto& [groups, counts, filling, more_cores, count] = *this;
-  visitor.derived(counts, filling, count);
-  visitor.elsewhere(more_cores);  // as more_cores()
-  auto& [launch, kernel, number, core, wave, threads, placed, ended, has_triggered, first_context, slm, plan, amounts,
-         factor, serving_parity] = groups[index];
-  const LaunchId of = launch;
-  visitor.plain(launch);
-  visitor.shape(kernel);
-  visitor.ordinal(of, number);
-  visitor.plain(core);
-  visitor.plain(wave);
-  visitor.shape(threads);
-  visitor.plain(placed);
-  visitor.plain(ended);
-  visitor.plain(has_triggered);
-  visitor.plain(first_context);
-  visitor.plain(slm.count);
-  visitor.derived(plan, amounts);
-  visitor.plain(factor);
-  visitor.plain(serving_parity);
-  visitor.shape(this->more_cores(index).size());
-  for (const CoreId further : this->more_cores(index)) visitor.shape(further);
-}
-
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/turn/grant.hpp>
 #include <gdsim/model/lifecycle/cohort.hpp>
 #include <gdsim/record/observer.hpp>
@@ -71,8 +70,6 @@ class Residents {
   std::span<const CoreId> more_cores(GroupIndex group) const;
   /// Returns the positions of the work-groups that have not ended, by launch and number.
   std::vector<GroupIndex> in_order() const;
-
-  void visit_state(StateVisitor& visitor, GroupIndex index);
 
  private:
   Slab<ResidentGroup, GroupIndex> groups_;

@@ -42,7 +42,6 @@ void enter_in_parts(StepState& state, const Cohort& all) {
 
 /// Makes the grant's threads resident. Returns them as one cohort, which is not in `state.cohorts` yet.
 Cohort make_resident(ModelState& state, const Grant& grant) {
-  if (grant.opens_core && state.loop_hook) state.loop_hook->before_core_opens(grant.core);
   if (grant.opens_group) {
     const KernelId kernel = state.workload.launches[index_of(grant.launch)].as_kernel().kernel;
     const Footprint& footprint = state.dispatching.footprint(grant.launch, grant.group_threads);

@@ -35,7 +35,7 @@ void CommonRates::find_at(std::size_t level, std::uint32_t copy, std::span<const
   if (!rate) return;
   for (std::uint32_t domain = 0; domain < rates_.size(); ++domain) {
     Rate& known = rates_[domain];
-    if (kinds_->domains().copy_of(level, domain) == copy && (!known.per_weight || *rate < *known.per_weight))
+    if (kinds_.domains().copy_of(level, domain) == copy && (!known.per_weight || *rate < *known.per_weight))
       known = {rate, static_cast<MemoryLimit>(level + 1)};
   }
 }
@@ -45,12 +45,12 @@ std::optional<Fraction> CommonRates::rate_at(std::size_t level, std::uint32_t co
                                              std::span<const RateClass* const> rate_classes) {
   demands_.clear();
   for (const RateClass* rate_class : rate_classes) {
-    const Fraction share = (*kinds_)[rate_class->kind_in_domain].mix.shares[level];
-    if (share.is_zero() || kinds_->domains().copy_of(level, rate_class->domain) != copy) continue;
+    const Fraction share = kinds_[rate_class->kind_in_domain].mix.shares[level];
+    if (share.is_zero() || kinds_.domains().copy_of(level, rate_class->domain) != copy) continue;
     const Fraction threads(rate_class->threads, 1);
     demands_.push_back({rate_class->cap_per_weight, (share.is_one() ? threads : share * threads) * rate_class->weight});
   }
-  return water_level(demands_, *kinds_->memory().levels[level].bandwidth);
+  return water_level(demands_, *kinds_.memory().levels[level].bandwidth);
 }
 
 }  // namespace gdsim

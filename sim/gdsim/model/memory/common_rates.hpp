@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/model/memory/rate_class.hpp>
@@ -30,7 +29,7 @@ class CommonRates {
   /// Adds `more` readers to the rate class, or removes readers if it is negative. Each reader has `rate class.demands`.
   void count(const RateClass& rate_class, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
-      UInt128& asked = asked_[level][kinds_->domains().copy_of(level, rate_class.domain)];
+      UInt128& asked = asked_[level][kinds_.domains().copy_of(level, rate_class.domain)];
       full_ -= asked < uncontended_thresholds_[level] ? 0 : 1;
       asked += rate_class.demands[level] * static_cast<UInt128>(more);
       full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
@@ -47,7 +46,7 @@ class CommonRates {
   std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy,
                                   std::span<const RateClass* const> rate_classes);
 
-  Bound<const MemoryKinds> kinds_;               ///< from the working sets
+  const MemoryKinds& kinds_;             
   std::vector<UInt128> uncontended_thresholds_;  ///< by level: uncontended_threshold() its bandwidth
   std::vector<std::vector<UInt128>> asked_;      ///< by level, then copy: the sum of all demands, modulo 2^128
   std::uint64_t full_ = 0;                       ///< number of copies with demands of at least uncontended_thresholds_

@@ -14,30 +14,6 @@ MemoryPool::MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rat
       cores_(cores),
       working_sets_(kinds_.domains().working_sets()) {}
 
-MemoryPool::MemoryPool(const MemoryPool& other)
-    : clocks_(other.clocks_), kinds_(other.kinds_), rate_classes_(kinds_), working_sets_(other.working_sets_) {
-  *this = other;
-}
-
-/// Afterwards, rate classes refer to the kinds of this pool, and flows to the rate classes of this pool.
-MemoryPool& MemoryPool::operator=(const MemoryPool& other) {
-  const auto& [clocks, kinds, rate_classes, flows, unused_flows, executed_before, cores, changed_flows, changed_cores,
-               working_sets, mix_is_due] = other;
-  clocks_ = clocks;
-  kinds_ = kinds;
-  rate_classes_ = rate_classes;
-  flows_ = flows;
-  for (Flow& flow : flows_) flow.rate_class = rate_classes_.counterpart(flow.rate_class);
-  unused_flows_ = unused_flows;
-  executed_before_ = executed_before;
-  cores_ = cores;
-  changed_flows_ = changed_flows;
-  changed_cores_ = changed_cores;
-  working_sets_ = working_sets;
-  mix_is_due_ = mix_is_due;
-  return *this;
-}
-
 Served MemoryPool::progress(const Flow& flow, const Flow::Member& member, SimTime now) const {
   const FixedPoint executed = flow.executed(now) - executed_before_[static_cast<std::size_t>(member.cohort)];
   return {member.cohort,
@@ -200,41 +176,6 @@ void MemoryPool::leave_rate_class(std::uint32_t index, SimTime now) {
   flow.rate_class = nullptr;
   rate_classes_.count(rate_class, -static_cast<std::int64_t>(flow.threads_in_rate_class));
   rate_classes_.remove_flow(rate_class, index);
-}
-
-void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
-  auto& [clocks, kinds, rate_classes, flows, unused_flows, executed_before, cores, changed_flows, changed_cores,
-         working_sets, mix_is_due] = *this;
-  visitor.constant(clocks);
-  visitor.derived(kinds, unused_flows, cores);
-  visitor.elsewhere(flows, executed_before);  // those in use, each by visit_flow()
-  visitor.scratch(changed_flows, changed_cores, mix_is_due);
-  working_sets.visit_state(visitor);
-  rate_classes.visit_state(visitor);
-  for (RateClass* rate_class : rate_classes.in_use())
-    rate_class->flows.visit([&](std::uint32_t index, FixedPoint) { visit_flow(visitor, index, users); });
-}
-
-void MemoryPool::visit_flow(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users) {
-  const auto visit = [&visitor](const VirtualClock& on, FixedPoint& reading, FixedPoint offset) {
-    reading -= offset;
-    on.visit_reading(visitor, reading);
-    reading += offset;
-  };
-  auto& [heap, core, kind, threads, threads_in_rate_class, is_changed, rate_class, served_offset, executed_offset] =
-      flows_[index];
-  visitor.elsewhere(kind, rate_class, served_offset,
-                    executed_offset);  // the rate class; clocks by their distance from it
-  visitor.derived(threads, threads_in_rate_class);
-  visitor.scratch(is_changed);
-  visitor.shape(index_of(core));
-  visitor.shape(heap.size());
-  for (auto& [finish, cohort, of_cohort] : heap) {
-    visit(rate_class->served, finish, served_offset);
-    visit(rate_class->executed, executed_before(cohort), executed_offset);
-    visitor.plain(of_cohort);
-    users.push_back(cohort);
-  }
 }
 
 void MemoryPool::add_served(SimTime now, std::vector<Served>& all) const {

@@ -52,9 +52,8 @@ class MemoryPool {
   /// `rates` are by clock. `readers` is the maximum number of threads and asynchronous loads on a core.
   MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
              std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
-  MemoryPool(const MemoryPool& other);
-  MemoryPool& operator=(const MemoryPool& other);
-  ~MemoryPool() = default;
+  MemoryPool(const MemoryPool&) = delete;  // its parts refer to each other
+  MemoryPool& operator=(const MemoryPool&) = delete;
 
   /// Add and remove the working set of a work-group whose first thread is on this core: `own` bytes, and `shared` bytes
   /// of its launch. Return true if that changes any sum of working sets.
@@ -84,9 +83,6 @@ class MemoryPool {
   }
   /// Appends the executing time so far of threads that are still in the pool to `all`.
   void add_served(SimTime now, std::vector<Served>& all) const;
-
-  /// Appends the cohorts in the pool to `users`, in the order that breaks ties. The instant must be settled.
-  void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
 
  private:
   /// Threads of one kind on one core.
@@ -149,7 +145,6 @@ class MemoryPool {
   bool regroup(std::uint32_t flow, SimTime now);
   void join(std::uint32_t flow, RateClass& rate_class, SimTime now);
   void leave_rate_class(std::uint32_t flow, SimTime now);
-  void visit_flow(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users);
 
   ClockSchedule clocks_;
   MemoryKinds kinds_;  ///< from the working sets

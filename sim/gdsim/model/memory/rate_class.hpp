@@ -16,7 +16,6 @@ namespace gdsim {
 /// All threads of the kind in the domain form one rate class, except those limited by their core: these are grouped by
 /// the number of threads on the core.
 struct RateClass {
-  std::uint32_t number = 0;  ///< position among all rate classes
   std::uint32_t kind_in_domain = 0;
   std::uint32_t domain = 0;
   std::uint32_t sharers = 0;  ///< number of threads on each of their cores, if the cores limit them; else 0

@@ -15,40 +15,19 @@ std::uint64_t key_of(std::uint32_t kind_in_domain, std::uint32_t sharers) {
 
 }  // namespace
 
-RateClasses& RateClasses::operator=(const RateClasses& other) {
-  if (this == &other) return *this;
-  const auto copy = [this](const std::vector<RateClass*>& originals) {
-    std::vector<RateClass*> copies;
-    for (const RateClass* original : originals) copies.push_back(counterpart(original));
-    return copies;
-  };
-  const auto& [kinds, common, rate_classes, in_use, unused, by_key, has_empty, have_caps] = other;
-  kinds_ = kinds;
-  common_ = common;
-  rate_classes_ = rate_classes;
-  in_use_ = copy(in_use);
-  unused_ = copy(unused);
-  by_key_ = by_key;
-  for (auto& [key, rate_class] : by_key_) rate_class = counterpart(rate_class);
-  has_empty_ = has_empty;
-  have_caps_ = have_caps;
-  return *this;
-}
-
 /// Returns the rate class, which is made if it does not exist.
 RateClass* RateClasses::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
   const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
   if (!is_new) return found->second;
   if (unused_.empty()) {
     unused_.push_back(&rate_classes_.emplace_back());
-    unused_.back()->number = static_cast<std::uint32_t>(rate_classes_.size() - 1);
   }
   RateClass* rate_class = unused_.back();
   unused_.pop_back();
   found->second = rate_class;
   rate_class->kind_in_domain = kind_in_domain;
-  rate_class->domain = kinds_->domain_of(kind_in_domain);
-  rate_class->weight = kinds_->weight(kind_in_domain);
+  rate_class->domain = kinds_.domain_of(kind_in_domain);
+  rate_class->weight = kinds_.weight(kind_in_domain);
   rate_class->sharers = sharers;
   rate_class->served.set_rate({});
   set_cap(*rate_class);
@@ -60,10 +39,10 @@ RateClass* RateClasses::find(std::uint32_t kind_in_domain, std::uint32_t sharers
 void RateClasses::set_cap(RateClass& rate_class) {
   const auto threads = static_cast<std::int64_t>(rate_class.threads);
   if (threads > 0) count(rate_class, -threads);
-  rate_class.cap = kinds_->cap(rate_class.kind_in_domain, rate_class.sharers);
+  rate_class.cap = kinds_.cap(rate_class.kind_in_domain, rate_class.sharers);
   rate_class.cap_per_weight = rate_class.cap / rate_class.weight;
   rate_class.demands.clear();
-  for (const Fraction share : (*kinds_)[rate_class.kind_in_domain].mix.shares)
+  for (const Fraction share : kinds_[rate_class.kind_in_domain].mix.shares)
     rate_class.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * rate_class.cap));
   if (threads > 0) count(rate_class, threads);
   rate_class.has_new_cap = true;
@@ -77,7 +56,7 @@ bool RateClasses::comes_before(const RateClass* a, const RateClass* b) {
 
 bool RateClasses::update_caps() {
   auto changed = MemoryKinds::Update::none;
-  for (const RateClass* rate_class : in_use_) changed = std::max(changed, kinds_->update(rate_class->kind_in_domain));
+  for (const RateClass* rate_class : in_use_) changed = std::max(changed, kinds_.update(rate_class->kind_in_domain));
   if (changed == MemoryKinds::Update::none) return false;
   for (RateClass* rate_class : in_use_) set_cap(*rate_class);
   std::sort(in_use_.begin(), in_use_.end(), comes_before);
@@ -117,7 +96,7 @@ void RateClasses::set_rate(RateClass& rate_class, Fraction rate, MemoryLimit lim
   rate_class.limit = limit;
   if (!std::exchange(rate_class.has_new_cap, false) && rate == rate_class.served.rate()) return;
   rate_class.served.set_rate(rate);
-  const Fraction speed = rate / kinds_->isolated_rate(rate_class.kind_in_domain);
+  const Fraction speed = rate / kinds_.isolated_rate(rate_class.kind_in_domain);
   rate_class.executed.set_rate(speed < Fraction(1, 1) ? speed : Fraction(1, 1));
 }
 
@@ -126,26 +105,6 @@ std::optional<SimTime> RateClasses::next() const {
   for (const RateClass* rate_class : in_use_)
     if (!rate_class->flows.empty()) first.add(rate_class->served.when(rate_class->flows.top_key()));
   return first.get();
-}
-
-void RateClasses::visit_state(StateVisitor& visitor) {
-  auto& [kinds, common, rate_classes, in_use, unused, by_key, has_empty, have_caps] = *this;
-  visitor.derived(kinds, common, unused, by_key, have_caps);
-  visitor.elsewhere(rate_classes);  // those in use, here
-  visitor.scratch(has_empty);
-  visitor.shape(in_use.size());
-  for (RateClass* rate_class : in_use) {
-    auto& [number, kind_in_domain, domain, sharers, threads, served, executed, flows, weight, cap, cap_per_weight,
-           demands, limit, has_new_cap] = *rate_class;
-    visitor.constant(number);
-    visitor.elsewhere(flows);
-    visitor.derived(domain, threads, weight, cap, cap_per_weight, demands, limit);  // from flows and working sets
-    visitor.scratch(has_new_cap);
-    visitor.shape(kind_in_domain);
-    visitor.shape(sharers);
-    served.visit_state(visitor);
-    executed.visit_state(visitor);
-  }
 }
 
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/model/memory/common_rates.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/model/memory/rate_class.hpp>
@@ -20,16 +19,6 @@ class RateClasses {
  public:
   /// `kinds` must outlive this.
   explicit RateClasses(MemoryKinds& kinds) : kinds_(kinds), common_(kinds) {}
-  RateClasses(const RateClasses&) = delete;
-  /// Copies the rate classes. They refer to the kinds of this memory, which must be equal to those of the other.
-  RateClasses& operator=(const RateClasses& other);
-  ~RateClasses() = default;
-  /// Returns the rate class here that corresponds to `original`, a rate class of a copy of this memory; null if that is
-  /// null.
-  RateClass* counterpart(const RateClass* original) {
-    return original == nullptr ? nullptr : &rate_classes_[original->number];
-  }
-
   /// Returns the rate classes in use, by ascending cap per weight.
   std::span<RateClass* const> in_use() const { return in_use_; }
   void advance(SimTime now) {
@@ -38,9 +27,9 @@ class RateClasses {
   /// Returns the rate class of threads of this kind on a core with `threads_on_core` threads. It is in use from now on.
   /// It may be `known`.
   RateClass* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateClass* known) {
-    kinds_->update(kind_in_domain);
+    kinds_.update(kind_in_domain);
     const auto sharers =
-        static_cast<std::uint32_t>(threads_on_core > (*kinds_)[kind_in_domain].max_unlimited ? threads_on_core : 0);
+        static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].max_unlimited ? threads_on_core : 0);
     const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
     return is_known ? known : find(kind_in_domain, sharers);
   }
@@ -63,16 +52,13 @@ class RateClasses {
   /// Returns the time at which the next thread is done if no rate changes, or nullopt if there is no thread.
   std::optional<SimTime> next() const;
 
-  /// Visits the rate classes in use, without their flows.
-  void visit_state(StateVisitor& visitor);
-
  private:
   RateClass* find(std::uint32_t kind_in_domain, std::uint32_t sharers);
   void set_cap(RateClass& rate_class);
   void set_rate(RateClass& rate_class, Fraction rate, MemoryLimit limit) const;
   static bool comes_before(const RateClass* a, const RateClass* b);
 
-  Bound<MemoryKinds> kinds_;            ///< from the working sets
+  MemoryKinds& kinds_;            ///< from the working sets
   CommonRates common_;                  ///< from the rate classes in use
   std::deque<RateClass> rate_classes_;  ///< in use and unused
   std::vector<RateClass*> in_use_;      ///< by ascending cap per weight

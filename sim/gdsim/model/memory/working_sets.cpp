@@ -27,14 +27,4 @@ bool WorkingSets::close(LaunchId launch, const std::vector<std::size_t>& sets, s
   return changes;
 }
 
-void WorkingSets::visit_state(StateVisitor& visitor) {
-  auto& [bytes, sharers] = *this;
-  visitor.derived(sharers);
-  for (Int128& sum : bytes) {
-    auto working_set = static_cast<UInt128>(sum);
-    visitor.plain(working_set);
-    sum = static_cast<Int128>(working_set);
-  }
-}
-
 }  // namespace gdsim

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_visitor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +24,6 @@ class WorkingSets {
 
   /// Returns the bytes by index.
   const std::vector<Int128>& bytes() const { return bytes_; }
-
-  void visit_state(StateVisitor& visitor);
 
  private:
   std::vector<Int128> bytes_;

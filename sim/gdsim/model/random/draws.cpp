@@ -67,6 +67,17 @@ double value_of(const Decimal& number) {
   return value;
 }
 
+/// Returns the counter for the block with this number. The work-group takes 64 bits; thread, launch and block share the
+/// others, without overlap below 2^12 blocks.
+PhiloxBlock counter_of(const Sample& sample, std::uint32_t block) {
+  const std::uint64_t group = number_of(sample.work_group);
+  return {static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32), sample.thread | block << 20,
+          static_cast<std::uint32_t>(index_of(sample.launch))};
+}
+
+/// The block of a work-group's sample for FactorDraw::is_first(). No factor uses it.
+constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
+
 /// The random numbers of one sample, block by block.
 class Numbers {
  public:
@@ -100,14 +111,6 @@ DrawnFactor in_billionths(double factor) {
 }
 
 }  // namespace
-
-PhiloxBlock counter_of(const Sample& sample, std::uint32_t block) {
-  const std::uint64_t group = number_of(sample.work_group);
-  return {static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32), sample.thread | block << 20,
-          static_cast<std::uint32_t>(index_of(sample.launch))};
-}
-
-double uniform_slope(double cv) { return cv * kRoot3; }
 
 FactorDraw::FactorDraw(const Draw& draw)
     : per_(draw.per),

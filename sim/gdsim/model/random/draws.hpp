@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/model/random/philox.hpp>
 #include <gdsim/program/scaled_amount.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -39,14 +38,7 @@ class FactorDraw {
   /// SLM steps, if not all can be served at once. A separate random bit determines this; it does not depend on `cv`.
   bool is_first(LaunchId launch, WorkGroupId work_group) const;
 
-  /// Return the standard deviation and the mean of the logarithm of a lognormal factor.
-  double log_deviation() const { return deviation_; }
-  double log_mean() const { return mean_; }
-
   DrawPer per() const { return per_; }
-  Distribution distribution() const { return distribution_; }
-  std::uint64_t seed() const { return seed_; }
-  double cv() const { return cv_; }
 
  private:
   DrawPer per_;
@@ -57,16 +49,6 @@ class FactorDraw {
   double deviation_ = 0;
   double mean_ = 0;
 };
-
-/// Returns the counter for the block with this number. The work-group takes 64 bits; thread, launch and block share the
-/// others, without overlap below 2^12 blocks.
-PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
-
-/// The block of a work-group's sample for FactorDraw::is_first(). No factor uses it.
-inline constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
-
-/// Returns the maximum distance from 1 of uniform factors with this coefficient of variation.
-double uniform_slope(double cv);
 
 /// Returns the draws by kernel, nullopt for kernels that draw no factors. `seed_offset` is added to each seed.
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset);

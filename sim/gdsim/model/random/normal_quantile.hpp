@@ -2,9 +2,8 @@
 
 #include <array>
 
-// Constants of normal and lognormal factors, which are computed one by one (draws.cpp) or by SIMD (factor_lanes.cpp).
-// Both perform the same IEEE operations in the same order, so their results are the same bits on every machine. Results
-// of the standard library's functions differ between machines.
+// Constants of normal and lognormal factors (draws.cpp). They are computed by IEEE operations alone, so their results are
+// the same bits on every machine. Results of the standard library's functions differ between machines.
 
 namespace gdsim {
 

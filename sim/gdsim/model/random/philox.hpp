@@ -34,8 +34,7 @@ inline PhiloxBlock philox(const PhiloxBlock& counter, std::uint64_t seed) {
   return {c0, c1, c2, c3};
 }
 
-/// Return the first 64 of a block's random bits, and the last 64.
+/// Returns the first 64 of a block's random bits.
 inline std::uint64_t first_word(const PhiloxBlock& block) { return std::uint64_t{block[0]} << 32 | block[1]; }
-inline std::uint64_t second_word(const PhiloxBlock& block) { return std::uint64_t{block[2]} << 32 | block[3]; }
 
 }  // namespace gdsim

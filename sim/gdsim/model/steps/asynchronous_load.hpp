@@ -8,7 +8,7 @@ namespace gdsim {
 
 /// Threads request bytes from the memory and continue. A separate cohort, without threads of its own, represents the
 /// load while the memory serves it.
-struct LoadOperation : NeverIsolated {
+struct LoadOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::no_threads;
 
@@ -33,7 +33,7 @@ struct LoadOperation : NeverIsolated {
 
 /// Threads wait for all their loads except the last few. The time that they would wait without contention, too, counts
 /// as execution.
-struct WaitMemoryOperation : NeverIsolated {
+struct WaitMemoryOperation {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_load;
 

@@ -18,14 +18,14 @@ namespace gdsim {
 
 /// Atomic accesses to addresses that all work-groups share. Accesses to one address are serialized. They are spread
 /// evenly over the addresses, so all addresses have equal queues, and a single one is simulated.
-struct AtomicsOperation : NeverIsolated {
+struct AtomicsOperation {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_work;
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
-    state.resources.use_atomics(state.step_begin(), index, cohort.on_core.threads, amount_of(state, cohort));
+    state.resources.use_atomics(state.now(), index, cohort.on_core.threads, amount_of(state, cohort));
     return Progress::stays;
   }
 };

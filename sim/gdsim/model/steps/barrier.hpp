@@ -16,13 +16,6 @@ struct BarrierOperation {
     arrive_at_barrier(state, cohort, op, phase);
     return Progress::stays;
   }
-
-  static constexpr bool shares_core = false;
-  static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
-    const ResidentGroup& group = state.residents[cohort.group];
-    if (state.programs.plan_of(group).barrier_cost(group.threads).count > 0) return std::nullopt;
-    return Duration{};
-  }
 };
 
 }  // namespace gdsim

@@ -58,25 +58,4 @@ std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
   return done;
 }
 
-void visit_state(StateVisitor& visitor, BarrierState& barrier, LaunchId launch) {
-  auto& [participants, complete, open, open_for_waits, waiting, openings, arrived] = barrier;
-  visitor.elsewhere(waiting);
-  visitor.plain(participants);
-  // Arrivals are relative to `complete`, and the open phases keep their distance from it.
-  std::uint64_t not_open = complete - open;
-  std::uint64_t not_open_for_waits = complete - open_for_waits;
-  visitor.phases(launch, complete);
-  visitor.plain(not_open);
-  visitor.plain(not_open_for_waits);
-  open = complete - not_open;
-  open_for_waits = complete - not_open_for_waits;
-  visitor.shape(openings.size());
-  for (SimTime& at : openings) visitor.instant(at);
-  visitor.shape(arrived.size());
-  for (auto& [phases, threads] : arrived) {
-    visitor.plain(phases);
-    visitor.plain(threads);
-  }
-}
-
 }  // namespace gdsim

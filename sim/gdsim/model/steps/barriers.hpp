@@ -2,7 +2,6 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/model/events.hpp>
 
 #include <cstddef>
@@ -38,15 +37,7 @@ struct BarrierState {
   /// Adds arrivals of `threads` threads for this phase, counted from 1; each thread arrives for the `phase`-th time.
   /// Returns the number of phases that this completes.
   std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
-
-  /// Makes `phases` more phases complete and open. Addition is modulo 2^64, so 2^64 - n subtracts n.
-  void skip_phases(std::uint64_t phases) {
-    for (std::uint64_t* counted : {&complete, &open, &open_for_waits}) *counted += phases;
-  }
 };
-
-/// Visits a barrier of a work-group of the launch, without the waiting cohorts.
-void visit_state(StateVisitor& visitor, BarrierState& barrier, LaunchId launch);
 
 /// The barriers of all resident work-groups. Allocates only if more work-groups are resident than ever before.
 class Barriers {

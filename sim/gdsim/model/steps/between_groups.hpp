@@ -18,7 +18,7 @@ bool trigger(StepState& state, GroupIndex group);
 void open_dependencies(StepState& state, LaunchId launch);
 
 /// Threads arrive at the barrier of all work-groups of their launch, and wait until all threads have arrived.
-struct GridBarrierOperation : NeverIsolated {
+struct GridBarrierOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 
@@ -36,7 +36,7 @@ struct GridBarrierOperation : NeverIsolated {
 };
 
 /// The first thread of a work-group that reaches this op triggers for the work-group.
-struct TriggerOperation : NeverIsolated {
+struct TriggerOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
@@ -49,7 +49,7 @@ struct TriggerOperation : NeverIsolated {
 };
 
 /// Threads wait until the launches for whose triggers their own launch waited have ended.
-struct WaitDependenciesOperation : NeverIsolated {
+struct WaitDependenciesOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 

@@ -5,7 +5,7 @@
 namespace gdsim {
 
 /// The end of the program: threads end at this instant.
-struct EndOperation : NeverIsolated {
+struct EndOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 

@@ -13,15 +13,4 @@ Grids::Grids(const Workload& workload, const LaunchGraph& graph) : workload_(wor
     grids_.resize(workload.launches.size());
 }
 
-void Grids::visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
-  auto& [workload, graph, grids] = *this;
-  visitor.constant(workload, graph);
-  if (grids.empty()) return;
-  for (const LaunchId launch : present) {
-    auto& [at_barrier, triggered] = grids[index_of(launch)];
-    visitor.plain(at_barrier);
-    visitor.plain(triggered);
-  }
-}
-
 }  // namespace gdsim

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -39,11 +37,9 @@ class Grids {
     return true;
   }
   /// Returns true if other launches wait for the triggers of this one.
-  bool is_awaited(LaunchId launch) const { return graph_->has_trigger_waiters(launch); }
+  bool is_awaited(LaunchId launch) const { return graph_.has_trigger_waiters(launch); }
   /// Counts a work-group that has triggered. Returns true if it is the last.
   bool trigger(LaunchId launch) { return ++grids_[index_of(launch)].triggered == groups_of(launch); }
-
-  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
 
  private:
   struct Grid {
@@ -51,11 +47,11 @@ class Grids {
     std::uint64_t triggered = 0;   ///< number of work-groups
   };
   std::uint64_t groups_of(LaunchId launch) const {
-    return workload_->kernel_of(workload_->launches[index_of(launch)]).range.group_count();
+    return workload_.kernel_of(workload_.launches[index_of(launch)]).range.group_count();
   }
 
-  Bound<const Workload> workload_;
-  Bound<const LaunchGraph> graph_;
+  const Workload& workload_;
+  const LaunchGraph& graph_;
   std::vector<Grid> grids_;  ///< by launch; empty if no kernel has such steps, and no launch waits for a trigger
 };
 

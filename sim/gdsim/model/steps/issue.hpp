@@ -37,30 +37,14 @@ struct IssueOperation {
     const CoreId core = state.cohorts[index].on_core.core;
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
       begin_step(state, state.cohorts[cohort]);
-      state.resources.use_issue(state.step_begin(), core, pool, cohort, threads, work, weight);
+      state.resources.use_issue(state.now(), core, pool, cohort, threads, work, weight);
     });
     return Progress::stays;
-  }
-
-  static constexpr bool shares_core = true;
-  /// Returns nullopt unless all engines with threads of the cohort are done at the same time.
-  static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
-    const auto by_engine = state.cohorts.engine_sets().threads(cohort.on_core.engines);
-    std::optional<Duration> time;
-    for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
-      const auto [first, end] = state.resources.engines_of(pool);
-      const std::uint32_t threads = std::accumulate(by_engine.begin() + first, by_engine.begin() + end, 0U);
-      if (threads == 0) continue;
-      const auto own = SharedResources::isolated_time(end - first, threads, amount_of(state, cohort));
-      if (time && own != *time) return std::nullopt;
-      time = own;
-    }
-    return time;
   }
 };
 
 /// Holds the amount on the L1 pipe for the next op. Threads continue at once.
-struct L1Operation : NeverIsolated {
+struct L1Operation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
@@ -72,7 +56,7 @@ struct L1Operation : NeverIsolated {
 
 /// Threads use issue slots and the pipe of their core's L1 at the same time, until both have served them. Their amount
 /// on the pipe is that of the op before this one.
-struct IssueL1Operation : NeverIsolated {
+struct IssueL1Operation {
   static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_work()
   static constexpr Executing executing = Executing::by_two_works;
 
@@ -84,8 +68,8 @@ struct IssueL1Operation : NeverIsolated {
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
       begin_step(state, state.cohorts[cohort]);
       state.cohorts[cohort].step_progress = 0;
-      state.resources.use_issue(state.step_begin(), core, pool, cohort, threads, work, weight);
-      state.resources.use_slm(state.step_begin(), core, cohort, threads, lines, weight);
+      state.resources.use_issue(state.now(), core, pool, cohort, threads, work, weight);
+      state.resources.use_slm(state.now(), core, cohort, threads, lines, weight);
     });
     return Progress::stays;
   }

@@ -7,7 +7,7 @@ namespace gdsim {
 
 /// The first threads of a work-group that reach this op launch a child. The end of the child opens a barrier without
 /// arrivals, at which threads wait.
-struct LaunchChildOperation : NeverIsolated {
+struct LaunchChildOperation {
   static constexpr TimeKind waiting = TimeKind::child;
   static constexpr Executing executing = Executing::never;
 

@@ -5,7 +5,7 @@
 namespace gdsim {
 
 /// The end of a loop's body: threads begin another iteration or leave the loop.
-struct LoopEndOperation : NeverIsolated {
+struct LoopEndOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
@@ -13,7 +13,6 @@ struct LoopEndOperation : NeverIsolated {
     Cohort& cohort = state.cohorts[index];
     std::uint64_t& iterations = cohort.iterations[op.depth];
     if (++iterations < op.count) {
-      if (state.loop_hook && state.loop_hook->on_back_edge(index, op)) return Progress::stays;
       cohort.at = op.target;
     } else {
       iterations = 0;

@@ -5,7 +5,7 @@
 namespace gdsim {
 
 /// Threads share the global memory. The step ends one latency after the last of their bytes is served.
-struct MemoryOperation : NeverIsolated {
+struct MemoryOperation {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_rate;
 

@@ -30,22 +30,11 @@ enum class Executing : std::uint8_t {
 ///   continues, or the cohort stays. Then an event must advance it later, or other cohorts with its threads.
 /// - `waiting`: the kind of the time in the op during which the cohort does not execute.
 /// - `executing`: the part of the time in the op during which it executes, if a run ends in the middle of the op.
-/// - `isolated_time`: returns the duration of the op if all threads of the work-group reach it together, on a core of
-///   their own if `shares_core`, or nullopt if it is not known in advance, see NeverIsolated.
 template <class T>
-concept Operation = requires(StepState& state, const StepState& seen, CohortIndex index, const Cohort& cohort,
-                             const Op& op) {
+concept Operation = requires(StepState& state, CohortIndex index, const Op& op) {
   { T::enter(state, index, op) } -> std::same_as<Progress>;
   requires std::same_as<decltype(T::waiting), const TimeKind>;
   requires std::same_as<decltype(T::executing), const Executing>;
-  requires std::same_as<decltype(T::shares_core), const bool>;
-  { T::isolated_time(seen, cohort) } -> std::same_as<std::optional<Duration>>;
-};
-
-/// A base of ops whose duration is not known in advance, or that affect other work-groups.
-struct NeverIsolated {
-  static constexpr bool shares_core = true;
-  static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return std::nullopt; }
 };
 
 /// Returns the threads' next tile after `taken` tiles of a list whose tiles are assigned by number, or nullopt.
@@ -59,7 +48,7 @@ inline std::optional<std::uint64_t> next_by_number(const StepState& state, const
 }
 
 /// Begins a step of the cohort that takes time.
-inline void begin_step(const StepState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
+inline void begin_step(const StepState& state, Cohort& cohort) { cohort.since = state.now(); }
 
 /// Returns each thread's amount of this op under the device's clock with this number.
 inline std::int64_t amount_under(const StepState& state, std::size_t clock, const Cohort& cohort, std::uint32_t op) {

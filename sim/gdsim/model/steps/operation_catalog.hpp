@@ -52,8 +52,5 @@ inline TimeKind waiting_of(OpKind kind) {
 inline Executing executing_of(OpKind kind) {
   return with_operation(kind, [](auto operation) { return operation.executing; });
 }
-inline bool shares_core(OpKind kind) {
-  return with_operation(kind, [](auto operation) { return operation.shares_core; });
-}
 
 }  // namespace gdsim

@@ -139,30 +139,4 @@ std::vector<Served> SharedResources::memory_served(SimTime now) const {
   return all;
 }
 
-void SharedResources::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
-  auto& [clocks, clock, clock_wake, cores, engines_per_core, fused_engines, issue_pools, slm_base, slm_width,
-         pool_of_engine, issue, slm, atomics, memory, working_sets, memory_kinds, wakes, memory_wake, changed,
-         is_changed, memory_is_changed, served] = *this;
-  visitor.constant(clocks, cores, engines_per_core, fused_engines, issue_pools, slm_base, slm_width, pool_of_engine,
-                   working_sets, memory_kinds);
-  visitor.constant(clock, clock_wake);     // where anything is fast-forwarded
-  visitor.elsewhere(issue, slm, atomics);  // each as a pool()
-  visitor.scratch(changed, is_changed, memory_is_changed, served);
-  const auto visit = [&](std::uint64_t& due) {
-    SimTime at{static_cast<std::int64_t>(due)};
-    visitor.instant(at);
-    due = static_cast<std::uint64_t>(at.count);
-  };
-  visitor.shape(memory_wake != kNever);
-  if (memory_wake != kNever) {
-    visit(memory_wake);
-    memory->visit_state(visitor, users);
-  }
-  wakes.visit([&](std::uint32_t resource, std::uint64_t& due) {
-    visitor.shape(resource);
-    visit(due);
-    pool(resource).visit_state(visitor, [&](CohortIndex cohort) { users.push_back(cohort); });
-  });
-}
-
 }  // namespace gdsim

@@ -73,14 +73,6 @@ class SharedResources {
   Duration isolated_latency(SimTime begin, std::size_t plan, std::uint32_t op) const {
     return memory_->isolated_latency(begin, memory_kinds_[plan][op].front());
   }
-  /// Returns the number of accesses that the SLM of a core serves at once.
-  std::uint32_t slm_width() const { return slm_width_; }
-  /// Returns the time for which equal threads, alone on an issue or SLM pool, do `work` each.
-  static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
-    FairPool<CohortIndex> pool(capacity);
-    pool.enter(SimTime{}, kNoCohort, threads, work);
-    return since_start(*pool.settle());
-  }
 
   /// Must be called when a work-group of this launch becomes resident, and when it ends. Its first thread is on `core`.
   void on_work_group_opened(LaunchId launch, KernelId kernel, CoreId core);
@@ -145,9 +137,6 @@ class SharedResources {
   bool is_slm(std::uint32_t resource) const { return resource >= slm_base_ && resource < memory_resource(); }
   /// Returns the executing time so far of cohorts in the middle of a memory access.
   std::vector<Served> memory_served(SimTime now) const;
-
-  /// Appends the cohorts that use a resource to `users`, in the order that breaks ties. The instant must be settled.
-  void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
 
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();

@@ -12,15 +12,9 @@ struct SlmOperation {
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
-    state.resources.use_slm(state.step_begin(), cohort.on_core.core, index, cohort.on_core.threads,
+    state.resources.use_slm(state.now(), cohort.on_core.core, index, cohort.on_core.threads,
                             amount_of(state, cohort), weight_of(state, cohort, op));
     return Progress::stays;
-  }
-
-  static constexpr bool shares_core = true;
-  static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
-    return SharedResources::isolated_time(state.resources.slm_width(), cohort.on_core.threads,
-                                          amount_of(state, cohort));
   }
 };
 

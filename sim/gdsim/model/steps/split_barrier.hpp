@@ -15,9 +15,6 @@ struct SignalOperation {
     ++cohort.at;
     return Progress::continues;
   }
-
-  static constexpr bool shares_core = false;
-  static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return Duration{}; }
 };
 
 /// The n-th wait of a thread ends when all threads that signal the split barrier have signalled n times.
@@ -35,9 +32,6 @@ struct WaitOperation {
     wait_at_barrier(state, index, op, cohort.step_progress);
     return Progress::stays;
   }
-
-  static constexpr bool shares_core = false;
-  static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return Duration{}; }
 };
 
 }  // namespace gdsim

@@ -51,7 +51,7 @@ std::vector<TileLists::Request> TileLists::take_requests() {
 }
 
 std::optional<std::uint64_t> TileLists::take(LaunchId launch, std::uint32_t step, std::uint64_t count) {
-  const KernelId kernel = workload_->launches[index_of(launch)].as_kernel().kernel;
+  const KernelId kernel = workload_.launches[index_of(launch)].as_kernel().kernel;
   const auto shared = shared_.find({kernel, step});
   std::uint64_t& taken =
       shared == shared_.end() ? taken_[{index_of(launch), step}] : taken_[{kAllLaunches, shared->second}];

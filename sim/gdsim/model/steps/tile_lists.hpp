@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -41,7 +40,7 @@ class TileLists {
   std::optional<std::uint64_t> take(LaunchId launch, std::uint32_t step, std::uint64_t count);
 
  private:
-  Bound<const Workload> workload_;
+  const Workload& workload_;
   std::map<std::pair<KernelId, std::uint32_t>, std::uint32_t> shared_;  ///< by kernel and step: number of the list
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t>
       taken_;                      ///< by launch and step, or kAllLaunches and list

@@ -34,7 +34,7 @@ void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 void give_tiles(StepState& state);
 
 /// Threads take the next tile.
-struct TakeTileOperation : NeverIsolated {
+struct TakeTileOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
@@ -63,7 +63,7 @@ struct TakeTileOperation : NeverIsolated {
 };
 
 /// Threads execute for the cost of a take.
-struct TileCostOperation : NeverIsolated {
+struct TileCostOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
@@ -81,7 +81,7 @@ struct TileCostOperation : NeverIsolated {
 };
 
 /// The end of a tile's body: threads have completed the tile.
-struct TileEndOperation : NeverIsolated {
+struct TileEndOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 

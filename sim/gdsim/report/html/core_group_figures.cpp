@@ -60,9 +60,7 @@ std::string caption_of(const CoreGroup& group, const RunView& view) {
 HtmlPlot row_of(const CoreGroup& group, std::size_t index, const RunView& view, const ThreadLevels& levels) {
   const ThreadScale threads(contexts_of(group, view));
   std::uint64_t max = 0;
-  levels.resident.view().visit_pieces([&](const auto& piece) {
-    for (const Level& level : piece.points) max = std::max(max, level.value);
-  });
+  for (const Level& level : levels.resident) max = std::max(max, level.value);
   HtmlPlot plot;
   plot.id = fmt::format("core-group-{}", index);
   plot.caption = caption_of(group, view);

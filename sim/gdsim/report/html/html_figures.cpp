@@ -98,9 +98,7 @@ std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t
 HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& levels) {
   const ThreadScale threads(view.record.contexts_per_core);
   std::uint64_t max = 0;
-  levels.resident.view().visit_pieces([&](const auto& piece) {
-    for (const Level& level : piece.points) max = std::max(max, level.value);
-  });
+  for (const Level& level : levels.resident) max = std::max(max, level.value);
   HtmlPlot plot;
   plot.id = fmt::format("core-{}", core);
   plot.caption = fmt::format("{} {}", view.terms.core, core);

@@ -2,6 +2,7 @@
 
 #include <gdsim/report/plot/path_data.hpp>
 
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -13,7 +14,7 @@ struct PlotStep {
   std::uint64_t y;
 };
 
-std::vector<PlotStep> exact_steps(ChangePointsView<Level> levels, const TimeScale& time, const ThreadScale& threads) {
+std::vector<PlotStep> exact_steps(std::span<const Level> levels, const TimeScale& time, const ThreadScale& threads) {
   std::vector<PlotStep> steps;
   for (const Level& level : levels) {
     const PlotStep step{time.x(level.time), threads.y(level.value)};

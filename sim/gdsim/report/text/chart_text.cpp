@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace gdsim {
@@ -55,7 +56,7 @@ class ChartText {
  private:
   static constexpr std::size_t kMargin = 10;
 
-  std::vector<Bin> bins(ChangePointsView<Level> levels) const {
+  std::vector<Bin> bins(std::span<const Level> levels) const {
     return bins_of(levels, record_.first_dispatch, record_.end, kColumns);
   }
 

@@ -79,7 +79,7 @@ class Ensemble {
       if (one->is_in_instant()) one->end();
     take_residents(kEndOfTime);
     std::vector<RunResult> results;
-    for (const auto& one : members_) results.push_back(one->run().conclude(reason, {}));
+    for (const auto& one : members_) results.push_back(one->run().conclude(reason));
     std::vector<const CompiledParts*> devices;
     for (const auto& one : members_) devices.push_back(&one->run().parts());
     find_common_critical_path(devices, owners_, collectives_, results);

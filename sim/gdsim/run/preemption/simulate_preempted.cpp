@@ -117,7 +117,6 @@ std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
 }  // namespace
 
 RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOptions& options) {
-  GDSIM_CHECK(!options.for_tests.copied_at, "a run of several processes is not copied");
   RecordMaker maker(parts, options);
   PreemptedRun run(parts, options, maker.observers());
   const RunEnd reason = run_to_end(run, options.bounds, options.stop);
@@ -136,7 +135,7 @@ RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOption
   for (WaitSeries* series : options.wait_series) WaitSeriesWriter(*series).finish(record.end);
   maker.add_begin_and_path(run.graph(), record);
   if (options.accounts == KeepAccounts::yes) record.idle = idle_of(run, record, held);
-  return maker.result(std::move(record), run.events(), {});
+  return maker.result(std::move(record), run.events());
 }
 
 }  // namespace gdsim

@@ -66,10 +66,8 @@ class ItemEvaluator {
 
   ExpectationResult operator()(const ExpectedCores& item) const {
     std::vector<std::uint64_t> peaks(scenario_.device.cores, 0);
-    cores_->points().view().visit_pieces([&](const auto& piece) {
-      for (const CorePoint& point : piece.points)
-        peaks[index_of(point.core)] = std::max<std::uint64_t>(peaks[index_of(point.core)], point.resident.threads);
-    });
+    for (const CorePoint& point : cores_->points())
+      peaks[index_of(point.core)] = std::max<std::uint64_t>(peaks[index_of(point.core)], point.resident.threads);
     ExpectationResult verdict{true, {}, {}, points()};
     for (const ExpectedCores::Peak& peak : item.cores) {
       const std::size_t core = index_of(peak.core);

@@ -7,21 +7,15 @@
 
 namespace gdsim {
 
-/// The numbers from 0 to size() - 1 in the order of use, the most recently touched first. Copies are independent.
+/// The numbers from 0 to size() - 1 in the order of use, the most recently touched first.
 class RecencyOrder {
  public:
   /// Holds the numbers from 0 to `size` - 1 in ascending order.
   explicit RecencyOrder(std::uint32_t size = 0) {
     for (std::uint32_t number = 0; number < size; ++number) places_.push_back(order_.insert(order_.end(), number));
   }
-  RecencyOrder(const RecencyOrder& other) { *this = other; }
-  RecencyOrder& operator=(const RecencyOrder& other) {
-    places_.resize(other.places_.size());
-    order_ = other.order_;
-    for (auto place = order_.begin(); place != order_.end(); ++place) places_[*place] = place;
-    return *this;
-  }
-  ~RecencyOrder() = default;
+  RecencyOrder(const RecencyOrder&) = delete;  // places refer to the list
+  RecencyOrder(RecencyOrder&&) = default;
 
   std::size_t size() const { return places_.size(); }
   /// Moves `number` to the front. Adds it if it is size().
