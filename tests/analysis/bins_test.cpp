@@ -1,5 +1,4 @@
 #include <gdsim/analysis/bins.hpp>
-#include <gdsim/record/recorded_points.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -42,7 +41,7 @@ TEST_CASE("there are never more bins than picoseconds, and none of no time") {
 }
 
 TEST_CASE("bins of a width are that wide, the last as wide as what is left") {
-  const auto bins = bins_of_width(std::vector<Level>{{at(0), 3}}, at(0), at(25), ps(10));
+  const auto bins = bins_of_width(std::vector<Level>{{at(0), 3}}, at(0), at(25), Duration{10});
   REQUIRE(bins.size() == 3);
   CHECK(bins[2].begin == at(20));
   CHECK(bins[2].end == at(25));
@@ -75,40 +74,5 @@ TEST_CASE("bins of any levels are what looking at every picosecond gives") {
       RC_ASSERT(bin.max == max);
     }
     RC_ASSERT(at == end);
-  });
-}
-
-TEST_CASE("bins of levels that repeat are those of the same levels one by one") {
-  rc::prop("bins_of", [] {
-    RecordedPoints<Level> levels;
-    std::vector<Level> all;
-    std::int64_t start = *rc::gen::inRange<std::int64_t>(0, 10);
-    for (int piece = *rc::gen::inRange(0, 4); piece > 0; --piece) {
-      const std::size_t first = levels.kept();
-      std::vector<Level> repetition;
-      std::int64_t time = start;
-      for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
-        repetition.push_back({at(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
-        levels.push_back(repetition.back());
-        time += *rc::gen::inRange<std::int64_t>(1, 5);
-      }
-      const std::int64_t repetitions = *rc::gen::inRange<std::int64_t>(1, 30);
-      const std::int64_t period = time - start;
-      levels.repeat_from(first, static_cast<std::uint64_t>(repetitions - 1), ps(period));
-      for (std::int64_t i = 0; i < repetitions; ++i)
-        for (const Level& level : repetition) all.push_back({level.time + ps(i * period), level.value});
-      start += repetitions * period;
-    }
-    const auto from = at(*rc::gen::inRange<std::int64_t>(0, 200));
-    const auto to = from + ps(*rc::gen::inRange<std::int64_t>(0, 1'000));
-    const auto count = *rc::gen::inRange<std::size_t>(1, 9);
-    const auto bins = bins_of(levels, from, to, count);
-    const auto expected = bins_of(all, from, to, count);
-    RC_ASSERT(bins.size() == expected.size());
-    for (std::size_t i = 0; i < bins.size(); ++i) {
-      RC_ASSERT(bins[i].integral == expected[i].integral);
-      RC_ASSERT(bins[i].min == expected[i].min);
-      RC_ASSERT(bins[i].max == expected[i].max);
-    }
   });
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kContexts = 8;
 
 Timeline timeline_of(const std::vector<std::uint64_t>& threads) {
-  RecordedPoints<TimelinePoint> timeline;
+  Timeline timeline;
   for (std::size_t i = 0; i < threads.size(); ++i) {
     if (i > 0 && threads[i] == threads[i - 1]) continue;
     TimelinePoint point;

@@ -32,7 +32,7 @@ std::vector<Pair> pairs(const ChangePoints<Level>& levels) {
 }  // namespace
 
 TEST_CASE("a group of cores holds what its cores hold together, at each instant once") {
-  RecordedPoints<CorePoint> points;
+  ChangePoints<CorePoint> points;
   for (const CorePoint& one : {point(0, 0, 1, 1), point(0, 1, 2, 1), point(0, 2, 4, 4), point(3, 1, 0, 0),
                                point(3, 2, 5, 0), point(7, 0, 0, 0)})
     points.push_back(one);
@@ -44,22 +44,6 @@ TEST_CASE("a group of cores holds what its cores hold together, at each instant 
   CHECK(pairs(levels[1].resident) == std::vector<Pair>{{0, 4}, {3, 5}});
   CHECK(pairs(levels[1].running) == std::vector<Pair>{{0, 4}, {3, 0}});
   CHECK(pairs(levels[2].resident) == std::vector<Pair>{{0, 7}, {3, 6}, {7, 5}});
-}
-
-TEST_CASE("what cores do again and again is known of their groups without being written down each time") {
-  RecordedPoints<CorePoint> points;
-  points.push_back(point(0, 0, 1, 1));
-  points.push_back(point(0, 1, 8, 8));
-  const std::size_t first = points.kept();
-  points.push_back(point(1, 0, 3, 1));
-  points.push_back(point(2, 0, 1, 1));
-  points.repeat_from(first, 2, us(10));  // so, three times in all
-  points.push_back(point(40, 1, 0, 0));
-  const std::vector<CoreGroup> groups{{"die", 0, 0, 2}};
-  const auto levels = core_group_levels(points, 2, groups);
-  CHECK(pairs(levels[0].resident) ==
-        std::vector<Pair>{{0, 9}, {1, 11}, {2, 9}, {11, 11}, {12, 9}, {21, 11}, {22, 9}, {40, 1}});
-  CHECK(levels[0].resident.kept() < levels[0].resident.size());
 }
 
 TEST_CASE("groups of a device are numbered through it, the outermost level first") {

@@ -60,7 +60,7 @@ void read_kernels(benchmark::State& state) {
 /// So many rows of timeline.csv.
 void write_timeline_rows(benchmark::State& state) {
   const Job job = deterministic_job(1);
-  RecordedPoints<TimelinePoint> timeline;
+  Timeline timeline;
   for (std::int64_t i = 0; i < state.range(0); ++i) {
     TimelinePoint point{SimTime{i * 1'234'567}, {}};
     point.counts.resident = {static_cast<std::uint64_t>(i % 8448), static_cast<std::uint64_t>(i % 8000), 100, {}};

@@ -34,41 +34,25 @@ void per_group(benchmark::State& state) {
       static_cast<double>(state.range(0)), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-void simulate_job(benchmark::State& state, const Job& job, FastForward fast_forward) {
-  InternalRunOptions options;
-  options.fast_forward = fast_forward;
-  for (auto _ : state) benchmark::DoNotOptimize(benchmarks::run(job, options));
+void simulate_job(benchmark::State& state, const Job& job) {
+  for (auto _ : state) benchmark::DoNotOptimize(benchmarks::run(job));
   per_group(state);
 }
 
-/// Work-group by work-group: the jittered job as users run it, for nothing in it repeats; of the other one nothing is
-/// skipped.
 template <bool kJittered>
 void gdsim_job(benchmark::State& state) {
-  simulate_job(state, job_of(kJittered, static_cast<std::uint64_t>(state.range(0))),
-               kJittered ? FastForward::yes : FastForward::no);
+  simulate_job(state, job_of(kJittered, static_cast<std::uint64_t>(state.range(0))));
 }
 
-/// Factors that are not uniform; or of each thread; or event by event.
+/// The jittered job with factors that are not uniform.
 template <Distribution kDistribution>
 void drawn_job(benchmark::State& state) {
-  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0)), kDistribution), FastForward::yes);
+  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0)), kDistribution));
 }
+
+/// The jittered job with a factor of each thread.
 void jittered_threads(benchmark::State& state) {
-  simulate_job(state, jittered_threads_job(static_cast<std::uint64_t>(state.range(0)), Release::thread),
-               FastForward::yes);
-}
-void jittered_job_no_skip(benchmark::State& state) {
-  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0))), FastForward::no);
-}
-
-/// Whole periods pass at once: the number of work-groups hardly matters.
-void skipping_job(benchmark::State& state) {
-  simulate_job(state, deterministic_job(static_cast<std::uint64_t>(state.range(0))), FastForward::yes);
-}
-
-void skipping_partial_job(benchmark::State& state) {
-  simulate_job(state, partial_with_barrier_job(static_cast<std::uint64_t>(state.range(0))), FastForward::yes);
+  simulate_job(state, jittered_threads_job(static_cast<std::uint64_t>(state.range(0)), Release::thread));
 }
 
 void run_by_hand(benchmark::State& state, bool is_jittered, ByHand (*run)(const std::vector<std::int64_t>& durations)) {
@@ -104,9 +88,5 @@ BENCHMARK_TEMPLATE(by_hand_with_horizon, true)
 BENCHMARK_TEMPLATE(drawn_job, Distribution::normal)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(drawn_job, Distribution::lognormal)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
 BENCHMARK(jittered_threads)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
-BENCHMARK(jittered_job_no_skip)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(gdsim_job, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK_TEMPLATE(by_hand, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
-BENCHMARK(skipping_job)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
-BENCHMARK(skipping_job)->Unit(benchmark::kMillisecond)->Arg(1'000'000'000'000);
-BENCHMARK(skipping_partial_job)->Unit(benchmark::kMillisecond)->Arg(1'000'000'000'000);

@@ -3,8 +3,7 @@
 # instructions.csv: more than 5 % above fails. With --approve, what is counted is kept.
 #
 # Valgrind shows programs the same processor on every machine with AVX2. Without AVX2, the C library would choose other
-# ways to copy and fill memory, 3 % apart: so all features that it chooses by are masked. (Lanes do
-# need it: without AVX2, jittered runs take more.)
+# ways to copy and fill memory, 3 % apart: so all features that it chooses by are masked.
 #
 #   instructions.sh PROGRAM [--approve]       PROGRAM: instruction_runs, as it was built
 set -eu

@@ -59,10 +59,10 @@ def peers(jitter):
 def gpu_job(word, is_jittered):
     drawn = (("normal factors", "drawn_job<Distribution::normal>"),
              ("lognormal factors", "drawn_job<Distribution::lognormal>"),
-             ("each of 8 threads its own factor", "jittered_threads"), ("--no-fast-forward", "jittered_job_no_skip"))
+             ("each of 8 threads its own factor", "jittered_threads"))
     block = f"{word} job, 132 cores of 8 slots, per work-group, of by hand"
     kind = "true" if is_jittered else "false"
-    pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>|" + ("drawn|threads|no_skip" if is_jittered else "skipping")
+    pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>" + ("|drawn|threads" if is_jittered else "")
     times = medians(repetitions, google(program("gpu_job_benchmark"), pattern), *peers("1" if is_jittered else "0"))
     for groups, size in ((10**5, "10^5"), (10**6, "10^6"), (10**7, "10^7")):
         heap = times.pop(f"by_hand<{kind}>/{groups}")
@@ -70,21 +70,13 @@ def gpu_job(word, is_jittered):
         if is_jittered:
             add(block, f"{size}: by hand, event horizon", limit, limit)
         add(block, f"{size}: by hand, radix heap", heap, limit)
-        add(block, f"{size}: gdsim" + ("" if is_jittered else " --no-fast-forward"),
-            times.pop(f"gdsim_job<{kind}>/{groups}"), limit)
-        if not is_jittered:
-            add(block, f"{size}: gdsim", times.pop(f"skipping_job/{groups}"), limit)
+        add(block, f"{size}: gdsim", times.pop(f"gdsim_job<{kind}>/{groups}"), limit)
         if groups == 10**6:
             middle = limit
             for what, name in drawn if is_jittered else ():
                 add(block, f"{size}: gdsim, {what}", times.pop(f"{name}/{groups}"), limit)
-    whole = times.pop("skipping_job/1000000000000", None)
-    partial = times.pop("skipping_partial_job/1000000000000", None)
     for peer, nanoseconds in times.items():
         add(block, peer, nanoseconds, middle)
-    if whole:
-        add("a kernel of 10^12 work-groups", "gdsim", whole * 1e12)
-        add("a kernel of 10^12 work-groups", "gdsim, partial dispatch and a barrier", partial * 1e12)
 
 
 def contended():
@@ -104,7 +96,7 @@ def contended():
 
 
 def runs():
-    block = "other runs, nothing skipped, per work-group"
+    block = "other runs, per work-group"
     times = medians(repetitions, google(program("run_benchmark"), "."))
     for what, name in (("whole work-groups of 1 ns", "whole_work_groups/1000"),
                        ("whole work-groups of 1 ms", "whole_work_groups/1000000000"),

@@ -40,15 +40,11 @@ std::string outcome_of(const DeviceSpec& device, const DispatchRules& rules, con
   }
 }
 
-/// Ends soon, whatever the values are: after some events, one by one, or after some instants, fast-forwarded where that
-/// can be.
+/// Ends soon, whatever the values are: after some events, or at some time.
 InternalRunOptions bounded() {
   InternalRunOptions options;
-  if (between(0, 1) == 0) {
-    options.bounds.events = 2'000;
-  } else {
-    options.bounds.time = at(ps(2'000));
-  }
+  options.bounds.events = between(0, 1) == 0 ? 2'000 : 100'000;
+  if (*options.bounds.events > 2'000) options.bounds.time = at(ps(2'000));
   return options;
 }
 

@@ -28,7 +28,7 @@ struct DispatchSite {
         workload(std::move(work)),
         footprints(device, workload.kernels),
         engine_sets(device.engines_per_core),
-        bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets)} {}
+        bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), engine_sets} {}
   DispatchSite(const DispatchSite&) = delete;  // its parts refer to each other
   DispatchSite& operator=(const DispatchSite&) = delete;
 

@@ -29,42 +29,6 @@ struct Placed {
   std::vector<PartOnCore> parts;
 };
 
-/// Reads everything that is visited, unchanged.
-class StateReader : public StateVisitor {
- public:
-  explicit StateReader(SimTime now) : now_(now) {}
-
-  void instant(SimTime& time) override { add(time.count); }
-  void dispatched(LaunchId, std::uint64_t& count, std::uint64_t& number) override {
-    add(count);
-    add(number);
-  }
-  void counted(LaunchId, std::uint64_t& count) override { add(count); }
-  void ordinal(LaunchId, std::uint64_t& number) override { add(number); }
-  void phases(LaunchId, std::uint64_t& count) override { add(count); }
-  void iterations(LaunchId, std::span<std::uint64_t> done, std::span<const std::uint64_t>, std::uint64_t) override {
-    for (const std::uint64_t one : done) add(one);
-  }
-  bool wants_totals() const override { return true; }
-  void total(Int128& sum) override { add(sum); }
-  void integral(TimeIntegral& integral) override {
-    add(integral.level());
-    add(integral.at(now_));
-  }
-
-  std::vector<std::uint64_t> words;
-
- private:
-  template <class Number>
-  void add(Number number) {
-    words.push_back(static_cast<std::uint64_t>(number));
-  }
-  void on_plain(std::uint64_t& word) override { add(word); }
-  void on_shape(std::uint64_t word) override { add(word); }
-
-  SimTime now_;
-};
-
 /// Dispatching whose work-groups end thread by thread on request.
 class Dispatched {
  public:
@@ -121,20 +85,6 @@ class Dispatched {
     for (const LaunchId waits : dispatching().accounts().waiting())
       words += "w" + std::to_string(index_of(waits)) + " ";
     return words + std::to_string(dispatching().state().last_changed.value_or(99));
-  }
-  /// Everything on which the next turns depend, waiting times and free contexts included. `arrived`: the number of
-  /// launches that have arrived.
-  std::vector<std::uint64_t> state(std::uint32_t arrived, SimTime now) {
-    std::vector<LaunchId> present;
-    for (std::uint32_t i = 0; i < arrived; ++i)
-      if (ended_[i] < bench_.workload.kernel_of(bench_.workload.launches[i]).range.group_count())
-        present.push_back(launch(i));
-    StateReader reader(now);
-    const auto launch_waiting_for_core =
-        dispatching().state().launch_waiting_for_core;  // still known: nothing is changed
-    RC_ASSERT(dispatching().visit_state(reader, present, now));
-    dispatching().state().launch_waiting_for_core = launch_waiting_for_core;
-    return reader.words;
   }
   /// The waits of launches, and which contexts were free and why.
   std::string accounts(SimTime now) {

@@ -183,7 +183,7 @@ TEST_CASE("any mixture of pending events comes out sorted and stable") {
   });
 }
 
-TEST_CASE("events that are erased, cancelled or moved in time leave the others in their order") {
+TEST_CASE("events that are cancelled leave the others in their order") {
   rc::prop("like a list", [] {
     struct Planned {
       std::int64_t time;
@@ -192,7 +192,6 @@ TEST_CASE("events that are erased, cancelled or moved in time leave the others i
     std::vector<Planned> planned;  // as scheduled
     Queue queue;
     std::uint32_t number = 0;
-    const auto goes = [kind = *rc::gen::inRange(0U, 3U)](const Note& note) { return note.number % 3 == kind; };
     const auto in_order = [&] {
       std::vector<Planned> sorted = planned;
       std::stable_sort(sorted.begin(), sorted.end(), [](const Planned& a, const Planned& b) {
@@ -200,31 +199,13 @@ TEST_CASE("events that are erased, cancelled or moved in time leave the others i
       });
       return sorted;
     };
-    const auto check_pending = [&] {
-      std::vector<std::pair<std::int64_t, std::uint32_t>> expected;
-      for (const Planned& item : in_order()) expected.emplace_back(item.time, item.note.number);
-      std::vector<std::pair<std::int64_t, std::uint32_t>> pending;
-      queue.visit_pending([&](SimTime time, const Note& note) { pending.emplace_back(time.count, note.number); });
-      RC_ASSERT(pending == expected);
-    };
     for (int i = *rc::gen::inRange(1, 80); i > 0; --i) {
-      const int choice = *rc::gen::inRange(0, 14);
+      const int choice = *rc::gen::inRange(0, 12);
       if (choice < 7) {
         const auto distance = any_distance(1, {1, 1, 2, 5, 5, 64, 1000, 1'000'000});
         planned.push_back({queue.now().count + distance, {number++, *rc::gen::inRange<std::uint8_t>(0, 3)}});
         queue.schedule({planned.back().time}, planned.back().note);
-      } else if (choice == 7) {
-        std::erase_if(planned, [&](const Planned& item) { return goes(item.note); });
-        queue.erase_if(goes);
-      } else if (choice == 8) {
-        std::int64_t span = 10;
-        for (const Planned& item : planned)
-          if (!goes(item.note)) span = std::min(span, item.time - queue.now().count - 1);
-        std::stable_partition(planned.begin(), planned.end(), [&](const Planned& item) { return !goes(item.note); });
-        for (Planned& item : planned)
-          if (goes(item.note)) item.time += span;
-        queue.fast_forward(Duration{span}, goes);
-      } else if (choice > 11) {
+      } else if (choice > 9) {
         if (planned.empty()) continue;
         const auto which = planned.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, std::ssize(planned));
         queue.cancel({which->time}, which->note);
@@ -241,8 +222,8 @@ TEST_CASE("events that are erased, cancelled or moved in time leave the others i
         RC_ASSERT(in_order().front().time == queue.now().count);
         std::erase_if(planned, [&](const Planned& item) { return item.time == queue.now().count; });
       }
-      check_pending();
       RC_ASSERT(queue.empty() == planned.empty());
+      if (!planned.empty()) RC_ASSERT(queue.next_time() == SimTime{in_order().front().time});
     }
   });
 }

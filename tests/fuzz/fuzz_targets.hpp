@@ -9,7 +9,7 @@
 /// Work per input is bounded: the constants in each target say by what.
 namespace gdsim::fuzz {
 
-/// A scenario: read, run with and without fast-forwarding, evaluated, written in every format, compared with itself.
+/// A scenario: read, run, evaluated, written in every format.
 void scenario(std::string_view input);
 /// A device file: read, shown, its occupancy and its curves computed, one kernel run on it.
 void device(std::string_view input);

@@ -51,14 +51,10 @@ struct Kept {
   explicit Kept(const DeviceSpec& device, const Workload& workload)
       : cores(device.cores), launches(workload.launches.size()), work_groups(workload.launches.size()) {}
 
-  /// Returns the options. If every change of every work-group is observed, nothing is fast-forwarded.
-  InternalRunOptions options(ModelRun kind) {
+  InternalRunOptions options() {
     InternalRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
-    options.observers = {&cores, &launches};
-    if (kind != ModelRun::without_rows) options.observers.push_back(&work_groups);
-    if (kind == ModelRun::plain) options.observers.push_back(&group_states);
-    options.fast_forward = kind == ModelRun::plain ? FastForward::no : FastForward::yes;
+    options.observers = {&cores, &launches, &work_groups, &group_states};
     return options;
   }
 
@@ -69,7 +65,7 @@ struct Kept {
 };
 
 Tables tables_of(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                 const RunResult& result, const Kept& kept, ModelRun kind) {
+                 const RunResult& result, const Kept& kept) {
   const std::string title;
   const LaunchGraph graph = make_launch_graph(workload);
   const DeviceSpec as_run = device_as_run(device, result.record);
@@ -82,26 +78,23 @@ Tables tables_of(const DeviceSpec& device, const DispatchRules& rules, const Wor
   return {text_of(write_timeline_csv, report),
           text_of(write_cores_csv, report),
           text_of(write_phases_csv, report),
-          kind == ModelRun::without_rows ? std::string() : text_of(write_work_groups_csv, report),
+          text_of(write_work_groups_csv, report),
           text_of(write_launches_csv, report),
           text_of(write_kernels_csv, report),
-          kind == ModelRun::plain ? text_of(write_group_states_csv, report) : std::string(),
+          text_of(write_group_states_csv, report),
           comparable_summary(text_of(write_summary_json, report)),
           rules.preemption ? text_of(write_slices_csv, report) : std::string(),
           time_spent_csv(result.record)};
 }
 
-}  // namespace
-
-Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind,
-                 std::optional<SimTime> copied_at) {
+/// Returns the tables that the model writes.
+Tables model_run(const DeviceSpec& device, const Workload& workload) {
   Kept kept(device, workload);
-  InternalRunOptions options = kept.options(kind);
-  options.for_tests.copied_at = copied_at;
-  const RunResult result = testing::simulate(device, rules, workload, options);
-  return tables_of(device, rules, workload, result, kept, kind);
+  const RunResult result = testing::simulate(device, device.dispatch, workload, kept.options());
+  return tables_of(device, device.dispatch, workload, result, kept);
 }
 
+/// Returns the first difference of two runs: the table, and its line in both. Empty if they are equal.
 std::string first_difference(const Tables& one, const Tables& other) {
   constexpr std::array<std::pair<const char*, std::string Tables::*>, 10> tables{
       {{"timeline", &Tables::timeline},
@@ -119,19 +112,16 @@ std::string first_difference(const Tables& one, const Tables& other) {
   return {};
 }
 
-namespace {
-
 TablesOfDevices model_run_of_devices(const Scenario& scenario, Pace pace) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
   std::deque<Kept> kept;
   std::vector<InternalRunOptions> options;
-  for (const Scenario& one : scenario.devices)
-    options.push_back(kept.emplace_back(one.device, one.workload).options(ModelRun::plain));
+  for (const Scenario& one : scenario.devices) options.push_back(kept.emplace_back(one.device, one.workload).options());
   const EnsembleResult run = simulate_devices({compiled, options, scenario.links, scenario.collectives, {}, pace});
   TablesOfDevices all;
   for (std::size_t i = 0; i < compiled.size(); ++i) {
     const Scenario& one = scenario.devices[i];
-    all.devices.push_back(tables_of(one.device, one.dispatch, one.workload, run.devices[i], kept[i], ModelRun::plain));
+    all.devices.push_back(tables_of(one.device, one.dispatch, one.workload, run.devices[i], kept[i]));
   }
   const RunRecord& record = run.all;
   all.all = totals_of_devices(record.outcome == Outcome::completed,
@@ -158,18 +148,9 @@ std::string disagreement_of_devices(const Scenario& scenario) {
 }
 
 std::string disagreement(const testing::RandomRun& run) {
-  const auto model = [&](ModelRun kind) { return model_run(run.device, run.device.dispatch, run.workload, kind); };
-  Tables plain = model(ModelRun::plain);  // first, because it may refuse the run
-  const Tables naive = naive_run(run.device, run.device.dispatch, run.workload);
-  if (const std::string found = first_difference(naive, plain); !found.empty())
-    return "the oracle | the model: " + found;
-  plain.group_states.clear();
-  if (const std::string found = first_difference(plain, model(ModelRun::fast_forwarding)); !found.empty())
-    return "the model | the model fast-forwarding: " + found;
-  plain.work_groups.clear();
-  if (const std::string found = first_difference(plain, model(ModelRun::without_rows)); !found.empty())
-    return "the model | the model fast-forwarding without rows: " + found;
-  return {};
+  const Tables model = model_run(run.device, run.workload);  // first, because it may refuse the run
+  const std::string found = first_difference(naive_run(run.device, run.device.dispatch, run.workload), model);
+  return found.empty() ? found : "the oracle | the model: " + found;
 }
 
 }  // namespace gdsim::oracle

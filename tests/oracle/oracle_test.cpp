@@ -63,7 +63,7 @@ void require_agreement(const RandomRun& run) {
 
 }  // namespace
 
-TEST_CASE("the model writes what the oracle writes, in every table, fast-forwarding or not") {
+TEST_CASE("the model writes what the oracle writes, in every table") {
   const std::string failure = oracle::check_scenarios([] {
     const int kind = one_of({0, 0, 1, 1, 2});
     const RandomRun run = kind == 0   ? draw_run()

@@ -224,11 +224,10 @@ RandomRun beside_another(const RandomRun& run) {
   return both;
 }
 
-/// Returns the story of a process alone, without fast-forwarding, which may leave out waits that begin and end at once.
+/// Returns the story of the process whose launches come first, by its own time.
 Story story_of(const RandomRun& run, OwnStory& story) {
   InternalRunOptions options;
   options.observers = {&story};
-  options.fast_forward = run.device.dispatch.preemption ? FastForward::yes : FastForward::no;
   const RunRecord record = simulate(compiled_or_discarded(run), options).record;
   if (record.outcome == Outcome::completed) RC_ASSERT(story.ended_once(record.work_groups_total));
   return story.by_own_time(record);

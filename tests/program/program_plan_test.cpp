@@ -79,7 +79,6 @@ TEST_CASE("a loop of nothing but fixed times, or of one piece of work, is one op
   CHECK(kinds(memory) == Kinds{OpKind::memory, OpKind::end});
   CHECK(amounts(memory) == Row{1'920, 0});
   CHECK(memory.op(0).chunk == 64);
-  CHECK_FALSE(memory.has_loop());
 }
 
 TEST_CASE("other loops lead back to their first op, inner ones with a counter of their own") {
@@ -89,7 +88,6 @@ TEST_CASE("other loops lead back to their first op, inner ones with a counter of
                                OpKind::barrier, OpKind::loop_end, OpKind::end});
   CHECK((plan.op(4).target == 2 && plan.op(4).count == 7 && plan.op(4).depth == 1));
   CHECK((plan.op(6).target == 1 && plan.op(6).count == 5 && plan.op(6).depth == 0));
-  CHECK(plan.has_loop());
 }
 
 TEST_CASE("an op knows how often its thread was at such a one before, once and per iteration of each loop around it") {

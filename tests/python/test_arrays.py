@@ -1,4 +1,4 @@
-"""What a run recorded is handed over as it is: the tables of the program, views without a copy, loops once."""
+"""What a run recorded is handed over as it is: the tables of the program, views without a copy."""
 
 import gc
 
@@ -9,16 +9,9 @@ from conftest import SCENARIOS, program, table
 
 TABLES = {"timeline": "timeline.csv", "cores": "cores.csv", "work_groups": "work_groups.csv", "phases": "phases.csv",
           "launches": "launches.csv"}
-# With spread work-groups, launches that wait, copies, edges, priorities, and what repeats.
+# With spread work-groups, launches that wait, copies, edges, priorities, and whole waves.
 RUN = ["vector_add4.yaml", "queues.yaml", "tail_of_529_blocks.yaml", "copy_overlap.yaml", "child_kernels.yaml",
        "partial_dispatch_barrier_first.yaml", "tutorial/why_37_percent.yaml"]
-
-REPEATS = SCENARIOS / "tutorial/cost_of_the_tail.yaml"
-
-
-def waves(count):
-    """So many times the work-groups of the scenario, whose waves repeat."""
-    return {"global": 529 * 256 * count}
 
 
 def as_written(name, value):
@@ -92,32 +85,8 @@ def test_pieces_are_views_that_cannot_be_written_and_outlive_the_run():
 def test_two_looks_at_a_piece_share_memory():
     run = gdsim.run(SCENARIOS / "vector_add4.yaml", keep=["timeline"])
     first, second = run._core.timeline(), run._core.timeline()
-    assert np.shares_memory(first[0][0], second[0][0])
-    assert np.shares_memory(run.timeline["threads_resident"], first[0][0])
-
-
-def test_what_repeats_is_handed_over_once_and_expands_to_the_table():
-    run = gdsim.run(REPEATS, set=waves(100))
-    loops = [piece for piece in run.timeline.pieces if piece.repetitions > 1]
-    assert loops and all(piece.period_ps > 0 for piece in loops)
-    recorded = sum(len(piece.array) for piece in run.timeline.pieces)
-    assert len(run.timeline) == sum(len(p.array) * p.repetitions for p in run.timeline.pieces) > 10 * recorded
-    times = run.timeline["time_ns"]
-    assert len(times) == len(run.timeline) and (np.diff(times) > 0).all()
-    plain = gdsim.run(REPEATS, set=waves(100), max_events=10**9)  # counting events turns fast-forwarding off
-    assert np.array_equal(np.asarray(run.timeline), np.asarray(plain.timeline))
-    assert np.array_equal(np.asarray(run.cores), np.asarray(plain.cores))
-    assert np.array_equal(np.asarray(run.work_groups), np.asarray(plain.work_groups))
-
-
-def test_a_series_that_would_not_fit_into_memory_is_refused_and_its_pieces_are_not():
-    run = gdsim.run(REPEATS, set=waves(1_000_000))
-    assert len(run.timeline) > 10**9
-    with pytest.raises(gdsim.Error, match="use `pieces`"):
-        run.timeline["time_ns"]
-    with pytest.raises(gdsim.Error, match="rows"):
-        np.asarray(run.timeline)
-    assert sum(len(piece.array) for piece in run.timeline.pieces) < 10_000
+    assert np.shares_memory(first, second)
+    assert np.shares_memory(run.timeline["threads_resident"], first)
 
 
 def test_work_groups_that_were_never_placed_have_no_row():

@@ -1,7 +1,6 @@
 #include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/record/segment.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -301,48 +300,6 @@ TEST_CASE("constant phases of one count merge over a dip only if the mean stays 
   const PhaseList apart = phases_of({{1'000, 10'000}, {0, 400}, {1'000, 10'000}, {500, 79'600}});
   CHECK(threads(apart) == std::vector<std::uint64_t>{1'000, 1'000, 500});
   CHECK(apart.transitions.size() == 1);
-}
-
-TEST_CASE("repetitions that are taken in at once leave the phases as they are one by one") {
-  rc::prop("fast_forward equals repetition", [] {
-    const auto intervals = *rc::gen::nonEmpty(rc::gen::container<Intervals>(
-        rc::gen::pair(rc::gen::inRange<std::uint64_t>(1, 60), rc::gen::inRange<std::int64_t>(1, 50))));
-    const auto repetitions = *rc::gen::inRange<std::uint64_t>(1, 3'000);
-    std::int64_t period = 0;
-    for (const auto& [resident, duration] : intervals) period += duration;
-    const auto one = [&](PhaseDetector& detector, std::int64_t start) {
-      for (const auto& [resident, duration] : intervals) {
-        detector.state({start}, counts(10 * resident, resident, resident));
-        start += duration;
-      }
-    };
-    PhaseDetector single(rules());
-    PhaseDetector forwarded(rules());
-    one(single, 0);
-    one(forwarded, 0);
-    for (std::uint64_t i = 1; i <= repetitions; ++i) one(single, static_cast<std::int64_t>(i) * period);
-    for (std::uint64_t done = 0; done < repetitions;) {
-      const PhaseDetector::Mark mark = forwarded.mark();
-      one(forwarded, static_cast<std::int64_t>(++done) * period);
-      done += forwarded.fast_forward(mark, repetitions - done, {period});
-    }
-    const SimTime end{static_cast<std::int64_t>(repetitions + 1) * period};
-    single.state(end, counts(0, 0, 0));
-    forwarded.state(end, counts(0, 0, 0));
-    const PhaseList a = single.finish(end);
-    const PhaseList b = forwarded.finish(end);
-    RC_ASSERT(a.phases.size() == b.phases.size());
-    RC_ASSERT(a.transitions.size() == b.transitions.size());
-    for (std::size_t i = 0; i < a.phases.size(); ++i) {
-      RC_ASSERT(a.phases[i].begin == b.phases[i].begin);
-      RC_ASSERT(a.phases[i].end == b.phases[i].end);
-      RC_ASSERT(a.phases[i].kind == b.phases[i].kind);
-      RC_ASSERT(a.phases[i].resident_time == b.phases[i].resident_time);
-      RC_ASSERT(a.phases[i].running_time == b.phases[i].running_time);
-      RC_ASSERT(a.phases[i].min_resident == b.phases[i].min_resident);
-      RC_ASSERT(a.phases[i].max_resident == b.phases[i].max_resident);
-    }
-  });
 }
 
 TEST_CASE("what took no time, or had no contexts, has means of 0") {

@@ -61,8 +61,8 @@ TEST_CASE("labels of a part of the device stay percent of the device, at the hei
   view.cores = 100;
   view.record.contexts_per_core = 100;
   view.record.end = SimTime{1'000};
-  RecordedPoints<TimelinePoint> points;
-  view.timeline = points.view();
+  Timeline points;
+  view.timeline = points;
   const HtmlPlot plot = device_plot(view);
   CHECK(plot.height == 10'000);
   CHECK(plot.cut == 9'900);

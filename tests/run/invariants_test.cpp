@@ -277,12 +277,3 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     RC_ASSERT(all_output(drawn, other) == all_output(drawn, plain));
   });
 }
-
-TEST_CASE("fast-forwarded loops give the same bytes as loops simulated iteration by iteration") {
-  rc::prop("fast-forwarding on and off", [] {
-    const RandomRun drawn = draw_run();
-    RC_LOG(describe(drawn));
-    RC_ASSERT(all_output(drawn, run_fully(drawn.device, drawn.workload)) ==
-              all_output(drawn, run_fully(drawn.device, drawn.device.dispatch, drawn.workload, FastForward::no)));
-  });
-}

@@ -218,6 +218,7 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
       if (std::exchange(asked, true)) return std::nullopt;
       return 0;
     }
+    bool always_chooses() const override { return false; }
   };
   Workload workload = workload_of({kernel_of(3, 2, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(5))})});
   workload.launches[1].after = {launch(0)};
@@ -238,10 +239,10 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
 
 TEST_CASE("a release that is not booked on its core violates conservation") {
   InternalRunOptions options;
-  options.for_tests.faults.lost_release = 1;
+  options.faults.lost_release = 1;
   const Workload workload = workload_of({kernel_of(4, 4, {compute(ps(5))})});
   CHECK_THROWS_WITH(simulate(one_core(), one_core().dispatch, workload, options),
                     Catch::Contains("conservation is violated"));
-  options.for_tests.faults.lost_release = 4;
+  options.faults.lost_release = 4;
   CHECK_NOTHROW(simulate(one_core(), one_core().dispatch, workload, options));
 }

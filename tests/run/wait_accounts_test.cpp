@@ -3,7 +3,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/record/time_use.hpp>
-#include <gdsim/run/internal_run_options.hpp>
+#include <gdsim/run/simulate.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -46,26 +46,22 @@ std::string refusal_of(WaitSeries* series, const DeviceSpec& device, WaitSeries*
 
 }  // namespace
 
-TEST_CASE("waits over time add up to the waits of the run, whether periods are fast-forwarded or not") {
+TEST_CASE("waits over time add up to the waits of the run") {
   rc::prop("both accounts", [] {
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     const Compiled ready = compiled(drawn.device, drawn.workload);
-    for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
-      WaitSeries series(columns_of(drawn.device));
-      InternalRunOptions options;
-      options.fast_forward = fast_forward;
-      options.wait_series = {&series};
-      const RunRecord record = simulate(ready, options).record;
-      TimeUse all;
-      for (const CoreTimeUse& one : record.time_use) all += one.use;
-      const auto sums = sums_of(series);
-      RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::executing)] == 0);
-      for (std::size_t kind = 1; kind < static_cast<std::size_t>(TimeKind::access); ++kind)
-        RC_ASSERT(sums[kind] == all.spent[kind]);
-      RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::access)] ==
-                all.of(TimeKind::access) + all.of(TimeKind::memory));
-    }
+    WaitSeries series(columns_of(drawn.device));
+    RunOptions options;
+    options.wait_series = {&series};
+    const RunRecord record = simulate(ready, options).record;
+    TimeUse all;
+    for (const CoreTimeUse& one : record.time_use) all += one.use;
+    const auto sums = sums_of(series);
+    RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::executing)] == 0);
+    for (std::size_t kind = 1; kind < static_cast<std::size_t>(TimeKind::access); ++kind)
+      RC_ASSERT(sums[kind] == all.spent[kind]);
+    RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::access)] == all.of(TimeKind::access) + all.of(TimeKind::memory));
   });
 }
 

@@ -140,6 +140,29 @@ std::string devices(const Rules& rules, std::uint64_t count) {
          ", program: [memory: 1 KiB, compute: 1 us]}}\nlaunches:\n" + launches;
 }
 
+/// So many copies over links, from each of four devices to each other one, all ready at once. Each has so many bytes
+/// more than the one before.
+WriteScenario copies_over_links(std::uint64_t more) {
+  return [more](const Rules& rules, std::uint64_t count) {
+    std::string names;
+    std::string devices;
+    std::string launches;
+    for (std::uint64_t i = 0; i < 4; ++i) {
+      const std::string name = numbered("gpu", i);
+      names += (i > 0 ? ", " : "") + name;
+      devices += (i > 0 ? ", " : "") + name + ": {base: " + rules.device + ", cores: 8}";
+      launches += "  - {kernel: k, device: " + name + "}\n";
+    }
+    for (std::uint64_t i = 0; i < count; ++i)
+      launches += "  - copy: {bytes: " + std::to_string(65'536 + more * i) + " B, from: " + numbered("gpu", i % 4) +
+                  ", to: " + numbered("gpu", (i + 1 + i / 4 % 3) % 4) + "}\n";
+    return "scenario: copies over links\ndevices: {" + devices + "}\nlinks: [{between: [" + names +
+           "], bandwidth: 100 GB/s, latency: 1 us}]\n"
+           "kernels: {k: {global: 64, local: 64, sub_group: 64, program: [compute: 1 us]}}\nlaunches:\n" +
+           launches;
+  };
+}
+
 /// So many collectives of two devices, the late one of which alternates.
 std::string collectives(const Rules& rules, std::uint64_t count) {
   std::string launches;
@@ -208,6 +231,8 @@ std::vector<Key> device_keys() {
       {"cores where a signal comes last", 64, cores(signals_last, 12), signalling, run, 8},
       {"cores where a signal comes last behind a loop", 64, cores(loops_and_signals, 12), signalling, run, 8},
       {"devices", 4, devices, {{"a100-80gb", "", "", ""}, {"mi300x", "", "", ""}}},
+      {"copies over links", 2000, copies_over_links(0), {{"mi300x", "", "", ""}}},
+      {"copies over links of their own sizes", 250, copies_over_links(4), {{"mi300x", "", "", ""}}},
       {"collectives", 500, collectives, {{"mi300x", "", "", ""}}},
       {"work-groups", 4000, work_groups("compute: 1 us"), placements()},
       {"work-groups that read", 2000, work_groups("memory: 1 KiB, compute: 1 us"), sharing},

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// The bounds: what grows too fast, and where fast-forwarding costs more than it saves.
+// The bounds: what grows too fast.
 
 namespace gdsim::scaling {
 
@@ -14,9 +14,8 @@ using Instructions = std::int64_t;
 struct Counts {
   std::string key;
   std::string rules;
-  std::vector<std::uint64_t> sizes;  ///< the smallest, N, 2 N, 4 N
-  std::vector<Instructions> skipping;
-  std::vector<Instructions> plain;  ///< with --no-fast-forward
+  std::vector<std::uint64_t> sizes;        ///< the smallest, N, 2 N, 4 N
+  std::vector<Instructions> instructions;  ///< of each size
 };
 
 /// Twice as much of a key may take so many times the instructions: N log N passes, N^1.25 does not. Where the smallest
@@ -24,24 +23,17 @@ struct Counts {
 inline constexpr double kMostPerDoubling = 2.3;
 /// Where each is looked at whenever another changes.
 inline constexpr double kMostPerDoublingOfPairs = 2 * kMostPerDoubling;
-/// So many times the instructions of --no-fast-forward may a run take by default.
-inline constexpr double kMostOfPlain = 1.5;
 /// Less is not held against a run: what tables, buffers and pages take here and there.
 inline constexpr Instructions kSlackOfGrowth = 1'000'000;
-inline constexpr Instructions kSlackOfPlain = 3'000'000;
 
-/// The instructions beyond those of the smallest size, which are start-up: those of the cheaper way, for both.
-struct Net {
-  std::vector<Instructions> skipping;  ///< N, 2 N, 4 N
-  std::vector<Instructions> plain;
-};
-Net net_of(const Counts& counts);
+/// The instructions of N, 2 N and 4 N beyond those of the smallest size, which are start-up.
+std::vector<Instructions> net_of(const Counts& counts);
 
 /// A sentence for each bound that is exceeded; `most_per_doubling` is one of those above.
 std::vector<std::string> exceeded(const Counts& counts, double most_per_doubling = kMostPerDoubling);
 
-/// The counts in the columns `key,rules,count,size,mode,instructions`, in any order; mode is `skip` or
-/// `no-skip`, size 0 the smallest, 1 N, 2 2 N and so on. Throws std::runtime_error where a line or a run is missing.
+/// The counts in the columns `key,rules,count,size,instructions`, in any order; size 0 is the smallest, 1 N, 2 2 N and
+/// so on. Throws std::runtime_error where a line or a run is missing.
 std::vector<Counts> read_counts(const std::string& csv);
 
 /// The table that is kept on request: a row for each key, rules and size.

@@ -38,27 +38,16 @@ TEST_CASE("every key's scenario can be run under all rules, at its smallest size
       }
 }
 
-TEST_CASE("random scenarios are the same each time, and most can be run") {
-  int runnable = 0;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const std::string text = random_scenario(seed);
-    CHECK(text == random_scenario(seed));
-    if (!text.empty()) ++runnable;
-  }
-  CHECK(runnable >= 5);
-}
-
 TEST_CASE("what is written to be measured is read again") {
   const gdsim::testing::TemporaryFolder folder;
   const std::string path = folder.path().string();
   CHECK(write_runs(path, Selection::brief, "after: all") == 0);
   const auto runs = read_runs(path);
-  REQUIRE(runs.size() == 8);  // four sizes, each with and without --no-fast-forward
-  CHECK(runs[0].name == "after: all,a100-80gb,1,0,skip");
+  REQUIRE(runs.size() == 4);
+  CHECK(runs[0].name == "after: all,a100-80gb,1,0");
   CHECK(runs[0].is_smallest);
-  CHECK(runs[0].is_skipping);
   CHECK(runs[0].command == std::vector<std::string>{"run", path + "/1.yaml"});
-  CHECK(runs[7].name == "after: all,a100-80gb,2000,3,no-skip");
-  CHECK_FALSE(runs[7].is_skipping);
+  CHECK(runs[3].name == "after: all,a100-80gb,2000,3");
+  CHECK_FALSE(runs[3].is_smallest);
   CHECK(text_of_file(path + "/4.yaml").find("device: a100-80gb") != std::string::npos);
 }

@@ -85,6 +85,14 @@ std::string copies_and_kernels(const Rules& rules, std::uint64_t count) {
   return text.text();
 }
 
+/// In a queue, each behind the one before.
+std::string equal_launches(const Rules& rules, std::uint64_t count) {
+  ScenarioText text(rules);
+  text.kernel("k", 4, "compute: 1 us");
+  text.launch("kernel: k, count: " + std::to_string(count));
+  return text.text();
+}
+
 /// A hundred threads with factors of their own hold the device while launches come and go.
 std::string launches_beside_others(const Rules& rules, std::uint64_t count) {
   ScenarioText text(rules);
@@ -106,6 +114,11 @@ std::vector<Key> order_keys() {
                                  {"a100-80gb", "", "none", ""},
                                  {"a100-80gb", "kernel_choice: round_robin", "", ""},
                                  {"mi300x", "kernel_choice: skip_blocked", "", "in_order"}};
+  const std::vector<Rules> in_order{{"a100-80gb", "", "", "in_order"},
+                                    {"a100-80gb", "", "none", "in_order"},
+                                    {"a100-80gb", "kernel_choice: round_robin", "none", "in_order"},
+                                    {"mi300x", "kernel_choice: skip_blocked", "none", "in_order"},
+                                    {"arc-a770", "", "none", "in_order"}};
   return {
       {"after: the one before", 500, launches_with(after_one_before), choices},
       {"after: four before", 500, launches_with(after_four_before), choices},
@@ -118,6 +131,7 @@ std::vector<Key> order_keys() {
       {"writers and readers of a buffer", 500, writers_and_readers, choices},
       {"copies", 1000, copies, {drawn[0], drawn[3]}},
       {"copies and kernels", 300, copies_and_kernels, drawn},
+      {"equal launches behind each other", 1000, equal_launches, in_order},
       {"launches beside others", 300, launches_beside_others, choices},
   };
 }

@@ -15,10 +15,8 @@ namespace {
 using namespace gdsim::testing;
 
 constexpr int kDoublings = 2;
-constexpr std::uint64_t kRandomScenarios = 80;
-constexpr std::uint64_t kBriefRandomScenarios = 10;
 
-/// Writes scenarios, and the list of runs: COMMAND,KEY,RULES,COUNT,SIZE,MODE.
+/// Writes scenarios, and the list of runs: COMMAND,KEY,RULES,COUNT,SIZE.
 class Writer {
  public:
   explicit Writer(std::string folder) : folder_(std::move(folder)), list_(folder_ + "/runs.csv") {
@@ -30,7 +28,7 @@ class Writer {
     std::ofstream(file) << scenario;
     std::string words;
     for (const std::string& word : command) words += (words.empty() ? "" : " ") + (word == "-" ? file : word);
-    for (const char* mode : {"skip", "no-skip"}) list_ << words << "," << name << "," << mode << "\n";
+    list_ << words << "," << name << "\n";
   }
 
   void add(const Key& key, const Rules& rules) {
@@ -40,15 +38,6 @@ class Writer {
       const std::uint64_t count = key.count << i;
       add(key.scenario(rules, count), key.command, name + std::to_string(count) + "," + std::to_string(i + 1));
     }
-  }
-
-  /// One size, beside a scenario of nothing much.
-  void add_random(std::uint64_t seed, const std::string& nothing) {
-    const std::string scenario = random_scenario(seed);
-    if (scenario.empty()) return;
-    const std::string name = "random,seed " + std::to_string(seed) + ",";
-    add(nothing, {"run", "-"}, name + "0,0");
-    add(scenario, {"run", "-"}, name + "1,1");
   }
 
  private:
@@ -61,19 +50,13 @@ class Writer {
 
 int write_runs(const std::string& folder, Selection selection, const std::string& word) {
   Writer writer(folder);
-  const std::vector<Key> keys = all_keys();
-  const bool is_brief = selection == Selection::brief;
-  for (const Key& key : keys) {
+  for (const Key& key : all_keys()) {
     if (key.name.find(word) == std::string::npos) continue;
     for (const Rules& rules : key.rules) {
       writer.add(key, rules);
-      if (is_brief) break;
+      if (selection == Selection::brief) break;
     }
   }
-  if (std::string("random").find(word) == std::string::npos) return 0;
-  const std::string nothing = keys.front().scenario({}, 1);
-  for (std::uint64_t seed = 1; seed <= (is_brief ? kBriefRandomScenarios : kRandomScenarios); ++seed)
-    writer.add_random(seed, nothing);
   return 0;
 }
 
@@ -81,8 +64,7 @@ std::vector<Run> read_runs(const std::string& folder) {
   std::vector<Run> runs;
   for (const std::string& line : lines_of(text_of_file(folder + "/runs.csv"))) {
     const std::vector<std::string> cells = cells_of(line);
-    runs.push_back(
-        {parts_of(cells.at(0), ' '), cells.at(5) == "skip", cells[4] == "0", line.substr(cells[0].size() + 1)});
+    runs.push_back({parts_of(cells.at(0), ' '), cells.at(4) == "0", line.substr(cells[0].size() + 1)});
   }
   return runs;
 }

@@ -9,14 +9,13 @@ namespace gdsim::scaling {
 
 struct Run {
   std::vector<std::string> command;  ///< words behind `gdsim`
-  bool is_skipping;                  ///< else as with --no-fast-forward
   bool is_smallest;                  ///< start-up is measured
-  std::string name;                  ///< key, rules, count, size and mode, as `read_counts()` reads them
+  std::string name;                  ///< key, rules, count and size, as `read_counts()` reads them
 };
 
 enum class Selection { brief, all };
 
-/// Writes the runs of all keys that have the word in their name, and random ones; the exit status.
+/// Writes the runs of all keys that have the word in their name; the exit status.
 int write_runs(const std::string& folder, Selection selection, const std::string& word);
 
 std::vector<Run> read_runs(const std::string& folder);

@@ -52,12 +52,7 @@ std::vector<Key> file_keys();
 
 /// All of them.
 std::vector<Key> all_keys();
-/// Of the key with this name under the rules with this name; Growth::itself of what is no key, such as random
-/// scenarios.
+/// Of the key with this name under the rules with this name; Growth::itself of what is no key.
 Growth growth_of(const std::string& key, const std::string& rules);
-
-/// A drawn scenario of all features, as a file, of some thousand threads; empty if it is refused. Always the same for
-/// one seed.
-std::string random_scenario(std::uint64_t seed);
 
 }  // namespace gdsim::scaling

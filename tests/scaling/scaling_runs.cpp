@@ -42,9 +42,7 @@ std::FILE* take_standard_output() {
 int status_of(const Run& run) {
   std::vector<const char*> words{"gdsim"};
   for (const std::string& word : run.command) words.push_back(word.c_str());
-  InternalRunOptions options;
-  if (!run.is_skipping) options.fast_forward = FastForward::no;
-  return cli::command_line(static_cast<int>(words.size()), words.data(), options);
+  return cli::command_line(static_cast<int>(words.size()), words.data(), InternalRunOptions{});
 }
 
 /// A run under Valgrind takes a few seconds at most, and what takes minutes is wrong by far.

@@ -89,14 +89,12 @@ FullRun run_fully(const DeviceSpec& device, const Workload& workload) {
   return run_fully(device, device.dispatch, workload);
 }
 
-FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                  FastForward fast_forward) {
+FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
   CoreTimeline cores(device.cores);
   WorkGroupLog work_groups(workload.launches.size());
   InternalRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&cores, &work_groups};
-  options.fast_forward = fast_forward;
   RunResult result = simulate(device, rules, workload, options);
   return {std::move(result.record), std::move(result.timeline), std::move(cores), std::move(work_groups)};
 }

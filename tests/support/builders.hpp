@@ -69,8 +69,7 @@ struct FullRun {
   WorkGroupLog work_groups;
 };
 FullRun run_fully(const DeviceSpec& device, const Workload& workload);
-FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                  FastForward fast_forward = FastForward::yes);
+FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 
 /// Resident threads by phase.
 std::vector<std::uint64_t> phase_threads(const RunRecord& record);

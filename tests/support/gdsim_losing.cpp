@@ -3,6 +3,6 @@
 // gdsim with an injected defect: the third release is not booked on its core. The check of conservation must find it.
 int main(int argc, char** argv) {
   gdsim::InternalRunOptions options;
-  options.for_tests.faults.lost_release = 2;
+  options.faults.lost_release = 2;
   return gdsim::cli::command_line(argc, argv, options);
 }

@@ -8,7 +8,7 @@ enable_language(C)
 # The folder of all headers of this machine must not be searched: it has another C library.
 set(headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
-foreach(name boost fmt hwy protozero)
+foreach(name boost fmt protozero)
   if(NOT EXISTS /usr/include/${name})
     message(FATAL_ERROR "There is no /usr/include/${name}: run tools/setup wasm")
   endif()

@@ -38,6 +38,17 @@ struct DispatchState {
   DispatchState(const DispatchState&) = delete;  // its parts refer to each other
   DispatchState& operator=(const DispatchState&) = delete;
 
+  /// Must be called when launches arrive or end, or wait for another process.
+  void note_launches_changed() {
+    launch_waiting_for_core.reset();
+    has_news = true;
+  }
+  /// Must be called after resources were released on the core.
+  void note_release(CoreId core) {
+    changed.insert(index_of(core));
+    dispatchers.of(core).search.forget(core);
+    has_news = true;
+  }
   /// Must be called before the contents of the core change.
   void before_change(CoreId core) {
     if (listener != nullptr) listener->before_change(core, now);
@@ -60,12 +71,13 @@ struct DispatchState {
   std::vector<LaunchId> remainders;         ///< no longer named: all work-groups have begun, one is partially placed
   IndexSet changed;                         ///< cores on which resources were released since the last turn
   std::optional<std::size_t> last_changed;  ///< first changed core of this turn, or of the last turn that had one
-  /// find_launch_waiting_for_core() at the end of the last whole turn; nullopt once a launch arrives or ends
+  /// The launch that alone waits, because no core takes its next work-group, see whole_turn.cpp; nullopt once a launch
+  /// arrives or ends.
   std::optional<LaunchId> launch_waiting_for_core;
-  std::optional<LaunchId> only_refused_launch;  ///< find_only_refused_launch() at the end of the last whole turn
-  TurnDecisions decisions;                      ///< of the last turn
-  SimTime now;                                  ///< of the last turn
-  CoreListener* listener = nullptr;                 ///< called before changes; null without accounts
+  bool has_news = true;              ///< a turn at the same instant might decide something else than the last one
+  TurnDecisions decisions;           ///< of the last turn
+  SimTime now;                       ///< of the last turn
+  CoreListener* listener = nullptr;  ///< called before changes; null without accounts
 };
 
 }  // namespace gdsim

@@ -51,9 +51,8 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const Setting& settin
   const auto exclusive = is_exclusive(core_sharing);
   if (!names || !exclusive || !is_known(admission) || !is_known(handover) || !is_known(slm_reconfiguration)) return;
   is_head_of_line_ = *names;
-  allow_incremental_turns_ = setting.dispatchers == 1 && !*exclusive;
-  allow_incremental_placing_ =
-      allow_incremental_turns_ && *names && !interval && setting.placement_always_chooses;
+  allow_short_turns_ = setting.dispatchers == 1 && !*exclusive;
+  turns_repeat_ = setting.placement_always_chooses;
 }
 
 }  // namespace gdsim

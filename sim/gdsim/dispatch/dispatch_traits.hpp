@@ -26,15 +26,15 @@ class DispatchTraits {
   /// Returns true if a turn names no other launch after a refused one, or while one that it has placed has more to
   /// place.
   bool is_head_of_line() const { return is_head_of_line_; }
-  /// Returns true if a turn may only check whether the released resources are enough for the only waiting launch.
-  bool allow_incremental_turns() const { return allow_incremental_turns_; }
-  /// Returns true if an incremental turn may place several work-groups with the last request.
-  bool allow_incremental_placing() const { return allow_incremental_placing_; }
+  /// Returns true if a turn may end once the only waiting launch is refused again by the cores with a release.
+  bool allow_short_turns() const { return allow_short_turns_; }
+  /// Returns true if a turn decides what the last one has decided, as long as nothing has changed since.
+  bool turns_repeat() const { return turns_repeat_; }
 
  private:
   bool is_head_of_line_ = false;
-  bool allow_incremental_turns_ = false;
-  bool allow_incremental_placing_ = false;
+  bool allow_short_turns_ = false;
+  bool turns_repeat_ = false;
 };
 
 }  // namespace gdsim

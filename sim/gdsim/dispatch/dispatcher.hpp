@@ -38,13 +38,6 @@ struct Dispatcher {
     if (core) begin_batch(*rule, launch, *core, progress, device_cores);
     return core;
   }
-  /// As choose(), if this core is the only candidate. The placement must always choose one.
-  void choose_only(CoreId core, const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
-                   std::uint64_t device_cores) {
-    if (rule && batch.core_for(launch) == core) return batch.take_one();
-    search.choose_only(core);
-    if (rule) begin_batch(*rule, launch, core, progress, device_cores);
-  }
 
   std::uint32_t number;  ///< number among the device's dispatchers
   CoreBlock cores;

@@ -30,9 +30,14 @@ Dispatchers::Dispatchers(const SearchSetting& setting, const PlacementMaker& mak
   }
 }
 
-void Dispatchers::free_until(SimTime now) {
-  for (Dispatcher& dispatcher : dispatchers_)
-    if (dispatcher.busy_until && *dispatcher.busy_until <= now) dispatcher.busy_until.reset();
+bool Dispatchers::free_until(SimTime now) {
+  bool one_is_free = false;
+  for (Dispatcher& dispatcher : dispatchers_) {
+    if (!dispatcher.busy_until || *dispatcher.busy_until > now) continue;
+    dispatcher.busy_until.reset();
+    one_is_free = true;
+  }
+  return one_is_free;
 }
 
 bool Dispatchers::one_is_busy() const {

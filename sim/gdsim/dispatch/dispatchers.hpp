@@ -44,8 +44,8 @@ class Dispatchers {
   std::size_t number_of(CoreId core) const { return number_by_core_[index_of(core)]; }
   const Dispatcher& operator[](std::size_t number) const { return dispatchers_[number]; }
 
-  /// Ends the busy times that are over at `now`.
-  void free_until(SimTime now);
+  /// Ends the busy times that are over at `now`. Returns true if there was one.
+  bool free_until(SimTime now);
   bool one_is_busy() const;
   /// Calls `visit(dispatcher)` once for every dispatcher that is not busy, beginning after the last one that has placed
   /// threads. `visit` must return true if it placed threads. Returns true if any dispatcher placed threads.

@@ -25,7 +25,7 @@ class Dispatching {
   void arrive(LaunchId launch, SimTime ready, SimTime prepared_since);
   /// Must be called when the launch has ended: another may begin, if their number is limited.
   void on_ended(LaunchId launch) {
-    state_.launch_waiting_for_core.reset();
+    state_.note_launches_changed();
     state_.begun_launches.on_ended(launch);
   }
   /// Must be called before resources are released on the core.
@@ -33,7 +33,7 @@ class Dispatching {
     if (accounts_.are_kept()) accounts_.before_change(core, now);
   }
   /// Must be called after resources were released on the core.
-  void on_release(CoreId core) { state_.changed.insert(index_of(core)); }
+  void on_release(CoreId core) { state_.note_release(core); }
 
   /// Takes one dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The returned grants are valid until the next turn.

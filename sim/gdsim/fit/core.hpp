@@ -8,6 +8,7 @@
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/fit/engines.hpp>
 #include <gdsim/fit/footprint.hpp>
+#include <gdsim/record/launch_record.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -19,18 +20,15 @@ namespace gdsim {
 /// of which all engines have the same number.
 enum class EngineDetail : std::uint8_t { none, each };
 
-/// Returns the number of such whole work-groups that the pools of an empty core hold; its engines may hold fewer.
-std::uint64_t max_on_empty_core(const Footprint& footprint);
-
 /// The resources of one core that are held at present, each from 0 to its capacity.
 class Core {
  public:
   Core(const DeviceSpec& device, EngineDetail detail);
 
-  /// Returns true if the per-work-group resources of `footprint` fit.
-  bool fits_group(const Footprint& footprint) const;
-  /// Returns true if the whole work-group fits, all its threads at once.
-  bool fits_whole(const Footprint& footprint) const;
+  /// Returns why such a work-group does not fit, all its threads at once or, with partial admission, at least one: the
+  /// first resource that the core lacks, in the order of Pool, then contexts, then a range of contexts, then registers.
+  /// Returns nullopt if it fits.
+  std::optional<WaitReason> refusal(const Footprint& footprint, Admission admission) const;
   /// Returns the number of further threads of such a work-group that fit. Its group resources must be taken already.
   std::uint32_t thread_capacity(const Footprint& footprint) const;
   /// Returns the number of further whole work-groups that fit: the minimum of floor(free / need) over all needs.
@@ -38,11 +36,6 @@ class Core {
 
   /// Like thread_capacity(), but by contexts alone, regardless of registers and of the size of the work-group.
   std::uint64_t context_capacity(const Footprint& footprint) const;
-  /// Returns true if contexts are free for all threads of the work-group: a range of them if the device allocates
-  /// ranges.
-  bool has_context_range(const Footprint& footprint) const {
-    return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
-  }
   /// Returns the first pool with too little free for the group resources, or nullopt if they fit.
   std::optional<Pool> scarce_pool(const Footprint& footprint) const;
 
@@ -78,6 +71,9 @@ class Core {
 
 
  private:
+  /// Returns true if the per-work-group resources of `footprint` fit.
+  bool fits_group(const Footprint& footprint) const;
+  static WaitReason reason_of(Pool scarce);
   static std::uint32_t contexts_of(const Footprint& footprint) {
     return static_cast<std::uint32_t>(footprint.whole[Pool::contexts]);
   }
@@ -98,6 +94,16 @@ inline bool Core::fits_group(const Footprint& footprint) const {
   return fits;
 }
 
+inline std::optional<WaitReason> Core::refusal(const Footprint& footprint, Admission admission) const {
+  if (!fits_group(footprint)) return reason_of(*scarce_pool(footprint));
+  const bool is_whole = admission == Admission::whole;
+  const std::uint32_t threads = is_whole ? footprint.threads : 1;
+  if (context_capacity(footprint) < threads) return WaitReason::contexts;
+  if (is_whole && ranges_ && !ranges_->find(contexts_of(footprint))) return WaitReason::context_ranges;
+  if (engines_ && engines_->capacity(footprint.thread) < threads) return WaitReason::registers;
+  return std::nullopt;
+}
+
 inline std::uint64_t Core::context_capacity(const Footprint& footprint) const {
   const auto free = static_cast<std::uint64_t>(footprint.capacity[Pool::contexts] - held_[Pool::contexts]);
   return footprint.thread.contexts == 1 ? free : free / footprint.thread.contexts;
@@ -107,11 +113,6 @@ inline std::uint32_t Core::thread_capacity(const Footprint& footprint) const {
   std::uint64_t capacity = context_capacity(footprint);
   if (engines_) capacity = std::min(capacity, engines_->capacity(footprint.thread));
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(capacity, footprint.threads));
-}
-
-inline bool Core::fits_whole(const Footprint& footprint) const {
-  // Contexts are checked first: they are the most frequent shortage.
-  return thread_capacity(footprint) >= footprint.threads && fits_group(footprint) && has_context_range(footprint);
 }
 
 inline std::uint32_t Core::take_group(const Footprint& footprint) {

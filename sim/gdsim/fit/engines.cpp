@@ -14,35 +14,34 @@ Engines::Engines(const DeviceSpec& device) {
                    device.scalar_registers ? device.scalar_registers->per_engine : unlimited});
 }
 
-std::uint64_t Engines::room_on(const Engine& engine, const EngineNeed& need) {
-  std::uint64_t capacity = engine.contexts / need.contexts;
-  if (need.registers > 0) capacity = std::min(capacity, engine.registers / need.registers);
-  if (need.scalar_registers > 0) capacity = std::min(capacity, engine.scalar_registers / need.scalar_registers);
-  return capacity;
+std::uint64_t Engines::Free::room(const EngineNeed& need) const {
+  std::uint64_t room = need.contexts == 1 ? contexts : contexts / need.contexts;
+  if (need.registers > 0) room = std::min(room, registers / need.registers);
+  if (need.scalar_registers > 0) room = std::min(room, scalar_registers / need.scalar_registers);
+  return room;
 }
 
 std::uint64_t Engines::capacity(const EngineNeed& need) const {
   std::uint64_t sum = 0;
-  for (const Engine& engine : engines_) sum += room_on(engine, need);
+  for (const Free& free : engines_) sum += free.room(need);
   return sum;
 }
 
+/// Goes down from the most free contexts that an engine has: at each number, every engine with so many takes a thread.
 void Engines::take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
                    std::vector<std::uint32_t>& order) {
   std::fill(placed.begin(), placed.end(), 0);
   order.clear();
-  for (; threads > 0; --threads) {
-    std::size_t best = engines_.size();
-    for (std::size_t i = 0; i < engines_.size(); ++i)
-      if (room_on(engines_[i], need) > 0 && (best == engines_.size() || engines_[i].contexts > engines_[best].contexts))
-        best = i;
-    GDSIM_CHECK(best < engines_.size(), "engines were given more threads than they can hold");
-    Engine& engine = engines_[best];
-    engine.contexts -= need.contexts;
-    engine.registers -= need.registers;
-    engine.scalar_registers -= need.scalar_registers;
-    ++placed[best];
-    order.push_back(static_cast<std::uint32_t>(best));
+  std::uint64_t level = 0;
+  for (const Free& free : engines_) level = std::max(level, free.contexts);
+  for (; order.size() < threads; --level) {
+    GDSIM_CHECK(level > 0, "engines were given more threads than they can hold");
+    for (std::uint32_t i = 0; i < engines_.size() && order.size() < threads; ++i) {
+      if (engines_[i].contexts != level || !engines_[i].fits(need)) continue;
+      engines_[i].take(need);
+      ++placed[i];
+      order.push_back(i);
+    }
   }
 }
 

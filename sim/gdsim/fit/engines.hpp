@@ -28,15 +28,25 @@ class Engines {
   void release(const EngineNeed& need, std::span<const std::uint32_t> placed);
 
  private:
-  struct Engine {
+  /// The free amounts of one engine.
+  struct Free {
     std::uint64_t contexts;
     std::uint64_t registers;
     std::uint64_t scalar_registers;
+
+    bool fits(const EngineNeed& need) const {
+      return contexts >= need.contexts && registers >= need.registers && scalar_registers >= need.scalar_registers;
+    }
+    /// Returns the number of such threads that fit.
+    std::uint64_t room(const EngineNeed& need) const;
+    void take(const EngineNeed& need) {
+      contexts -= need.contexts;
+      registers -= need.registers;
+      scalar_registers -= need.scalar_registers;
+    }
   };
 
-  static std::uint64_t room_on(const Engine& engine, const EngineNeed& need);
-
-  std::vector<Engine> engines_;  ///< free amounts
+  std::vector<Free> engines_;
 };
 
 }  // namespace gdsim

@@ -1,5 +1,8 @@
 #include <gdsim/fit/footprint.hpp>
 
+#include <algorithm>
+#include <limits>
+
 namespace gdsim {
 namespace {
 
@@ -50,6 +53,13 @@ Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device) {
   return max > *rule.without_opt_in ? rule.per_work_group : *rule.without_opt_in;
 }
 
+std::uint64_t how_many_fit(const Footprint& footprint, const Amounts& held) {
+  std::int64_t count = std::numeric_limits<std::int64_t>::max();
+  for (const Pool p : kPools)
+    if (footprint.whole[p] > 0) count = std::min(count, (footprint.capacity[p] - held[p]) / footprint.whole[p]);
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0));
+}
+
 Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads) {
   const Bytes slm = device.slm.allocated(kernel.needs.slm.total).value_or(kernel.needs.slm.total);
   const std::uint32_t barriers = barriers_of(kernel, device, threads);
@@ -67,6 +77,7 @@ Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::ui
   footprint.capacity[Pool::barrier_or_slm_slots] = capacity_of(device.work_groups_with_barrier_or_slm);
   footprint.capacity[Pool::slm] = device.slm.pool(kernel.needs.slm.carveout_percent, slm).count;
   footprint.capacity[Pool::barriers] = capacity_of(device.barriers_per_core);
+  footprint.most = how_many_fit(footprint, Amounts{});
   return footprint;
 }
 

@@ -29,6 +29,7 @@ struct Footprint {
   Amounts work_group;  ///< taken whole with the first thread; no contexts
   Amounts whole;       ///< all that it holds once every thread is placed
   Amounts capacity;    ///< of an empty core; SLM as the kernel's carve-out sets it
+  std::uint64_t most = 0;  ///< number of such whole work-groups that the pools of an empty core hold
 
   friend bool operator==(const Footprint&, const Footprint&) = default;
 };
@@ -36,6 +37,10 @@ struct Footprint {
 /// Returns the footprint of a work-group of `threads` threads of `kernel`. SLM that the device cannot allocate counts
 /// as requested: such a work-group fits nowhere.
 Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads);
+
+/// Returns the number of such whole work-groups that pools of which `held` is taken hold: the minimum of
+/// floor(free / need) over all needs.
+std::uint64_t how_many_fit(const Footprint& footprint, const Amounts& held);
 
 /// Returns the registers of a thread, rounded by the device's rules; 0 if the device has no such file.
 std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& device);

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/index_set.hpp>
-#include <gdsim/dispatch/shares/admission.hpp>
 #include <gdsim/fit/core.hpp>
 
 #include <algorithm>
@@ -187,7 +186,7 @@ class Replayer {
   void evaluate(std::uint32_t number, std::uint32_t core, std::int64_t at) {
     KindOfGroup& kind = kinds_[number];
     kind.is_changed[core] = false;
-    const bool fits = !partial_[core] && admits(setting_.admission, cores_[core], *kind.footprint);
+    const bool fits = !partial_[core] && !cores_[core].refusal(*kind.footprint, setting_.admission);
     const bool did_fit = kind.is_candidate.contains(core);
     if (!fits && !did_fit) return;
     if (fits && !did_fit) kind.free_since[core] = at;

@@ -1,6 +1,5 @@
 #include <gdsim/run/wait_cause_finder.hpp>
 
-#include <gdsim/dispatch/queries/deadlock_queries.hpp>
 
 #include <algorithm>
 
@@ -75,7 +74,8 @@ WaitCause WaitCauseFinder::of_ports() const {
   WaitCause cause{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
-    if (group.placed < group.threads && holds_port(state_.dispatching.state(), group.core))
+    const auto& partial = dispatcher_of(group.core).partials.on(index_of(group.core));
+    if (group.placed < group.threads && partial && partial->holds_port)
       count(group, cause.holding, cause.holders);
   }
   return cause;
@@ -85,8 +85,9 @@ WaitCause WaitCauseFinder::of_ports() const {
 /// before it; else all blocked launches; else the launches that have begun, whose number is limited.
 WaitCause WaitCauseFinder::of_other_launches(LaunchId launch) const {
   std::vector<LaunchId> before;
+  const LaunchClasses& kinds = state_.dispatching.state().classes_by_kernel_and_cores;
   for (const LaunchId blocked : blocked_)
-    if (are_of_one_kind(state_.dispatching.state(), blocked, launch)) before.push_back(blocked);
+    if (kinds[blocked] == kinds[launch]) before.push_back(blocked);
   if (before.empty()) before = blocked_;
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
     if (const LaunchRecord& record = state_.launches.records()[i]; record.begun && !record.ended)
@@ -106,7 +107,7 @@ void WaitCauseFinder::add_cores(LaunchId launch, std::vector<WaitCause>& found) 
     const std::size_t partition = progress.partition_of(launch, core);
     if (progress.left(launch, partition) == 0) continue;  // the remaining work-groups are for other partitions
     const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, partition)});
-    if (const auto reason = wait_reason(state_.dispatching.state(), launch, footprint, core))
+    if (const auto reason = dispatcher_of(core).search.refusal(launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }
 }

@@ -141,14 +141,11 @@ TEST_CASE("a launch chosen by the caller pays its launch cost, and is offered ag
   }
 }
 
-TEST_CASE("each run asks a copy of a caller's kernel choice of its own, and a copied run goes on with a copy") {
+TEST_CASE("each run asks a copy of a caller's kernel choice of its own") {
   const DeviceSpec device = choosing({"in_turn", PositionsInTurn{1}});
   const Compiled compiled = gdsim::compile(device, three_launches()).value();
   const std::vector<std::int64_t> first = ends(gdsim::simulate(compiled).record);
   CHECK(ends(gdsim::simulate(compiled).record) == first);
-  InternalRunOptions options;
-  options.for_tests.copied_at = at(us(2));
-  CHECK(ends(gdsim::simulate(compiled, options).record) == first);
 }
 
 TEST_CASE("a caller's kernel choice that names a launch which does not wait ends the run with its name") {
@@ -160,14 +157,6 @@ TEST_CASE("where a caller's kernel choice names no launch, the run stalls") {
   const FullRun run = run_fully(choosing({"none", NoLaunch{}}), three_launches());
   CHECK(run.record.outcome == Outcome::deadlock);
   CHECK(run.record.deadlock.launches.size() == 3);
-}
-
-TEST_CASE("runs by a caller's kernel choice are not fast-forwarded") {
-  const Workload many = workload_of({kernel_of(100'000, 8, {compute(us(1))})});
-  const RunResult run = gdsim::simulate(gdsim::compile(choosing({"first", FirstReady{}}), many).value());
-  CHECK(run.fast_forwarded.instants == 0);
-  CHECK(run.fast_forwarded.slots == 0);
-  CHECK(run.record.end == at(us(100'000)));
 }
 
 TEST_CASE("work-groups that are spread or partly placed follow a caller's kernel choice to their end") {

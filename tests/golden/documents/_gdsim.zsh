@@ -35,7 +35,6 @@ _gdsim() {
         '--sample[means over such intervals, as a profiler samples; with -o samples.csv]:TIME:' \
         '--chart[the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
         '--trace[a trace for the Perfetto viewer (.pftrace; - for standard output)]:file:_files' \
-        '--no-fast-forward[simulate every event\: slower, the same results]' \
         '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
         '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \

@@ -23,7 +23,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--set --case --output --print --sample --chart --trace --no-fast-forward --jobs --max-events --max-time --models --log-level --color --help '
+      options='--set --case --output --print --sample --chart --trace --jobs --max-events --max-time --models --log-level --color --help '
       ;;
     explain)
       case $previous in

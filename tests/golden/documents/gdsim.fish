@@ -7,7 +7,6 @@ complete -c gdsim -n '__fish_seen_subcommand_from run' -l print -x -a 'timeline 
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l sample -x -d 'means over such intervals, as a profiler samples; with -o samples.csv'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l chart -d 'the timeline as a chart (always on a terminal; ASCII without UTF-8)'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l trace -r -F -d 'a trace for the Perfetto viewer (.pftrace; - for standard output)'
-complete -c gdsim -n '__fish_seen_subcommand_from run' -l no-fast-forward -d 'simulate every event: slower, the same results'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l jobs -s j -x -d 'so many runs or devices at once (default: all cores); same output'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l max-events -x -d 'end after so many events: outcome bounded'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l max-time -x -d 'end at this simulated time: outcome bounded'

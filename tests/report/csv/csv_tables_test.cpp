@@ -17,7 +17,7 @@ TEST_CASE("each row of a timeline has the occupancy of its own threads, however 
   const LaunchGraph graph = make_launch_graph(workload);
   RunRecord record;
   record.contexts_total = 1'100;
-  RecordedPoints<TimelinePoint> timeline;
+  Timeline timeline;
   // Forwards, then backwards.
   for (std::uint64_t i = 0; i <= 2'200; ++i) {
     TimelinePoint point{SimTime{static_cast<std::int64_t>(i)}, {}};

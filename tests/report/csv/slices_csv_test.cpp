@@ -1,5 +1,5 @@
 #include "support/builders.hpp"
-#include "support/run_outputs.hpp"
+#include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/analysis/notes.hpp>
@@ -53,11 +53,4 @@ TEST_CASE("slices: a table says which process had the device when, and launches 
   CHECK_THAT(summary.text, Catch::Contains("\"preemption\"") && Catch::Contains("\"work_groups_saved\": 1"));
   CHECK(notes_of(report).back() ==
         "Switches: 1 context of work-groups saved in 1 us and restored in 2 us, 18.8 % of the run.");
-}
-
-TEST_CASE("slices: a run under preemption writes the same bytes with --no-fast-forward, its trace and pictures, too") {
-  InternalRunOptions options;
-  options.keep_timeline = KeepTimeline::yes;
-  CHECK(outputs_both_ways(preempted_run(), options).first_difference().empty());
-  CHECK(outputs_both_ways(preempted_run(), options).are_same());
 }

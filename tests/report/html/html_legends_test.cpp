@@ -11,8 +11,8 @@ namespace {
 
 /// A run of so many steps on the device, and as many on one of its cores.
 struct Steps {
-  RecordedPoints<TimelinePoint> timeline;
-  RecordedPoints<CorePoint> core_points;
+  Timeline timeline;
+  ChangePoints<CorePoint> core_points;
   RunView view;
 
   Steps(std::size_t on_device, std::size_t on_core, std::uint32_t cores_total) {
@@ -30,8 +30,8 @@ struct Steps {
       core_points.push_back(point);
     }
     view.cores = cores_total;
-    view.timeline = timeline.view();
-    view.core_points = core_points.view();
+    view.timeline = timeline;
+    view.core_points = core_points;
     view.record.contexts_total = 2;
     view.record.contexts_per_core = 2;
     view.record.end = SimTime{static_cast<std::int64_t>(on_device + on_core)};

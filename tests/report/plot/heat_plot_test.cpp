@@ -37,7 +37,7 @@ std::vector<std::string> heat_shapes(const RunView& view) {
 }  // namespace
 
 TEST_CASE("a core is drawn in the shade of its threads while it holds any, neighbours of one shade as one line") {
-  RecordedPoints<CorePoint> points;
+  ChangePoints<CorePoint> points;
   for (const CorePoint& one : {point(0, 0, 0), point(0, 1, 8), point(10, 0, 1), point(20, 0, 7), point(30, 0, 8),
                                point(60, 0, 0), point(70, 0, 4), point(90, 1, 0)})
     points.push_back(one);
@@ -53,13 +53,13 @@ TEST_CASE("a core is drawn in the shade of its threads while it holds any, neigh
 TEST_CASE("more than 256 cores share rows, whose shades are means, the last of fewer cores") {
   for (const auto& [cores, per_row, rows] : std::vector<std::tuple<std::uint32_t, std::size_t, std::size_t>>{
            {1, 1, 1}, {256, 1, 256}, {257, 2, 129}, {512, 2, 256}, {513, 3, 171}}) {
-    RecordedPoints<CorePoint> points;
+    ChangePoints<CorePoint> points;
     for (std::uint32_t core = 0; core < cores; ++core) points.push_back(point(0, core, core % 2 == 0 ? 8 : 0));
     const RunView view = view_of_cores(cores, points);
     CHECK(heat_cores_per_row(view) == per_row);
     CHECK(heat_plot(view).rows == rows);
   }
-  RecordedPoints<CorePoint> points;
+  ChangePoints<CorePoint> points;
   for (std::uint32_t core = 0; core < 257; ++core) points.push_back(point(0, core, core % 2 == 0 ? 8 : 0));
   const auto found = heat_shapes(view_of_cores(257, points));
   REQUIRE(found.size() == 2);
@@ -68,7 +68,7 @@ TEST_CASE("more than 256 cores share rows, whose shades are means, the last of f
 }
 
 TEST_CASE("a map has no more stretches than picoseconds, and the fewer the more rows there are") {
-  RecordedPoints<CorePoint> points;
+  ChangePoints<CorePoint> points;
   points.push_back(point(0, 0, 1));
   CHECK(heat_columns(view_of_cores(1, points, 7)) == 7);
   CHECK(heat_columns(view_of_cores(1, points, 1'000'000)) == 512);

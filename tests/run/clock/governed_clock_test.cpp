@@ -153,7 +153,7 @@ TEST_CASE("each of repeated runs has the clocks of its own load") {
   }
 }
 
-TEST_CASE("the clocks of a run give the run that they follow from, with and without fast-forwarding") {
+TEST_CASE("the clocks of a run give the run that they follow from") {
   Workload workload = workload_of({kernel_of(1, 4, {loop(15, {issue(ns(3)), compute_cycles(7)})})});
   launch_again(workload, 12, ns(700));
   const DeviceSpec device = limited();
@@ -163,10 +163,6 @@ TEST_CASE("the clocks of a run give the run that they follow from, with and with
   given.power.reset();
   given.clock_changes = governed.clock_changes;
   CHECK(record_of(given, workload).end == governed.end);
-  InternalRunOptions plain;
-  plain.fast_forward = FastForward::no;
-  const RunRecord without = testing::simulate(device, device.dispatch, workload, plain).record;
-  CHECK(without.clock_changes == governed.clock_changes);
 }
 
 TEST_CASE("a period during a long pause costs nothing") {

@@ -98,10 +98,9 @@ TEST_CASE("clusters are dealt out as a whole where there is a partition") {
         std::vector<std::uint32_t>{0, 1, 2, 3, 0, 1});
 }
 
-TEST_CASE("clusters are fast-forwarded") {
-  const RunResult run = simulate(clustered(), clustered().dispatch, workload_of({cluster_kernel(100'000'000, 8, {2})}));
-  CHECK(run.record.end == at(us(25'000'000 * 10)));
-  CHECK(run.events < 100'000);
+TEST_CASE("as many clusters run at once as the groups of cores hold, one after the other") {
+  const RunResult run = simulate(clustered(), clustered().dispatch, workload_of({cluster_kernel(100, 8, {2})}));
+  CHECK(run.record.end == at(us(25 * 10)));
 }
 
 TEST_CASE("active clusters: each group holds as many as its cores can hold work-groups of them") {

@@ -73,11 +73,10 @@ TEST_CASE("threads of the large register file take runs of so many contexts") {
   CHECK(run.work_groups.of(launch(0))[2].first_placed == at(us(10)));
 }
 
-TEST_CASE("equal work-groups in runs are fast-forwarded") {
-  DeviceSpec device = ranged_core();
-  const RunResult run = simulate(device, device.dispatch, workload_of({kernel_of(50'000'001, 5, {compute(us(1))})}));
-  CHECK(run.record.end == at(us(16'666'667)));
-  CHECK(run.events < 100'000);
+TEST_CASE("of equal work-groups, as many run at once as there are aligned runs") {
+  const DeviceSpec device = ranged_core();
+  const RunResult run = simulate(device, device.dispatch, workload_of({kernel_of(301, 5, {compute(us(1))})}));
+  CHECK(run.record.end == at(us(101)));
 }
 
 TEST_CASE("the report of a stall says that no aligned run is free") {

@@ -180,20 +180,16 @@ TEST_CASE("preemption: what threads wait for over time leaves out the time in wh
   CHECK(waited == std::vector<Int128>{1, 1, 0, 0, 0, 1, 1, 1, 0});
 }
 
-TEST_CASE("preemption: with one process nothing changes, fast-forwarding or not") {
+TEST_CASE("preemption: with one process nothing changes") {
   DeviceSpec device = one_core();
   Workload workload = two_queues(kernel_of(90, 2, {compute(us(3))}), kernel_of(70, 1, {compute(us(2))}));
   workload.launches[1].queue = QueueId{0};
   const RunRecord alone = run(device, workload);
   device = with_slices(device, PreemptionOf::thread, us(4));
-  for (const FastForward fast_forward : {FastForward::no, FastForward::yes}) {
-    InternalRunOptions options;
-    options.fast_forward = fast_forward;
-    const RunRecord record = simulate(device, device.dispatch, workload, options).record;
-    CHECK(ends_of(record) == ends_of(alone));
-    CHECK(record.resident_time == alone.resident_time);
-    CHECK(record.idle == alone.idle);
-  }
+  const RunRecord record = run(device, workload);
+  CHECK(ends_of(record) == ends_of(alone));
+  CHECK(record.resident_time == alone.resident_time);
+  CHECK(record.idle == alone.idle);
 }
 
 TEST_CASE("preemption: deadlocked processes stop switching, though another one's cores still recover") {

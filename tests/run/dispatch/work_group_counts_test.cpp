@@ -22,7 +22,6 @@ TEST_CASE("work-groups dispatched and ended are those that the log of their live
     InternalRunOptions options;
     options.observers = {&log};
     options.bounds.events = *rc::gen::inRange<std::uint64_t>(1, 200);
-    options.fast_forward = *rc::gen::element(FastForward::yes, FastForward::no);
     const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
     for (std::size_t i = 0; i < record.launches.size(); ++i) {
       if (!run.workload.launches[i].is_kernel()) continue;

@@ -15,11 +15,11 @@ namespace {
 /// First dispatch and end of each launch by its name, in nanoseconds.
 using Spans = std::map<std::string, std::pair<std::int64_t, std::int64_t>>;
 
-Spans spans_of(const std::string& text, FastForward fast_forward) {
+Spans spans_of(const std::string& text) {
   const ReadText read = read_text(text);
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();
-  const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload, fast_forward);
+  const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
   REQUIRE(run.record.outcome == Outcome::completed);
   Spans spans;
   for (std::size_t i = 0; i < run.record.launches.size(); ++i) {
@@ -46,22 +46,20 @@ TEST_CASE("each launch step of a program launches its own kernel, when the work-
   const std::string text = scenario_of("32",
                                        "compute: 1 us, launch: {kernel: a, wait: true}, launch: {kernel: b, wait: "
                                        "false}, compute: 2 us, launch: {kernel: a, wait: true}, compute: 1 us");
-  for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
-    const Spans spans = spans_of(text, fast_forward);
-    CHECK(spans.size() == 7);
-    for (const std::string parent : {"outer[0]", "outer[1]"}) {
-      CHECK(spans.at(parent + "/a") == std::pair<std::int64_t, std::int64_t>{1'000, 4'000});    // the parent waits
-      CHECK(spans.at(parent + "/b") == std::pair<std::int64_t, std::int64_t>{4'000, 14'000});   // it does not
-      CHECK(spans.at(parent + "/a#2") == std::pair<std::int64_t, std::int64_t>{6'000, 9'000});  // 2 us later
-    }
-    CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 14'000});  // its last child ends it
+  const Spans spans = spans_of(text);
+  CHECK(spans.size() == 7);
+  for (const std::string parent : {"outer[0]", "outer[1]"}) {
+    CHECK(spans.at(parent + "/a") == std::pair<std::int64_t, std::int64_t>{1'000, 4'000});    // the parent waits
+    CHECK(spans.at(parent + "/b") == std::pair<std::int64_t, std::int64_t>{4'000, 14'000});   // it does not
+    CHECK(spans.at(parent + "/a#2") == std::pair<std::int64_t, std::int64_t>{6'000, 9'000});  // 2 us later
   }
+  CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 14'000});  // its last child ends it
 }
 
 TEST_CASE("steps that follow each other launch different kernels at the same instant") {
   const std::string text =
       scenario_of("16", "compute: 1 us, launch: {kernel: b, wait: false}, launch: {kernel: a, wait: false}");
-  const Spans spans = spans_of(text, FastForward::yes);
+  const Spans spans = spans_of(text);
   CHECK(spans.at("outer[0]/b") == std::pair<std::int64_t, std::int64_t>{1'000, 11'000});
   CHECK(spans.at("outer[0]/a") == std::pair<std::int64_t, std::int64_t>{1'000, 4'000});
   CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 11'000});
@@ -82,14 +80,12 @@ TEST_CASE("children that begin after their parent are submitted once all its wor
   std::string text = scenario_of("32", "compute: 1 us, launch: {kernel: a}, compute: 2 us, launch: {kernel: b}");
   text.insert(text.find("    program:"),
               "    children: {begins: after_parent}\n    variation: {work_groups: {1: 2.0}}\n");
-  for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
-    const Spans spans = spans_of(text, fast_forward);
-    for (const std::string child : {"outer[0]/a", "outer[1]/a", "outer[0]/b", "outer[1]/b"}) {
-      INFO(child);
-      CHECK(spans.at(child).first == 6'000);  // work-group 1 takes 6 us
-    }
-    CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 16'000});
+  const Spans spans = spans_of(text);
+  for (const std::string child : {"outer[0]/a", "outer[1]/a", "outer[0]/b", "outer[1]/b"}) {
+    INFO(child);
+    CHECK(spans.at(child).first == 6'000);  // work-group 1 takes 6 us
   }
+  CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 16'000});
 }
 
 TEST_CASE(

@@ -38,6 +38,25 @@ TEST_CASE("a ring of producers and consumers completes iteration after iteration
   CHECK(duration(device_of(1, 8), workload_of({kernel_of(1, 2, program)})) == ns(2 + 3 * 7));
 }
 
+TEST_CASE("a consumer ends when its producer lets it, whichever of them is faster") {
+  const auto end = [](Duration producer, Duration consumer) {
+    const Program body{Only{{{0, 0}}, {compute(producer), Signal{"full"}}},
+                       Only{{{1, 1}}, {Wait{"full"}, compute(consumer)}}};
+    return duration(device_of(1, 8), workload_of({kernel_of(1, 2, {loop(100, body)})}));
+  };
+  CHECK(end(ns(3), ns(5)) == ns(3 + 500));
+  CHECK(end(ns(5), ns(3)) == ns(500 + 3));
+}
+
+TEST_CASE("two producers of one barrier run apart, and together again") {
+  const auto producing = [](Duration first, Duration second) {
+    return Program{loop(100, {compute(first), Signal{"full"}}), loop(100, {compute(second), Signal{"full"}})};
+  };
+  const Program program{Only{{{0, 0}}, producing(ns(2), ns(7))}, Only{{{1, 1}}, producing(ns(5), ns(3))},
+                        Only{{{2, 2}}, {loop(200, {Wait{"full"}, compute(ns(1))})}}};
+  CHECK(duration(device_of(1, 8), workload_of({kernel_of(1, 3, program)})) == ns(900 + 1));
+}
+
 TEST_CASE("a named barrier is for the threads that have it in their program") {
   const Program program{Only{{{0, 1}}, {compute(ns(1)), Barrier{"pair"}, compute(ns(1))}},
                         Only{{{2, 3}}, {compute(ns(9))}}};

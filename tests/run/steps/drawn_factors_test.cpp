@@ -84,23 +84,43 @@ TEST_CASE("threads that draw for themselves meet at their work-group's barrier")
   CHECK(run.timeline.size() > 10);  // they begin and end one by one
 }
 
-TEST_CASE("a thread that is its whole work-group draws what that would, and its end is no event") {
-  const auto job = [](DrawPer per, std::uint64_t groups) {
-    return workload_of({with(kernel_of(groups, 1, {compute(us(1))}), [per](Kernel& k) {
+TEST_CASE("a thread that is its whole work-group draws what that would") {
+  const auto job = [](DrawPer per) {
+    return workload_of({with(kernel_of(500, 1, {compute(us(1))}), [per](Kernel& k) {
       k.variation.draw = Draw{Distribution::lognormal, Decimal{3, -1}, per, 5};
     })});
   };
   const DeviceSpec device = device_of(4, 8);
   const auto ends = [&](DrawPer per) {
-    const FullRun run = run_fully(device, job(per, 500));
+    const FullRun run = run_fully(device, job(per));
     std::vector<SimTime> all;
     for (const WorkGroupRecord& record : run.work_groups.of(launch(0))) all.push_back(record.ended.value());
     return all;
   };
   CHECK(ends(DrawPer::thread) == ends(DrawPer::work_group));
-  const auto result = [&](DrawPer per) { return simulate(device, device.dispatch, job(per, 200'000)); };
-  CHECK(result(DrawPer::thread).record.end == result(DrawPer::work_group).record.end);
-  CHECK(result(DrawPer::thread).events < 10'000);
+}
+
+TEST_CASE("a work-group with a factor of its own takes its own time, wherever it stands") {
+  constexpr std::int64_t groups = 60;
+  // A work-group every 10 ns, whether it lasts 3 ns or 6.
+  DeviceSpec device = small_device();
+  device.dispatch.interval = DispatchInterval{{Decimal::whole(10'000), {}}, {}};
+  Program program{compute(ns(3))};
+  std::int64_t life = 3;
+  SECTION("each ends before the next begins, on the other core") { device.dispatch.placement = "round_robin"; }
+  SECTION("each ends before the next begins, on the same core") { device.cores = 1; }
+  SECTION("three are there at once, whose first step has no factor") {
+    device.cores = 1;
+    device.barrier_cost.base = {Decimal::whole(25'000), {}};
+    program.insert(program.begin(), barrier());
+    life = 28;
+  }
+  for (std::uint64_t number = 0; number < groups; number += 7) {
+    INFO("work-group " << number);
+    Workload workload = workload_of({kernel_of(groups, 2, program)});
+    workload.kernels[0].variation.factors.push_back({group(number), Decimal::whole(2)});
+    CHECK(run_fully(device, workload).record.resident_time == Int128{2} * (life * groups + 3) * 1'000);
+  }
 }
 
 TEST_CASE("a drawn factor that leaves 63 bits is a named error") {

@@ -27,54 +27,16 @@ TEST_CASE("a million iterations cost as many events as ten if nothing happens be
     CHECK(result.record.outcome == Outcome::completed);
     return result.events;
   };
-  const std::vector<Program> bodies{{compute(ns(3))}, {memory(1)}, {issue(ns(1))}, {compute(ns(3)), barrier()}};
+  const std::vector<Program> bodies{{compute(ns(3))}, {memory(1)}, {issue(ns(1))}};
   for (const Program& body : bodies) CHECK(events(1'000'000, body) == events(10, body));
 }
 
-TEST_CASE("a million recurring iterations cost a few iterations more than ten") {
-  const std::vector<Program> bodies{{memory(1), compute(ns(6)), barrier()},
-                                    {issue(ns(1)), compute(ns(6))},
-                                    {issue(ns(1)), Slm{}, compute(ns(2)), barrier(), memory(64)},
-                                    {loop(7, {issue(ns(1)), Barrier{"pair"}}), Signal{"done"}, Wait{"done"}},
-                                    {loop(1'000, {issue(ns(3)), compute(ns(1))}), memory(1)},
-                                    {Only{{{0, 0}}, {compute(ns(5))}}, issue(ns(2)), barrier()}};
-  for (const std::uint64_t groups : {1, 3, 8}) {
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      CAPTURE(groups, i);
-      const DeviceSpec device = with(device_of(2, 4, 2), [](DeviceSpec& d) {
-        d.slm_access = SlmAccess{16, Bytes{4}, {}};
-      });
-      const std::uint64_t count = i == 4 ? 1'000 : 1'000'000;
-      const Workload workload = workload_of({kernel_of(groups, 4, {loop(count, bodies[i]), compute(ns(1))})});
-      const RunResult result = simulate(device, device.dispatch, workload);
-      CHECK(result.record.outcome == Outcome::completed);
-      CHECK(result.events < groups * 1'000'000 / 4);
-    }
-  }
-}
-
-TEST_CASE("iterations of a work-group whose threads draw factors recur once no other is resident") {
-  const auto kernel = [](std::uint64_t iterations) {
-    return with(kernel_of(1, 4, {loop(iterations, {memory(64), barrier(), issue(ns(20)), barrier()})}), [](Kernel& k) {
-      k.variation.draw = Draw{Distribution::uniform, Decimal{1, -1}, DrawPer::thread, 1};
-    });
-  };
-  const auto events = [](const Workload& workload) {
-    const DeviceSpec device = device_of(2, 4, 2);
-    const RunResult result = simulate(device, device.dispatch, workload);
-    CHECK(result.record.outcome == Outcome::completed);
-    return result.events;
-  };
-  CHECK(events(workload_of({kernel(1'000'000)})) < 1'000);
-  CHECK(events(workload_of({kernel(100), kernel(1'000'000)})) < 10'000);
-}
-
-TEST_CASE("an iteration is like the one before only within the same execution of its loop") {
+TEST_CASE("a loop that is executed again begins with its first iteration") {
   const Program program{loop(2, {loop(3, {issue(ns(100)), compute(ns(100))}), compute(us(1))})};
   CHECK(duration(device_of(1, 4), workload_of({kernel_of(1, 1, program)})) == ns(3'200));
 }
 
-TEST_CASE("iterations are not fast-forwarded if something else happens at their instant") {
+TEST_CASE("a work-group that is placed at the end of another's iteration shares the engine from then on") {
   // b is placed exactly when a has done two iterations; both share the engine from then on.
   const auto ends = [](Duration after) {
     Workload workload = workload_of(
@@ -87,4 +49,17 @@ TEST_CASE("iterations are not fast-forwarded if something else happens at their 
   const auto exact = ends(ns(400));
   CHECK(exact.second - early.second <= ns(2));
   CHECK(exact.first >= early.first - ns(2));
+}
+
+TEST_CASE("a run that ends amid the iterations of a loop reports what threads did until then") {
+  // 8 threads on 2 engines, 4 on each: 1 ns of work takes 4 ns, and 500 ps of computing follow.
+  const Kernel kernel = kernel_of(1, 8, {loop(2'000, {issue(ns(1)), compute(ps(500)), barrier()})});
+  for (const std::int64_t end : {4'500'000, 4'502'000, 4'504'250}) {
+    RunOptions options;
+    options.bounds.time = at(ps(end));
+    const RunRecord record = simulate(compiled(one_core(), workload_of({kernel})), options).record;
+    CHECK(record.end == at(ps(end)));
+    REQUIRE(record.time_use.size() == 1);
+    CHECK(record.time_use[0].use.sum() == Int128{8} * end);
+  }
 }

@@ -163,25 +163,6 @@ TEST_CASE("factors are drawn for each tile, whichever work-group takes it, and a
   CHECK(ends_of(one_core(), workload_of({kernel})) == Times{4'000'000, length(1) + length(2)});
 }
 
-TEST_CASE("a run with tiles is the same, fast-forwarded or not, beside and behind kernels that are fast-forwarded") {
-  Tiles tiles = tiles_of(50, TileTake::on_demand, {Loop{40, {compute(ps(3)), barrier()}}});
-  Workload workload = workload_of({kernel_of(3, 2, {tiles}), kernel_of(500, 1, {compute(ps(20)), compute(ps(1))})});
-  for (int i = 0; i < 6; ++i) {
-    workload.launches.push_back(workload.launches[static_cast<std::size_t>(i) % 2]);
-    workload.launches.back().name = "more" + std::to_string(i);
-    workload.launches.back().after = {static_cast<LaunchId>(i + 1)};
-  }
-  const DeviceSpec device = small_device();
-  const FullRun fast = run_fully(device, device.dispatch, workload, FastForward::yes);
-  const FullRun plain = run_fully(device, device.dispatch, workload, FastForward::no);
-  REQUIRE(plain.record.outcome == Outcome::completed);
-  CHECK(fast.record.end == plain.record.end);
-  for (std::uint32_t i = 0; i < workload.launches.size(); ++i) {
-    CHECK(fast.record.launches[i].ended == plain.record.launches[i].ended);
-    CHECK(ends(fast, LaunchId{i}) == ends(plain, LaunchId{i}));
-  }
-}
-
 TEST_CASE("what a step with tiles may not have is refused, with its place") {
   const Tiles good = tiles_of(4, TileTake::on_demand);
   CHECK(refusals_of({good}).empty());

@@ -54,12 +54,9 @@ std::string without_critical(const std::string& table) {
   return text;
 }
 
-std::string out_of(const TemporaryFolder& folder, const std::string& name, const std::string& text,
-                   const std::vector<std::string>& more = {}) {
+std::string out_of(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
   const std::string out = (folder.path() / name).string();
-  std::vector<std::string> words{"run", folder.write(name + ".yaml", text), "-o", out};
-  words.insert(words.end(), more.begin(), more.end());
-  const Ran ran = run_gdsim(words);
+  const Ran ran = run_gdsim({"run", folder.write(name + ".yaml", text), "-o", out});
   INFO(ran.err);
   REQUIRE(ran.status == 0);
   return out;
@@ -94,13 +91,6 @@ TEST_CASE("the order of the devices in the file changes only the order of rows")
     for (const std::string device : {"x", "y"})
       CHECK(rows_of(read_file(one + "/" + table), device) == rows_of(read_file(two + "/" + table), device));
   }
-}
-
-TEST_CASE("without fast-forwarding the files are the same") {
-  const TemporaryFolder folder;
-  const std::string one = out_of(folder, "one", kApart);
-  const std::string two = out_of(folder, "two", kApart, {"--no-fast-forward"});
-  for (const std::string& table : kTables) CHECK(read_file(one + "/" + table) == read_file(two + "/" + table));
 }
 
 TEST_CASE("the summary has the totals and the summary of each device") {

@@ -9,7 +9,6 @@ using namespace gdsim::testing;
 
 namespace {
 const std::string kFirstSteps = source_path("scenarios/first_steps.yaml");
-const std::string kVectorAdd2 = source_path("scenarios/vector_add2.yaml");
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 }  // namespace
 
@@ -37,15 +36,16 @@ TEST_CASE("with --print, a run writes one table to standard output and nothing e
   CHECK(header("summary") == "{");
 }
 
-TEST_CASE("the option --no-skip is another name of --no-fast-forward, which help does not show") {
-  const auto events = [](const char* option) {
-    const std::string log = run_gdsim({"run", kVectorAdd2, "--case", "n44", option, "--log-level", "debug"}).err;
-    CHECK_THAT(log, Catch::Contains(
-                        "fast-forwarded by recurrence over 0 instants and 0 work-groups, by slot recycling over 0"));
-    return log;
-  };
-  CHECK(events("--no-skip") == events("--no-fast-forward"));
-  CHECK(run_gdsim({"run", "--help"}).out.find("no-skip") == std::string::npos);
+TEST_CASE("the removed options --no-fast-forward and --no-skip are accepted, change nothing, and are not in help") {
+  const std::string plain = run_gdsim({"run", kFirstSteps, "--print", "timeline"}).out;
+  for (const char* option : {"--no-fast-forward", "--no-skip"}) {
+    const Ran ran = run_gdsim({"run", kFirstSteps, option, "--print", "timeline"});
+    CHECK(ran.status == 0);
+    CHECK(ran.out == plain);
+    CHECK(ran.err.empty());
+    CHECK(run_gdsim({"run", "--help"}).out.find(option) == std::string::npos);
+    CHECK(run_gdsim({"sweep", kFirstSteps, option}).status == 2);
+  }
 }
 
 TEST_CASE("with -o, a run writes all tables and says nothing") {

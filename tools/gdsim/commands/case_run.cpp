@@ -25,14 +25,6 @@ std::string compiled_text(const Scenario& scenario) {
          " work-groups";
 }
 
-std::string fast_forward_text(const Scenario& scenario, const RunResult& result) {
-  const FastForwarded& skipped = result.fast_forwarded;
-  return scenario.title + ": " + std::to_string(result.events) + " events handled; fast-forwarded by recurrence over " +
-         std::to_string(skipped.instants) + " instants and " + std::to_string(skipped.work_groups) +
-         " work-groups, by slot recycling over " + std::to_string(skipped.slots) + " work-groups, over " +
-         std::to_string(skipped.launches) + " isolated launches";
-}
-
 }  // namespace
 
 Compiled compile_case(const Scenario& scenario) {
@@ -56,7 +48,7 @@ std::string refusal_text(const ScenarioCase& one) {
 CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
                  const InternalRunOptions& options, Jobs jobs, std::optional<Duration> sample)
     : KeptRun((log_debug(compiled_text(scenario)), scenario), compiled, keeps, options, jobs, sample) {
-  log_debug(fast_forward_text(scenario, result()));
+  log_debug(scenario.title + ": " + counted(result().events, "event") + " handled");
   notes_ = placement_notes(scenario, record(), options);
 }
 

@@ -30,19 +30,12 @@ std::vector<OptionSpec> all_options(const CommandSpec& command) {
 
 std::string without_dashes(std::string name) { return name.erase(0, name.find_first_not_of('-')); }
 
-/// Returns the name under which help shows a given option.
-std::string known_name(const std::string& given, const std::vector<OptionSpec>& specs) {
-  const std::string name = without_dashes(given);
-  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& one) { return one.alias == name; });
-  return name.empty() || spec == specs.end() ? name : std::string(spec->name);
-}
-
-po::options_description describe(const std::vector<OptionSpec>& specs) {
+po::options_description describe(const std::vector<OptionSpec>& specs, const std::vector<std::string_view>& removed) {
   po::options_description description;
+  for (const std::string_view name : removed) description.add_options()(std::string(name).c_str(), "");
   for (const OptionSpec& spec : specs) {
     std::string names(spec.name);
     if (spec.letter != 0) names += std::string(",") + spec.letter;
-    if (!spec.alias.empty()) description.add_options()(std::string(spec.alias).c_str(), "");
     if (spec.argument.empty()) {
       description.add_options()(names.c_str(), "");
     } else {
@@ -104,29 +97,17 @@ std::vector<std::string> Options::values(std::string_view name) const {
 }
 
 std::vector<OptionSpec> common_options() {
-  return {{"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any, {}, {}, kAlways},
-          {"log-level",
-           0,
-           "LEVEL",
-           "trace, debug, info, warn (default), error, critical or off",
-           Times::once,
-           kLogLevels,
-           {},
-           kAlways},
-          {"color",
-           0,
-           "WHEN",
-           "auto (default), always or never; NO_COLOR is respected",
-           Times::once,
-           "auto always never",
-           {},
-           kAlways},
-          {"help", 'h', "", "this help", Times::once, {}, {}, kAlways}};
+  return {{"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any, {}, kAlways},
+          {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error, critical or off", Times::once,
+           kLogLevels, kAlways},
+          {"color", 0, "WHEN", "auto (default), always or never; NO_COLOR is respected", Times::once,
+           "auto always never", kAlways},
+          {"help", 'h', "", "this help", Times::once, {}, kAlways}};
 }
 
 Options parse_options(const CommandSpec& command, std::span<const char* const> words) {
   const auto specs = all_options(command);
-  const auto description = describe(specs);
+  const auto description = describe(specs, command.removed);
   po::positional_options_description positional;
   positional.add(kArguments, -1);
   const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
@@ -142,7 +123,7 @@ Options parse_options(const CommandSpec& command, std::span<const char* const> w
       if (option.string_key == kArguments) {
         arguments.insert(arguments.end(), option.value.begin(), option.value.end());
       } else {
-        given.push_back({known_name(option.string_key, specs), option.value});
+        given.push_back({without_dashes(option.string_key), option.value});
       }
     }
     require_single(specs, given);

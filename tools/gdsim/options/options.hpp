@@ -27,7 +27,6 @@ struct OptionSpec {
   std::string_view help;
   Times times = Times::once;
   std::string_view choices = {};  ///< the values that it may have, separated by spaces; empty: not a list
-  std::string_view alias = {};    ///< another accepted name, hidden in help; of an option without a value only
   std::string_view group = {};    ///< the heading in help under which it is listed; empty: `Options`
 };
 
@@ -39,7 +38,8 @@ struct CommandSpec {
   std::string_view details;    ///< what the command does, for its own help
   std::string_view examples;
   std::vector<OptionSpec> options;
-  std::string_view group = {};  ///< the heading in the list of commands
+  std::string_view group = {};                 ///< the heading in the list of commands
+  std::vector<std::string_view> removed = {};  ///< switches of earlier versions: accepted without effect, not in help
 };
 
 /// Returns the options, each with this group.

@@ -67,8 +67,8 @@ Jobs jobs_of(const Options& options) {
 }
 
 OptionSpec jobs_option_spec() {
-  return {"jobs",      'j', "N", "so many runs or devices at once (default: all cores); same output",
-          Times::once, {},  {},  kHowItRuns};
+  return {"jobs",      'j', "N",       "so many runs or devices at once (default: all cores); same output",
+          Times::once, {},  kHowItRuns};
 }
 
 std::vector<OptionSpec> scenario_option_specs() {

@@ -6,7 +6,7 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/record/group_timeline.hpp>
-#include <gdsim/record/recorded_points.hpp>
+#include <gdsim/record/timeline.hpp>
 #include <gdsim/scenario/file_register.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -72,7 +72,7 @@ class RunFolder {
   const SourceText* summary_ = nullptr;  ///< in files_
   bool has_work_groups_ = false;
   std::map<std::string, ListedFile> listed_;  ///< files that `summary.json` lists and that were not read yet
-  RecordedPoints<TimelinePoint> timeline_;
+  Timeline timeline_;
   std::vector<CorePoint> cores_;
   std::vector<GroupPoint> groups_;
   std::vector<std::vector<WorkGroupRecord>> group_lives_;  ///< by launch

@@ -61,7 +61,6 @@ RunArguments read_run_arguments(const CommandContext& context) {
   read_outputs(options, arguments);
   arguments.run_options = context.run_options;
   arguments.run_options.bounds = read_run_bounds(options);
-  if (options.has("no-fast-forward")) arguments.run_options.fast_forward = FastForward::no;
   arguments.jobs = jobs_of(options);
   if (arguments.print && options.has("chart")) throw UsageError("--print and --chart exclude each other");
   return arguments;
@@ -78,8 +77,6 @@ std::vector<OptionSpec> run_option_specs() {
                 {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
                 {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}}));
   add(RunExtras::option_specs());
-  options.push_back({"no-fast-forward", 0, "", "simulate every event: slower, the same results", Times::once, "",
-                     "no-skip", kHowItRuns});
   options.push_back(jobs_option_spec());
   add(run_bounds_option_specs());
   return options;

@@ -203,7 +203,7 @@ ExitStatus execute_run(CommandContext& context) { return RunCall(context).run();
 }  // namespace
 
 Command run_command() {
-  const CommandSpec spec{
+  CommandSpec spec{
       "run",
       "SCENARIO.yaml",
       "a scenario: its phases of occupancy, every table as CSV",
@@ -216,6 +216,7 @@ Command run_command() {
       "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --print timeline\n"
       "  gdsim run scenarios/vector_add2.yaml --case n44",
       run_option_specs()};
+  spec.removed = {"no-fast-forward", "no-skip"};
   return {spec, execute_run};
 }
 

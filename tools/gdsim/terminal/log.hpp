@@ -21,7 +21,7 @@ void set_up_log(const std::optional<std::string>& level, Color color);
 bool logs_trace();
 
 void log_trace(std::string_view message);    ///< each file that is read, each point that begins
-void log_debug(std::string_view message);    ///< what was compiled, and which parts of a run were fast-forwarded
+void log_debug(std::string_view message);    ///< what was compiled, and how many events a run handled
 void log_info(std::string_view message);     ///< how a run ended, which files were written
 void log_warning(std::string_view message);  ///< properties of a result that a user may not expect
 /// Logs, unchanged and at the level of warnings, a command's report beside its result.

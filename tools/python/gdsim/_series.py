@@ -1,4 +1,4 @@
-"""What a run recorded, as arrays. What repeats is kept once, and handed over once."""
+"""What a run recorded, as arrays."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tu
 
 import numpy as np
 
-from ._errors import Error
-
 NOTHING_PS = np.iinfo(np.int64).min
 """Picoseconds of what never happened."""
-
-MAX_ROWS = 20_000_000
-"""What repeats is not expanded to more rows than this: they might not fit into memory."""
 
 
 class Piece(NamedTuple):
@@ -20,9 +15,6 @@ class Piece(NamedTuple):
 
     array: np.ndarray
     """A structured array; times are whole picoseconds."""
-    repetitions: int = 1
-    """The number of times that the rows repeat, `period_ps` apart."""
-    period_ps: int = 0
     launch: str = ""
     """The name of the launch, of work-groups only."""
     kernel: str = ""
@@ -36,8 +28,7 @@ class Piece(NamedTuple):
 
     @property
     def rows(self) -> int:
-        once = len(self.array) if self.placed is None else int(np.count_nonzero(self.placed))
-        return once * self.repetitions
+        return len(self.array) if self.placed is None else int(np.count_nonzero(self.placed))
 
 
 def nanoseconds(picoseconds: np.ndarray) -> np.ndarray:
@@ -89,37 +80,18 @@ class Series:
     def __repr__(self) -> str:
         return f"<{len(self)} rows in {len(self.pieces)} pieces: {', '.join(self.columns)}>"
 
-    def _require_room(self) -> None:
-        recorded = sum(len(piece.array) for piece in self.pieces)
-        if len(self) > max(MAX_ROWS, recorded):
-            raise Error(
-                f"there are {len(self)} rows, and what repeats is put into one array of at most {MAX_ROWS}; "
-                "use `pieces`, in which it stands once"
-            )
-
     def _column_of(self, name: str, piece: Piece) -> np.ndarray:
         kind, make = self._columns[name]
         values = make(piece)
         if np.ndim(values) == 0:
             return np.full(piece.rows, values, dtype=self._format(name) if kind == "U" else kind)
-        if piece.placed is not None:
-            values = values[piece.placed]
-        if piece.repetitions == 1:
-            return values
-        repeated = np.tile(values, piece.repetitions)
-        if name.endswith("_ns"):
-            # In whole picoseconds first: then each row is what the table has.
-            times = np.tile(piece.array["time_ps"], piece.repetitions)
-            times += np.repeat(np.arange(piece.repetitions, dtype=np.int64) * piece.period_ps, len(piece.array))
-            return nanoseconds(times)
-        return repeated
+        return values if piece.placed is None else values[piece.placed]
 
     def __getitem__(self, name: str) -> np.ndarray:
         """A column over all rows: without a copy if it is recorded as it is, and in one piece."""
         if not isinstance(name, str) or name not in self._columns:
             raise KeyError(f"{name!r}; the columns are {', '.join(self.columns)}")
         if name not in self._cache:
-            self._require_room()
             parts = [self._column_of(name, piece) for piece in self.pieces]
             whole = parts[0] if len(parts) == 1 else np.concatenate(parts) if parts else np.empty(0, self.dtype[name])
             whole = whole.view()
@@ -130,7 +102,6 @@ class Series:
     def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
         if copy is False:
             raise ValueError("the columns of a table are not recorded side by side: an array of all is a copy")
-        self._require_room()
         whole = np.empty(len(self), self.dtype)
         for name in self._columns:
             whole[name] = self[name]
@@ -161,10 +132,10 @@ def _percent(capacity: int) -> Column:
     return lambda piece: piece.array["threads_resident"] * 100.0 / (capacity or np.nan)
 
 
-def timeline(pieces: List[tuple], contexts: int) -> Series:
+def timeline(rows: np.ndarray, contexts: int) -> Series:
     """The columns of `timeline.csv`."""
     return Series(
-        [Piece(*piece) for piece in pieces],
+        [Piece(rows)],
         {
             "time_ns": ("f8", _time("time")),
             "threads_resident": ("u8", _recorded("threads_resident")),
@@ -179,10 +150,10 @@ def timeline(pieces: List[tuple], contexts: int) -> Series:
     )
 
 
-def cores(pieces: List[tuple], contexts_per_core: int) -> Series:
+def cores(rows: np.ndarray, contexts_per_core: int) -> Series:
     """The columns of `cores.csv`."""
     return Series(
-        [Piece(*piece) for piece in pieces],
+        [Piece(rows)],
         {
             "time_ns": ("f8", _time("time")),
             "core": ("u4", _recorded("core")),
@@ -206,7 +177,7 @@ def _cores_text(piece: Piece) -> np.ndarray:
 
 def _work_group_piece(array: np.ndarray, launch: str, kernel: str, threads: Any, cores: Any) -> Piece:
     placed = array["threads_first_placed"] > 0
-    return Piece(array, 1, 0, launch, kernel, threads, None if placed.all() else placed, cores)
+    return Piece(array, launch, kernel, threads, None if placed.all() else placed, cores)
 
 
 def work_groups(pieces: List[tuple], may_spread: bool) -> Series:

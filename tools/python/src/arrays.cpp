@@ -89,17 +89,6 @@ py::dtype work_group_dtype() {
                   sizeof(WorkGroupRecord));
 }
 
-template <class Point>
-py::list pieces_of(ChangePointsView<Point> points, const py::dtype& dtype, const Run::Shared& kept) {
-  py::list pieces;
-  const py::capsule keeper = keeper_of(kept);
-  points.visit_pieces([&](const auto& piece) {
-    pieces.append(py::make_tuple(view_of_rows(dtype, piece.points.data(), piece.points.size(), keeper),
-                                 piece.repetitions, piece.period.count));
-  });
-  return pieces;
-}
-
 /// Returns the number of threads of each of the first `count` work-groups.
 py::object threads_of(const Kernel& kernel, std::size_t count) {
   const auto counts = kernel.thread_counts();
@@ -122,14 +111,16 @@ py::dict spread_of(const WorkGroupLog& log, LaunchId launch) {
 
 }  // namespace
 
-py::list timeline_of(const Run& run) {
+py::array timeline_of(const Run& run) {
   const Run::Shared kept = run.with({Keeps::timeline});
-  return pieces_of(kept->result().timeline.view(), timeline_dtype(), kept);
+  const Timeline& points = kept->result().timeline;
+  return view_of_rows(timeline_dtype(), points.data(), points.size(), keeper_of(kept));
 }
 
-py::list cores_of(const Run& run) {
+py::array cores_of(const Run& run) {
   const Run::Shared kept = run.with({Keeps::cores});
-  return pieces_of(kept->cores()->points().view(), core_dtype(), kept);
+  const ChangePoints<CorePoint>& points = kept->cores()->points();
+  return view_of_rows(core_dtype(), points.data(), points.size(), keeper_of(kept));
 }
 
 py::list work_groups_of(const Run& run) {

@@ -10,10 +10,10 @@ class Run;
 // The records of a run for NumPy. Times are integers in picoseconds, with the lowest 64-bit value for "never", or
 // nanoseconds as `double`, with NaN. Arrays leave out columns that follow from others; `_series.py` adds them.
 
-/// Returns the timeline as pieces `(array, repetitions, period_ps)`; each array is a read-only view of the record.
-pybind11::list timeline_of(const Run& run);
+/// Returns the timeline as a read-only view of the record.
+pybind11::array timeline_of(const Run& run);
 /// The same for the timeline of cores.
-pybind11::list cores_of(const Run& run);
+pybind11::array cores_of(const Run& run);
 /// Returns the work-groups of each launch that placed some: `(array, launch, kernel, threads, cores)`. The array is a
 /// view; `threads` is the number per work-group, or an array of these numbers; `cores` holds the cores of spread
 /// work-groups by number, if work-groups may be spread.

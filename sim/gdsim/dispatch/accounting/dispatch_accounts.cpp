@@ -1,8 +1,32 @@
 #include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
 
-#include <gdsim/dispatch/queries/dispatcher_wait_reason.hpp>
-
 namespace gdsim {
+namespace {
+
+/// Returns the core whose reason explains why no core of the dispatcher takes a work-group of the launch: the core with
+/// the last release, if it is the dispatcher's and the launch may use it, else the first core that the launch may use;
+/// nullopt if it may use none of the dispatcher's.
+std::optional<CoreId> core_of_reason(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
+  const IndexSet& allowed = state.selections.of(launch);
+  const auto is_right = [&](std::size_t core) {
+    return allowed.contains(core) && dispatcher.cores.contains(static_cast<CoreId>(core));
+  };
+  if (state.last_changed && is_right(*state.last_changed)) return static_cast<CoreId>(*state.last_changed);
+  const auto first = allowed.next(dispatcher.cores.first);
+  if (!first || !is_right(*first)) return std::nullopt;
+  return static_cast<CoreId>(*first);
+}
+
+/// Returns why no core of the dispatcher takes the next work-group of the launch, or the rest of its spread one. Must be
+/// called before a core changes, because the reason may then change.
+WaitReason reason_of_dispatcher(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
+  const auto core = core_of_reason(state, dispatcher, launch);
+  if (!core) return WaitReason::other_launches;
+  // A caller's own placement may choose none of the cores that take it.
+  return dispatcher.search.refusal_of_next(launch, *core).value_or(WaitReason::registers);
+}
+
+}  // namespace
 
 DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState& state,
                                    std::vector<LaunchRecord>& records, KeepAccounts keep)
@@ -16,7 +40,6 @@ DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState
 
 void DispatchAccounts::begin_turn() {
   if (!are_kept()) return;
-  waits_.settle(state_.now);
   read_ = 0;
   next_if_not_busy_.reset();
 }
@@ -27,24 +50,23 @@ void DispatchAccounts::read_answers() {
 }
 
 void DispatchAccounts::read(const TurnAnswer& answer) {
-  const SimTime now = state_.now;
   bool& has_requested = by_dispatcher_[answer.dispatcher].has_requested;
   switch (answer.verdict) {
-    case TurnVerdict::left_over: return waits_.block(answer.launch, WaitReason::contexts, now);
+    case TurnVerdict::left_over: return waits_.note(answer.launch, WaitReason::contexts);
     case TurnVerdict::preparing:
-    case TurnVerdict::pays_launch_cost: return waits_.block(answer.launch, WaitReason::launch_cost, now);
+    case TurnVerdict::pays_launch_cost: return waits_.note(answer.launch, WaitReason::launch_cost);
     case TurnVerdict::no_dispatcher:
       next_if_not_busy_ = answer.launch;
-      return waits_.block(answer.launch, WaitReason::dispatch_interval, now);
-    case TurnVerdict::no_port: return waits_.block(answer.launch, WaitReason::ports, now);
+      return waits_.note(answer.launch, WaitReason::dispatch_interval);
+    case TurnVerdict::no_port: return waits_.note(answer.launch, WaitReason::ports);
     case TurnVerdict::no_core:
       has_requested = true;
-      return waits_.block(answer.launch,
-                          dispatcher_wait_reason(state_, state_.dispatchers[answer.dispatcher], answer.launch), now);
+      return waits_.note(answer.launch,
+                         reason_of_dispatcher(state_, state_.dispatchers[answer.dispatcher], answer.launch));
     case TurnVerdict::spreads:
     case TurnVerdict::placed: has_requested = true; return;
     case TurnVerdict::exhausted:
-      if (!state_.progress.is_fully_placed(answer.launch)) waits_.block(answer.launch, WaitReason::contexts, now);
+      if (!state_.progress.is_fully_placed(answer.launch)) waits_.note(answer.launch, WaitReason::contexts);
       return;
   }
 }
@@ -88,19 +110,7 @@ void DispatchAccounts::end_turn() {
     if (dispatcher.is_busy()) held_up = WaitReason::dispatch_interval;
     by_dispatcher_[i].watch.on_turn_end(request, held_up, state_.now);
   }
-}
-
-/// Updates the reason of the launch that was refused alone and still waits.
-void DispatchAccounts::on_incremental_turn() {
-  const auto& cores = state_.decisions.still_refusing;
-  if (!are_kept() || cores.empty()) return;
-  const LaunchId launch = *state_.only_refused_launch;
-  const WaitReason reason = cores.front().second;
-  if (!waits_.waits_for(launch, reason)) {
-    waits_.settle(state_.now);
-    waits_.block(launch, reason, state_.now);
-  }
-  for (const auto& [core, why] : cores) by_dispatcher_.front().watch.on_refusal(core, why, state_.now);
+  waits_.end_turn(state_.now);
 }
 
 void DispatchAccounts::hold(SimTime now) {

@@ -32,11 +32,9 @@ class DispatchAccounts : public CoreListener {
     by_dispatcher_[state_.dispatchers.number_of(core)].watch.before_change(core, now);
   }
 
-  /// Begins a whole turn. Must be called before it changes any state.
+  /// Begins a turn. Must be called before it changes any state.
   void begin_turn();
   void end_turn();
-  /// Must be called after an incremental turn.
-  void on_incremental_turn();
   /// Until the next turn, launches wait because another process has the device.
   void hold(SimTime now);
 

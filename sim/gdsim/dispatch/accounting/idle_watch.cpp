@@ -1,6 +1,5 @@
 #include <gdsim/dispatch/accounting/idle_watch.hpp>
 
-#include <gdsim/dispatch/placement/refusal_reasons.hpp>
 #include <gdsim/dispatch/shares/admission.hpp>
 
 #include <algorithm>
@@ -74,7 +73,8 @@ void IdleWatch::wait_for(std::uint32_t kind, SimTime now) {
 void IdleWatch::look_at_cores(bool all, SimTime now) {
   const auto look_at = [&](CoreId core) {
     settle(core, now);
-    know(core, free_on(core) > 0 ? reason_on(core) : std::nullopt);
+    of(core).free = free_on(core);
+    of(core).reason = free_on(core) > 0 ? reason_on(core, waiting_, request_) : std::nullopt;
   };
   const CoreChanges& changes = dispatcher_.search.changes();
   if (!all) changes.visit_since(seen_, look_at);
@@ -95,27 +95,18 @@ void IdleWatch::settle(CoreId core, SimTime now) {
     const Duration uncounted = all - state.counted[number];
     state.counted[number] = all;
     if (free == 0 || uncounted.count == 0) continue;
-    ledger_.add(core, state.known_for == number ? state.known : reason_of(kind, core),
-                 static_cast<Int128>(free) * uncounted.count);
+    ledger_.add(core, looks_at_all_ ? state.reason : reason_on(core, kind.waiting, kind.request),
+                static_cast<Int128>(free) * uncounted.count);
   }
   state.settled_at = now;
 }
 
-/// Returns why work of this kind is not placed on the core, or nullopt if the launch may not use this core. For turns
-/// that do not look at all cores.
-std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
-  if (!kind.waiting || !state_.selections.allows(kind.request.request.launch, core)) return std::nullopt;
-  const auto reason =
-      dispatcher_.search.fit().wait_reason(kind.request.request, kind.request.wanted_of(dispatcher_, core), core);
-  return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
-}
-
 /// Returns why the requested work-group is not placed on this core, or nullopt if none waits that may be placed there.
-std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
-  if (!waiting_ || !state_.selections.allows(request_.request.launch, core)) return std::nullopt;
-  const auto reason =
-      RefusalReasons(dispatcher_.search).of(request_.request, request_.wanted_of(dispatcher_, core), core);
-  return IdleReason{waiting_->kernel, reason ? *reason : waiting_->held_up.value_or(WaitReason::ports)};
+std::optional<IdleReason> IdleWatch::reason_on(CoreId core, const std::optional<Waiting>& waiting,
+                                               const LastRequest& request) const {
+  if (!waiting || !state_.selections.allows(request.request.launch, core)) return std::nullopt;
+  const auto refusal = dispatcher_.search.refusal(request.request, request.wanted_of(dispatcher_, core), core);
+  return IdleReason{waiting->kernel, refusal ? *refusal : waiting->held_up.value_or(WaitReason::ports)};
 }
 
 void IdleWatch::settle_all(SimTime now) {

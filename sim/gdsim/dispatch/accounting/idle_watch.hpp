@@ -32,12 +32,6 @@ class IdleWatch {
   void before_change(CoreId core, SimTime now) {
     if (looks_at_all_) return;
     if (of(core).settled_at != now) settle(core, now);
-    of(core).known_for.reset();
-  }
-  /// Must be called if resources were released on the core, but the same work-group still waits, for this reason.
-  void on_refusal(CoreId core, WaitReason reason, SimTime now) {
-    if (of(core).settled_at != now) settle(core, now);
-    know(core, IdleReason{waiting_->kernel, reason});
   }
   /// Adds the free time up to now to the ledger.
   void settle_all(SimTime now);
@@ -61,25 +55,20 @@ class IdleWatch {
   using KindKey =
       std::tuple<KernelId, std::size_t, std::uint32_t, LaunchId, const Footprint*, std::vector<const Footprint*>>;
   struct CoreState {
-    SimTime settled_at;                      ///< the last time at which its free time was added to the ledger
-    std::vector<Duration> counted;           ///< by kind: the settled part of its time
-    std::uint64_t free = 0;                  ///< number of free contexts, if each turn looks at all cores
-    std::optional<std::uint32_t> known_for;  ///< the kind for which the reason is known
-    std::optional<IdleReason> known;
+    SimTime settled_at;             ///< the last time at which its free time was added to the ledger
+    std::vector<Duration> counted;  ///< by kind: the settled part of its time
+    // If each turn looks at all cores: what it saw.
+    std::uint64_t free = 0;  ///< number of free contexts
+    std::optional<IdleReason> reason;
   };
 
   CoreState& of(CoreId core) { return cores_[index_of(core) - dispatcher_.cores.first]; }
   std::uint64_t free_on(CoreId core) const {
     return contexts_per_core_ - state_.bank.cores[index_of(core)].held_contexts();
   }
-  void know(CoreId core, const std::optional<IdleReason>& reason) {
-    of(core).known_for = current_;
-    of(core).known = reason;
-    of(core).free = free_on(core);
-  }
   void settle(CoreId core, SimTime now);
-  std::optional<IdleReason> reason_on(CoreId core) const;
-  std::optional<IdleReason> reason_of(const Kind& kind, CoreId core) const;
+  std::optional<IdleReason> reason_on(CoreId core, const std::optional<Waiting>& waiting,
+                                      const LastRequest& request) const;
   std::uint32_t kind_of_waiting();
   void look_at_cores(bool all, SimTime now);
   void wait_for(std::uint32_t kind, SimTime now);

@@ -1,20 +1,19 @@
 #include <gdsim/dispatch/accounting/wait_ledger.hpp>
 
-#include <algorithm>
-#include <utility>
-
 namespace gdsim {
-void WaitLedger::book(SimTime now) {
-  for (Entry& entry : open_) {
-    records_[index_of(entry.launch)].waited.add(entry.reason, now - entry.since);
-    if (log_ && is_dispatch(entry.reason)) log_->add_launch(entry.since, now);
-    entry.since = now;
+
+void WaitLedger::replace(SimTime now) {
+  for (const Wait& wait : open_) {
+    records_[index_of(wait.launch)].waited.add(wait.reason, now - since_);
+    if (log_ != nullptr && is_dispatch(wait.reason)) log_->add_launch(since_, now);
   }
+  open_ = noted_;
+  since_ = now;
 }
 
 std::vector<LaunchId> WaitLedger::waiting() const {
   std::vector<LaunchId> launches;
-  for (const Entry& entry : open_) launches.push_back(entry.launch);
+  for (const Wait& wait : open_) launches.push_back(wait.launch);
   return launches;
 }
 

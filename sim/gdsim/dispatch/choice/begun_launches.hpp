@@ -64,6 +64,11 @@ class BegunLaunches {
       return is_prepared;
     });
   }
+  /// Returns true if take_prepared() would visit a launch.
+  bool one_is_prepared(SimTime now) const {
+    return std::any_of(preparing_.begin(), preparing_.end(),
+                       [&](LaunchId launch) { return placeable_from(launch) <= now; });
+  }
   /// Returns the begun launches whose cost is not paid, as of take_prepared(), in the order in which they began.
   std::span<const LaunchId> preparing() const { return preparing_; }
   /// Returns the launches that have begun since the last call of begin_turn().

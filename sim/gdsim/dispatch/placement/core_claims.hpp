@@ -37,8 +37,7 @@ class CoreClaims {
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
   /// Returns why the contents of the core exclude such a work-group of the launch: the core belongs to another launch,
   /// or must drain before its SLM is set to another pool. Returns nullopt if they do not exclude it.
-  std::optional<WaitReason> wait_reason(CoreId id, const Core& core, LaunchId launch,
-                                        const Footprint& footprint) const {
+  std::optional<WaitReason> refusal(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];
     const bool is_of_others = sharing_ == CoreSharing::exclusive && claim.launch != launch;
     const bool must_drain =

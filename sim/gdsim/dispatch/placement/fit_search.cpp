@@ -22,7 +22,7 @@ FitSearch::FitSearch(const SearchSetting& setting, const CoreBlock& cores, std::
     : rules_(setting.rules),
       workload_(setting.workload),
       placement_(std::move(placement)),
-      fit_(setting.bank, partials, setting.selections, setting.claims),
+      reasons_(setting.bank, partials, setting.selections, setting.claims),
       progress_(setting.progress),
       classes_(setting.classes),
       cores_(cores),
@@ -38,7 +38,7 @@ std::size_t FitSearch::class_count() const {
 
 /// Returns the launch's class. Launches of one class get the same answer; one that owns cores has its own class.
 std::size_t FitSearch::class_of(LaunchId launch) const {
-  if (fit_.claims().owns_cores(launch)) return index_of(launch);
+  if (reasons_.claims().owns_cores(launch)) return index_of(launch);
   return classes_[launch] + (rules_.core_sharing == CoreSharing::exclusive ? classes_.launch_count() : 0);
 }
 
@@ -140,9 +140,15 @@ void FitSearch::evaluate(CoreId core) {
 /// Evaluates a core for the current request. The contents of the core must be unchanged.
 void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
-  if (!request_ || request_->cluster == 1)
-    return set_candidate(core, request_ && fit_.admits(*request_, wanted_of(core), core));
-  const std::uint64_t room = fit_.capacity(*request_, wanted_of(core), core);
+  if (!request_ || !reasons_.allows(*request_, core)) return candidates_.refuse(core, std::nullopt);
+  if (request_->cluster > 1) return evaluate_for_cluster(core);
+  if (const auto reason = reasons_.of(*request_, wanted_of(core), core)) return candidates_.refuse(core, reason);
+  candidates_.put(core, cost(core));
+}
+
+/// Whether a core can take a work-group of a cluster depends on the cores on which the others may be.
+void FitSearch::evaluate_for_cluster(CoreId core) {
+  const std::uint64_t room = reasons_.room(*request_, wanted_of(core), core);
   const bool group_has_changed = cluster_room_.set(core, room, request_->cluster);
   const bool can_take = cluster_room_.can_take(core, request_->cluster);
   if (!group_has_changed) return set_candidate(core, can_take && room > 0);
@@ -151,20 +157,53 @@ void FitSearch::evaluate_unchanged(CoreId core) {
 
 void FitSearch::set_candidate(CoreId core, bool is_one) {
   if (is_one) {
-    candidates_.put(core, placement_->cost(fit_.on(core), progress_.full_footprint(request_->launch)));
+    candidates_.put(core, cost(core));
   } else {
     candidates_.erase(core);
   }
 }
 
+/// Returns true if this is what the last request wants of the core.
+bool FitSearch::is_last(const Request& request, const Footprint* wanted, CoreId core) const {
+  return request_ && request_->launch == request.launch && request_->footprint == request.footprint &&
+         wanted_of(core) == wanted;
+}
+
+std::optional<WaitReason> FitSearch::refusal(const Request& request, const Footprint* wanted, CoreId core) const {
+  const bool was_requested = is_last(request, wanted, core);
+  if (was_requested && candidates_.knows(core)) return candidates_.refusal(core);
+  if (const auto reason = reasons_.of(request, wanted, core)) return reason;
+  const bool fits_together = request.cluster == 1 ||
+                             (was_requested ? cluster_room_.can_take(core, request.cluster)
+                                            : room_together(request, wanted, core) >= request.cluster);
+  return fits_together ? std::nullopt : std::optional(WaitReason::cluster_room);
+}
+
+/// Returns the number of such work-groups that fit on this core and the others on which its cluster may be.
+std::uint64_t FitSearch::room_together(const Request& request, const Footprint* wanted, CoreId core) const {
+  std::uint64_t room = 0;
+  for (const CoreId other : cluster_room_.together(core)) room += reasons_.room(request, wanted, other);
+  return room;
+}
+
+std::optional<WaitReason> FitSearch::refusal_of_next(LaunchId launch, CoreId core) const {
+  // While threads of a spread work-group are unplaced, it is the last request.
+  if (request_ && request_->launch == launch) return refusal(*request_, wanted_of(core), core);
+  const Footprint& next = progress_.next_footprint(launch);
+  const Footprint* wanted =
+      progress_.is_partitioned() ? progress_.next_footprint(launch, progress_.partition_of(launch, core)) : &next;
+  return refusal(make_request(launch, next), wanted, core);
+}
+
+std::optional<WaitReason> FitSearch::refusal(LaunchId launch, const Footprint& footprint, CoreId core) const {
+  const bool is_exhausted =
+      progress_.is_partitioned() && progress_.left(launch, progress_.partition_of(launch, core)) == 0;
+  return refusal(make_request(launch, footprint), is_exhausted ? nullptr : &footprint, core);
+}
+
 void FitSearch::on_release(CoreId core) {
   refusals_.on_release(core);
   evaluate(core);
-}
-
-std::optional<WaitReason> FitSearch::wait_reason_after_release(CoreId core) {
-  ++evaluations_;
-  return fit_.wait_reason(*request_, wanted_of(core), core);
 }
 
 void FitSearch::note_refusal() {
@@ -185,8 +224,8 @@ CoreId FitSearch::choose_together(CoreId first) {
   IndexSet offered(cores_.count());
   std::optional<std::size_t> lowest;
   for (const CoreId core : cluster_room_.together(first)) {
-    if (!fit_.admits(*request_, wanted_of(core), core)) continue;
-    const std::size_t cost = placement_->cost(fit_.on(core), full);
+    if (!reasons_.takes(*request_, wanted_of(core), core)) continue;
+    const std::size_t cost = placement_->cost(reasons_.core_at(core), full);
     if (lowest && cost > *lowest) continue;
     if (!lowest || cost < *lowest) offered = IndexSet(cores_.count());
     lowest = cost;
@@ -198,12 +237,6 @@ CoreId FitSearch::choose_together(CoreId first) {
   GDSIM_CHECK(*position < cores_.count() && offered.contains(*position),
               "a placement chose a core that it was not offered");
   return candidates_.core_at(*position);
-}
-
-void FitSearch::choose_only(CoreId core) {
-  candidates_.put(core, 0);
-  GDSIM_CHECK(choose() == core, "a placement that always chooses refused the only core");
-  candidates_.erase(core);
 }
 
 }  // namespace gdsim

@@ -7,9 +7,9 @@
 #include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 #include <gdsim/dispatch/placement/cluster_room.hpp>
-#include <gdsim/dispatch/placement/core_fit.hpp>
 #include <gdsim/dispatch/placement/negative_fit_cache.hpp>
 #include <gdsim/dispatch/placement/placement.hpp>
+#include <gdsim/dispatch/placement/refusals.hpp>
 #include <gdsim/dispatch/placement/remembered_candidates.hpp>
 
 #include <memory>
@@ -30,11 +30,10 @@ struct SearchSetting {
   const LaunchClasses& classes;  ///< classify_by_request()
 };
 
-/// Finds the cores of a dispatcher that admit the requested work-group, and chooses one of them. RefusalReasons says
-/// why the others do not.
+/// Finds the cores of a dispatcher that take the requested work-group, and chooses one of them. Of the others it knows
+/// why they refuse.
 ///
-/// A request evaluates all cores only if it differs from the last few. Afterwards, only cores that change are
-/// evaluated.
+/// A request asks all cores only if it differs from the last few. Afterwards, only cores that change are asked.
 class FitSearch {
  public:
   /// All references must outlive this.
@@ -43,24 +42,18 @@ class FitSearch {
 
   /// Requests cores for the launch's next work-group, which needs `footprint`.
   void request(LaunchId launch, const Footprint& footprint);
+  /// Must be called when the contents of the core have changed, before evaluate() or on_release().
+  void forget(CoreId core) { candidates_.forget(core); }
   /// Must be called after any change on the core.
   void evaluate(CoreId core);
   /// Must be called after a release on the core, and when its partial work-group is complete.
   void on_release(CoreId core);
-  /// Returns why the requested work-group cannot be placed on the core after a release there, or nullopt if it can. The
-  /// launch must be allowed on the core. Not for clusters.
-  std::optional<WaitReason> wait_reason_after_release(CoreId core);
   /// Returns the footprints of the last request by partition of the launch; empty without partitions.
   const std::vector<const Footprint*>& requested() const { return requested_; }
   /// Returns a request for the launch's next work-group, which needs `footprint`.
   Request make_request(LaunchId launch, const Footprint& footprint) const;
   /// Returns the changes of cores in contents or in reasons for rejecting work-groups.
   const CoreChanges& changes() const { return changes_; }
-  /// As on_release(), for a core with a wait_reason_after_release().
-  void note_release(CoreId core) {
-    refusals_.on_release(core);
-    changes_.note(core);
-  }
   bool is_refused() const { return candidates_.empty(); }
   /// Records that every core refuses the request: it is not evaluated again before a core changes.
   void note_refusal();
@@ -71,16 +64,17 @@ class FitSearch {
   /// Returns the core for a further work-group of a cluster whose first work-group is on `first`. If the placement
   /// chooses none, returns the first one offered.
   CoreId choose_together(CoreId first);
-  /// Makes the placement choose this core, as the only candidate.
-  void choose_only(CoreId core);
 
   /// Returns the last request, or nullopt before the first one.
   const std::optional<Request>& last() const { return request_; }
-  // What RefusalReasons explains refusals by:
-  const CoreFit& fit() const { return fit_; }
+  /// Returns why the core, which the launch may use, refuses the work-group of a request, which need not be the last
+  /// one; nullopt if it takes it. The core would have to hold `wanted`; null: its partition is exhausted.
+  std::optional<WaitReason> refusal(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// The same for the launch's next work-group, or for the last request if the launch made it.
+  std::optional<WaitReason> refusal_of_next(LaunchId launch, CoreId core) const;
+  /// The same for a work-group that needs `footprint`.
+  std::optional<WaitReason> refusal(LaunchId launch, const Footprint& footprint, CoreId core) const;
   const LaunchProgress& progress() const { return progress_; }
-  /// Returns the room for the cluster of the last request.
-  const ClusterRoom& cluster_room() const { return cluster_room_; }
   /// Returns the footprint requested of the core, or null if its partition of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
     return progress_.is_partitioned() ? requested_[progress_.partition_of(request_->launch, core)]
@@ -98,7 +92,13 @@ class FitSearch {
   void evaluate_unchanged(CoreId core);
   void request_more_of(LaunchId launch, std::size_t partition);
   void request_by_partition(LaunchId launch, const Footprint& footprint);
+  void evaluate_for_cluster(CoreId core);
   void set_candidate(CoreId core, bool is_one);
+  std::size_t cost(CoreId core) const {
+    return placement_->cost(reasons_.core_at(core), progress_.full_footprint(request_->launch));
+  }
+  bool is_last(const Request& request, const Footprint* wanted, CoreId core) const;
+  std::uint64_t room_together(const Request& request, const Footprint* wanted, CoreId core) const;
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
   Admission admission_of(LaunchId launch) const;
@@ -107,7 +107,7 @@ class FitSearch {
   const DispatchRules& rules_;
   const Workload& workload_;
   std::unique_ptr<Placement> placement_;
-  CoreFit fit_;
+  Refusals reasons_;
   LaunchProgress& progress_;
   const LaunchClasses& classes_;  ///< classify_by_request()
   CoreBlock cores_;

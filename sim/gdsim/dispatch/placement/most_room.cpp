@@ -3,7 +3,7 @@
 namespace gdsim {
 
 std::size_t MostRoom::cost(const Core& core, const Footprint& full) const {
-  return static_cast<std::size_t>(max_on_empty_core(full) - core.how_many_more(full));
+  return static_cast<std::size_t>(full.most - core.how_many_more(full));
 }
 
 }  // namespace gdsim

@@ -7,12 +7,6 @@
 
 namespace gdsim {
 
-/// Returns true if the work-group fits on `core`: with all its threads (`whole`) or with at least one.
-inline bool admits(Admission admission, const Core& core, const Footprint& footprint) {
-  return admission == Admission::whole ? core.fits_whole(footprint)
-                                       : core.fits_group(footprint) && core.thread_capacity(footprint) > 0;
-}
-
 /// Returns the admission of a kernel under the device's rule: `spread` applies only to kernels not bound to one core.
 inline Admission admission_for(const Kernel& kernel, Admission admission) {
   return admission == Admission::spread && binds_to_core(kernel) ? Admission::whole : admission;

@@ -17,7 +17,8 @@ PartialGroup open_work_group(DispatchState& state, Dispatcher& dispatcher, Launc
   state.before_change(core);
   state.claims.claim(core, launch, footprint);
   const std::uint32_t first_context = place.take_group(footprint);
-  const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
+  const std::uint32_t threads =
+      state.rules.admission == Admission::whole ? footprint.threads : place.thread_capacity(footprint);
   const PartialGroup group{
       launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
   Grant& grant = grant_threads(state, dispatcher, group, core, threads, work_groups);
@@ -69,11 +70,6 @@ void begin_spreading(DispatchState& state, Dispatcher& dispatcher, LaunchId laun
 }
 
 }  // namespace
-
-void place_whole(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, CoreId core) {
-  dispatcher.choose_only(core, state.rules.batch, launch, state.progress, state.bank.cores.size());
-  open_work_group(state, dispatcher, launch, core, *dispatcher.search.last()->footprint, 1);
-}
 
 bool place_next_work_group(DispatchState& state, Dispatcher& dispatcher, LaunchId launch) {
   const Footprint& footprint = state.progress.next_footprint(launch);

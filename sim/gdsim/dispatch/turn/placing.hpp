@@ -12,9 +12,6 @@ namespace gdsim {
 
 /// Places the launch's next work-group. Returns false if it, or the rest of one that was begun, must wait.
 bool place_next_work_group(DispatchState& state, Dispatcher& dispatcher, LaunchId launch);
-/// Places all of the launch's next work-group on the core, as if the placement had chosen it. The launch must have
-/// begun, and no other core may admit the work-group.
-void place_whole(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, CoreId core);
 /// Places threads of the spread work-group while one fits on some core. Returns true if all are placed. The dispatcher
 /// must not place anything else before.
 bool continue_spreading(DispatchState& state, Dispatcher& dispatcher);

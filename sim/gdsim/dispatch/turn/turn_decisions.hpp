@@ -3,10 +3,8 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/dispatch/turn/grant.hpp>
-#include <gdsim/record/launch_record.hpp>
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -31,23 +29,15 @@ struct TurnAnswer {
   std::uint32_t dispatcher = 0;
 };
 
-/// The decisions of a dispatch turn, without reasons.
-///
-/// A whole turn has an answer for every launch that it names, in the order of naming. An incremental turn names none:
-/// the only waiting launch is refused again, and `still_refusing` lists the cores that were evaluated, with their
-/// reasons.
+/// The decisions of a dispatch turn, without reasons: an answer for every launch that it names, in the order of naming.
 struct TurnDecisions {
   std::vector<Grant> grants;
   std::vector<TurnAnswer> answers;
-  bool is_incremental = false;
-  std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< cores that refuse after a release there
   std::vector<SimTime> next_turns;  ///< when dispatchers are no longer busy, or launches are prepared; in no order
 
   void begin_turn() {
     grants.clear();
     answers.clear();
-    is_incremental = false;
-    still_refusing.clear();
     next_turns.clear();
   }
   void answer(LaunchId launch, TurnVerdict verdict, std::uint32_t dispatcher = 0) {

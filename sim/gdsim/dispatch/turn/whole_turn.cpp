@@ -2,7 +2,6 @@
 
 #include <gdsim/dispatch/turn/completing.hpp>
 #include <gdsim/dispatch/turn/granting.hpp>
-#include <gdsim/dispatch/turn/incremental_turn.hpp>
 #include <gdsim/dispatch/turn/placing.hpp>
 
 #include <algorithm>
@@ -128,17 +127,46 @@ void name_next(DispatchState& state) {
     state.decisions.answer(*launch, TurnVerdict::no_dispatcher);
 }
 
-}  // namespace
+/// Returns the only launch that has threads left to place and could not place them, for any reason, or nullopt if there
+/// is none or more than one.
+std::optional<LaunchId> find_only_refused_launch(const DispatchState& state) {
+  std::optional<LaunchId> alone;
+  for (const TurnAnswer& answer : state.decisions.answers) {
+    const bool is_refused = answer.verdict != TurnVerdict::placed && answer.verdict != TurnVerdict::spreads;
+    if (!is_refused || state.progress.is_fully_placed(answer.launch)) continue;
+    if (alone && *alone != answer.launch) return std::nullopt;
+    alone = answer.launch;
+  }
+  return alone;
+}
 
-void begin_turn(DispatchState& state, SimTime now) {
-  state.now = now;
-  state.decisions.begin_turn();
-  state.begun_launches.begin_turn();
+/// Returns the only waiting launch if it waits because no core takes its next work-group, else nullopt. Until a launch
+/// arrives or ends, no other one can be placed.
+std::optional<LaunchId> find_launch_waiting_for_core(const DispatchState& state) {
+  // If launches are being prepared, a turn does more.
+  const bool may_be_short = state.traits.allow_short_turns() && state.begun_launches.preparing().empty();
+  if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
+  // If a turn names others after a refused launch, a placement may have changed the next launch and its reason.
+  if (!state.traits.is_head_of_line() && !state.decisions.grants.empty()) return std::nullopt;
+  const Dispatcher& dispatcher = state.dispatchers.first();
+  const auto& request = dispatcher.search.last();
+  if (dispatcher.is_busy() || dispatcher.partials.spread() || !request || !dispatcher.search.is_refused())
+    return std::nullopt;
+  if (request->cluster > 1) return std::nullopt;  // resources released on one core count for others
+  const bool waits = find_only_refused_launch(state) == request->launch && state.progress.has_next(request->launch);
+  return waits ? std::optional(request->launch) : std::nullopt;
+}
+
+/// Returns true if the cores with a release refuse the only waiting launch again: the turn is over.
+bool refuses_again(DispatchState& state) {
+  Dispatcher& dispatcher = state.dispatchers.first();
+  if (!state.launch_waiting_for_core || !dispatcher.released.empty() || !dispatcher.search.is_refused()) return false;
+  dispatcher.search.note_refusal();
+  state.decisions.answer(*state.launch_waiting_for_core, TurnVerdict::no_core);
+  return true;
 }
 
 void take_whole_turn(DispatchState& state) {
-  state.dispatchers.free_until(state.now);
-  note_changes(state);
   state.begun_launches.take_prepared(state.now, [&state](LaunchId launch) { state.chooser->on_prepared(launch); });
   answer_unnamed(state);
   while (state.dispatchers.visit_free([&state](Dispatcher& dispatcher) {
@@ -146,8 +174,31 @@ void take_whole_turn(DispatchState& state) {
   }) && state.dispatchers.size() > 1) {
   }
   name_next(state);
-  state.only_refused_launch = find_only_refused_launch(state);
   state.launch_waiting_for_core = find_launch_waiting_for_core(state);
+}
+
+/// Returns true if a turn at the same instant would decide what this one has decided, for the same reasons. A placement
+/// after a refusal may change the reason of that refusal.
+bool would_repeat(const DispatchState& state) {
+  const bool has_last_refusals =
+      state.decisions.grants.empty() || (state.traits.is_head_of_line() && state.dispatchers.size() == 1);
+  return state.traits.turns_repeat() && has_last_refusals;
+}
+
+}  // namespace
+
+bool begin_turn(DispatchState& state, SimTime now) {
+  state.now = now;
+  state.decisions.begin_turn();
+  state.begun_launches.begin_turn();
+  const bool one_is_free = state.dispatchers.free_until(now);
+  return one_is_free || state.has_news || state.begun_launches.one_is_prepared(now);
+}
+
+void take_turn(DispatchState& state) {
+  note_changes(state);
+  if (!refuses_again(state)) take_whole_turn(state);
+  state.has_news = !would_repeat(state);
 }
 
 }  // namespace gdsim

@@ -47,7 +47,7 @@ std::vector<std::int64_t> slot_gaps(const PlacementLog& log, const std::vector<L
     const auto& needs = footprints[i].of_launch;
     const bool are_equal =
         std::all_of(needs.begin(), needs.end(), [&](const Footprint& one) { return one == needs.front(); });
-    if (are_equal) add_gaps(log.sessions[i], max_on_empty_core(needs.front()), gaps);
+    if (are_equal) add_gaps(log.sessions[i], how_many_fit(needs.front(), Amounts{}), gaps);
   }
   std::sort(gaps.begin(), gaps.end());
   return gaps;

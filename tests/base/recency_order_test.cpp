@@ -1,4 +1,4 @@
-#include <gdsim/base/copying/recency_order.hpp>
+#include <gdsim/base/recency_order.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -19,15 +19,4 @@ TEST_CASE("the number that was touched last comes first, and a new one is the ne
   order.touch(3);
   order.touch(1);
   CHECK(numbers(order) == std::vector<std::uint32_t>{1, 3, 2, 0});
-}
-
-TEST_CASE("an order and its copy change apart from each other") {
-  RecencyOrder order(3);
-  order.touch(2);
-  RecencyOrder copy(7);
-  copy = order;
-  copy.touch(1);
-  order.touch(0);
-  CHECK(numbers(copy) == std::vector<std::uint32_t>{1, 2, 0});
-  CHECK(numbers(order) == std::vector<std::uint32_t>{0, 2, 1});
 }
