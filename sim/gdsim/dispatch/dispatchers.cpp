@@ -24,17 +24,17 @@ DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores) {
 Dispatchers::Dispatchers(const SearchSetting& setting, const PlacementMaker& make_placement) {
   const DeviceSpec& device = setting.device;
   for (const CoreBlock& cores : blocks_by_dispatcher(device, setting.rules)) {
-    dispatchers_.emplace_back(static_cast<std::uint32_t>(dispatchers_.size()), setting, cores,
-                              make_placement(device_of_block(device, cores)));
+    dispatchers_.push_back(std::make_unique<Dispatcher>(static_cast<std::uint32_t>(dispatchers_.size()), setting, cores,
+                                                        make_placement(device_of_block(device, cores))));
     number_by_core_.resize(cores.last, static_cast<std::uint32_t>(dispatchers_.size() - 1));
   }
 }
 
 bool Dispatchers::free_until(SimTime now) {
   bool one_is_free = false;
-  for (Dispatcher& dispatcher : dispatchers_) {
-    if (!dispatcher.busy_until || *dispatcher.busy_until > now) continue;
-    dispatcher.busy_until.reset();
+  for (const auto& dispatcher : dispatchers_) {
+    if (!dispatcher->busy_until || *dispatcher->busy_until > now) continue;
+    dispatcher->busy_until.reset();
     one_is_free = true;
   }
   return one_is_free;
@@ -42,12 +42,12 @@ bool Dispatchers::free_until(SimTime now) {
 
 bool Dispatchers::one_is_busy() const {
   return std::any_of(dispatchers_.begin(), dispatchers_.end(),
-                     [](const Dispatcher& dispatcher) { return dispatcher.is_busy(); });
+                     [](const auto& dispatcher) { return dispatcher->is_busy(); });
 }
 
 std::uint64_t Dispatchers::evaluations() const {
   std::uint64_t sum = 0;
-  for (const Dispatcher& dispatcher : dispatchers_) sum += dispatcher.search.evaluations();
+  for (const auto& dispatcher : dispatchers_) sum += dispatcher->search.evaluations();
   return sum;
 }
 

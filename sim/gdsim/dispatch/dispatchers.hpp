@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <vector>
 
 // Rule, to the picosecond: dispatchers.
@@ -32,17 +32,14 @@ class Dispatchers {
   Dispatchers(const Dispatchers&) = delete;
   Dispatchers& operator=(const Dispatchers&) = delete;
 
-
   std::size_t size() const { return dispatchers_.size(); }
-  auto begin() { return dispatchers_.begin(); }
-  auto end() { return dispatchers_.end(); }
-  Dispatcher& first() { return dispatchers_.front(); }
-  const Dispatcher& first() const { return dispatchers_.front(); }
-  Dispatcher& of(CoreId core) { return dispatchers_[number_by_core_[index_of(core)]]; }
-  const Dispatcher& of(CoreId core) const { return dispatchers_[number_by_core_[index_of(core)]]; }
+  Dispatcher& first() { return *dispatchers_.front(); }
+  const Dispatcher& first() const { return *dispatchers_.front(); }
+  Dispatcher& of(CoreId core) { return *dispatchers_[number_by_core_[index_of(core)]]; }
+  const Dispatcher& of(CoreId core) const { return *dispatchers_[number_by_core_[index_of(core)]]; }
   /// Returns the number of the dispatcher to which the core belongs.
   std::size_t number_of(CoreId core) const { return number_by_core_[index_of(core)]; }
-  const Dispatcher& operator[](std::size_t number) const { return dispatchers_[number]; }
+  const Dispatcher& operator[](std::size_t number) const { return *dispatchers_[number]; }
 
   /// Ends the busy times that are over at `now`. Returns true if there was one.
   bool free_until(SimTime now);
@@ -54,9 +51,9 @@ class Dispatchers {
     bool placed = false;
     const std::size_t first = next_;
     for (std::size_t i = 0; i < dispatchers_.size(); ++i) {
-      const std::size_t index = (first + i) % dispatchers_.size();
-      if (dispatchers_[index].is_busy() || !visit(dispatchers_[index])) continue;
-      next_ = (index + 1) % dispatchers_.size();
+      const std::size_t index = first + i < dispatchers_.size() ? first + i : first + i - dispatchers_.size();
+      if (dispatchers_[index]->is_busy() || !visit(*dispatchers_[index])) continue;
+      next_ = index + 1 < dispatchers_.size() ? index + 1 : 0;
       placed = true;
     }
     return placed;
@@ -66,7 +63,7 @@ class Dispatchers {
   std::uint64_t evaluations() const;
 
  private:
-  std::deque<Dispatcher> dispatchers_;  ///< their addresses do not change
+  std::vector<std::unique_ptr<Dispatcher>> dispatchers_;  ///< their addresses do not change
   std::vector<std::uint32_t> number_by_core_;
   std::size_t next_ = 0;  ///< the dispatcher after the last one that placed threads
 };

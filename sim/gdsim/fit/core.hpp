@@ -69,7 +69,6 @@ class Core {
   /// thread-picoseconds. Threads still resident count up to `now`.
   Int128 context_time(SimTime now) const { return resident_.at(now); }
 
-
  private:
   /// Returns true if the per-work-group resources of `footprint` fit.
   bool fits_group(const Footprint& footprint) const;

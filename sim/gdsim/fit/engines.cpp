@@ -31,16 +31,18 @@ std::uint64_t Engines::capacity(const EngineNeed& need) const {
 void Engines::take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
                    std::vector<std::uint32_t>& order) {
   std::fill(placed.begin(), placed.end(), 0);
-  order.clear();
+  order.resize(threads);
   std::uint64_t level = 0;
   for (const Free& free : engines_) level = std::max(level, free.contexts);
-  for (; order.size() < threads; --level) {
+  const auto count = static_cast<std::uint32_t>(engines_.size());
+  for (std::uint32_t taken = 0; taken < threads; --level) {
     GDSIM_CHECK(level > 0, "engines were given more threads than they can hold");
-    for (std::uint32_t i = 0; i < engines_.size() && order.size() < threads; ++i) {
-      if (engines_[i].contexts != level || !engines_[i].fits(need)) continue;
-      engines_[i].take(need);
+    for (std::uint32_t i = 0; i < count && taken < threads; ++i) {
+      Free& free = engines_[i];
+      if (free.contexts != level || !free.fits(need)) continue;
+      free.take(need);
       ++placed[i];
-      order.push_back(i);
+      order[taken++] = i;
     }
   }
 }

@@ -25,10 +25,10 @@ constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 /// the calculator both use it.
 struct Footprint {
   std::uint32_t threads = 0;
-  EngineNeed thread;   ///< taken when a thread is placed
-  Amounts work_group;  ///< taken whole with the first thread; no contexts
-  Amounts whole;       ///< all that it holds once every thread is placed
-  Amounts capacity;    ///< of an empty core; SLM as the kernel's carve-out sets it
+  EngineNeed thread;       ///< taken when a thread is placed
+  Amounts work_group;      ///< taken whole with the first thread; no contexts
+  Amounts whole;           ///< all that it holds once every thread is placed
+  Amounts capacity;        ///< of an empty core; SLM as the kernel's carve-out sets it
   std::uint64_t most = 0;  ///< number of such whole work-groups that the pools of an empty core hold
 
   friend bool operator==(const Footprint&, const Footprint&) = default;

@@ -17,8 +17,7 @@ void Programs::prepare(ResidentGroup& group) const {
   const auto& draw = draw_of(group.kernel);
   if (draw && plan.has_precedence()) group.serving_parity = draw->is_first(group.launch, group.number) ? 1 : 0;
   if (draw && !draws_by_thread(group.kernel, group.threads))
-    group.factor =
-        plan.is_declared(group.number) ? kNoFactor : draw->factor({group.launch, group.number, 0});
+    group.factor = plan.is_declared(group.number) ? kNoFactor : draw->factor({group.launch, group.number, 0});
 }
 
 }  // namespace gdsim

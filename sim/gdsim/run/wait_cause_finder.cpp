@@ -1,6 +1,5 @@
 #include <gdsim/run/wait_cause_finder.hpp>
 
-
 #include <algorithm>
 
 namespace gdsim {
@@ -75,8 +74,7 @@ WaitCause WaitCauseFinder::of_ports() const {
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
     const auto& partial = dispatcher_of(group.core).partials.on(index_of(group.core));
-    if (group.placed < group.threads && partial && partial->holds_port)
-      count(group, cause.holding, cause.holders);
+    if (group.placed < group.threads && partial && partial->holds_port) count(group, cause.holding, cause.holders);
   }
   return cause;
 }

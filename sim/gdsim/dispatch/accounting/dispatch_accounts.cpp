@@ -17,8 +17,8 @@ std::optional<CoreId> core_of_reason(const DispatchState& state, const Dispatche
   return static_cast<CoreId>(*first);
 }
 
-/// Returns why no core of the dispatcher takes the next work-group of the launch, or the rest of its spread one. Must be
-/// called before a core changes, because the reason may then change.
+/// Returns why no core of the dispatcher takes the next work-group of the launch, or the rest of its spread one. Must
+/// be called before a core changes, because the reason may then change.
 WaitReason reason_of_dispatcher(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
   const auto core = core_of_reason(state, dispatcher, launch);
   if (!core) return WaitReason::other_launches;
@@ -30,10 +30,7 @@ WaitReason reason_of_dispatcher(const DispatchState& state, const Dispatcher& di
 
 DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState& state,
                                    std::vector<LaunchRecord>& records, KeepAccounts keep)
-    : keep_(keep),
-      state_(state),
-      idle_(state.bank.cores.size()),
-      waits_(records) {
+    : keep_(keep), state_(state), idle_(state.bank.cores.size()), waits_(records) {
   for (std::size_t i = 0; are_kept() && i < state.dispatchers.size(); ++i)
     by_dispatcher_.push_back({IdleWatch(device, state, state.dispatchers[i], idle_), std::nullopt});
 }

@@ -45,6 +45,7 @@ void IdleWatch::on_turn_end(const LastRequest* request, std::optional<WaitReason
 
 /// Returns the number of the kind of work that waits now.
 std::uint32_t IdleWatch::kind_of_waiting() {
+  if (previous_ && is_of(kinds_[*previous_])) return *previous_;
   KindKey key{};
   if (waiting_) {
     const Request& request = request_.request;
@@ -64,6 +65,7 @@ void IdleWatch::wait_for(std::uint32_t kind, SimTime now) {
     kinds_[*current_].time = kinds_[*current_].time + (now - since_);
     kinds_[*current_].until = now;
   }
+  previous_ = current_;
   current_ = kind;
   since_ = now;
   recent_.touch(kind);

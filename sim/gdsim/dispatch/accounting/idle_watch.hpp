@@ -69,6 +69,7 @@ class IdleWatch {
   void settle(CoreId core, SimTime now);
   std::optional<IdleReason> reason_on(CoreId core, const std::optional<Waiting>& waiting,
                                       const LastRequest& request) const;
+  bool is_of(const Kind& kind) const { return waiting_ == kind.waiting && (!waiting_ || request_ == kind.request); }
   std::uint32_t kind_of_waiting();
   void look_at_cores(bool all, SimTime now);
   void wait_for(std::uint32_t kind, SimTime now);
@@ -83,9 +84,10 @@ class IdleWatch {
   std::uint64_t seen_ = 0;   ///< the last change that was examined, if each turn looks at all cores
   std::vector<Kind> kinds_;  ///< their waiting times are not used once all cores are settled
   std::map<KindKey, std::uint32_t> known_kinds_;
-  RecencyOrder recent_;                   ///< kinds, the most recently waiting one first
-  std::optional<std::uint32_t> current_;  ///< the kind that waits; nullopt before the first turn
-  SimTime since_;                         ///< when this kind began to wait, or all cores were settled
+  RecencyOrder recent_;                    ///< kinds, the most recently waiting one first
+  std::optional<std::uint32_t> current_;   ///< the kind that waits; nullopt before the first turn
+  std::optional<std::uint32_t> previous_;  ///< the kind that waited before; it often waits again
+  SimTime since_;                          ///< when this kind began to wait, or all cores were settled
   std::vector<CoreState> cores_;
 };
 

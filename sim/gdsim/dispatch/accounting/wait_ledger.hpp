@@ -70,8 +70,8 @@ class WaitLedger {
   std::vector<LaunchRecord>& records_;
   std::vector<Wait> open_;  ///< since the turn at since_
   SimTime since_;
-  std::vector<Wait> noted_;      ///< in this turn
-  std::vector<bool> is_noted_;   ///< by launch
+  std::vector<Wait> noted_;     ///< in this turn
+  std::vector<bool> is_noted_;  ///< by launch
   WaitLog* log_ = nullptr;
 };
 

@@ -37,7 +37,7 @@ class BegunLaunches {
         takes_time_(times.launches_cost()),
         has_overlapping_(times.has_overlapping()),
         has_begun_(workload.launches.size(), false) {
-    if (takes_time_) begun_at_.resize(workload.launches.size());
+    if (takes_time_) placeable_from_.resize(workload.launches.size());
     if (has_overlapping_) overlapped_until_.resize(workload.launches.size());
   }
 
@@ -50,10 +50,12 @@ class BegunLaunches {
   bool has_begun(LaunchId launch) const { return has_begun_[index_of(launch)]; }
   void begin(LaunchId launch, SimTime now) {
     has_begun_[index_of(launch)] = true;
-    if (takes_time_) begun_at_[index_of(launch)] = now;
     begun_.push_back(launch);
     if (counts(launch)) ++count_;
-    if (placeable_from(launch) > now) preparing_.push_back(launch);
+    if (!takes_time_) return;
+    const SimTime from = times_.end_of_serial(std::max(now, overlapped_until(launch)));
+    placeable_from_[index_of(launch)] = from;
+    if (from > now) preparing_.push_back(launch);
   }
   /// Calls `visit(launch)` for each launch whose cost has been paid since the last call.
   template <class Visit>
@@ -78,14 +80,7 @@ class BegunLaunches {
     if (counts(launch)) --count_;
   }
   /// Returns the time from which work-groups of a begun launch can be placed; 0 without a launch cost.
-  SimTime placeable_from(LaunchId launch) const {
-    if (!takes_time_) return {};
-    return times_.end_of_serial(std::max(begun_at_[index_of(launch)], overlapped_until(launch)));
-  }
-  /// Returns the remaining time, at `now`, of the overlapping part of a launch cost that begins at `since`.
-  Duration left_of_overlap(SimTime since, SimTime now) const {
-    return std::max(times_.end_of_overlapping(since), now) - now;
-  }
+  SimTime placeable_from(LaunchId launch) const { return takes_time_ ? placeable_from_[index_of(launch)] : SimTime{}; }
   /// Returns the number of launches that have begun and not ended, without children: these count with their parents,
   /// which may wait for them.
   std::uint64_t count() const { return count_; }
@@ -105,8 +100,8 @@ class BegunLaunches {
   std::vector<LaunchId> preparing_;
   std::vector<LaunchId> begun_;  ///< in this turn
   std::uint64_t count_ = 0;
-  std::vector<bool> has_begun_;    ///< by launch
-  std::vector<SimTime> begun_at_;  ///< by launch that has begun; empty without a launch cost
+  std::vector<bool> has_begun_;          ///< by launch
+  std::vector<SimTime> placeable_from_;  ///< by launch that has begun; empty without a launch cost
 };
 
 }  // namespace gdsim

@@ -80,8 +80,8 @@ class SkippingChooser : public KernelChooser {
   LaunchClasses kind_of_;
   std::vector<std::uint32_t> depths_;  ///< by launch
   std::vector<Kind> kinds_;
-  Heads open_;     ///< heads that have begun, or are children: they may place even while none may begin
-  Heads unbegun_;  ///< the others
+  Heads open_;               ///< heads that have begun, or are children: they may place even while none may begin
+  Heads unbegun_;            ///< the others
   std::uint64_t visit_ = 0;  ///< counts visits
 };
 

@@ -11,9 +11,9 @@
 
 namespace gdsim {
 
-/// What the cores answer to a request: candidates take its work-group, each at a cost, and others refuse it for a reason.
-/// The candidates of the lowest cost are found without a search. Each core has a position, by index or by the order that
-/// breaks ties.
+/// What the cores answer to a request: candidates take its work-group, each at a cost, and others refuse it for a
+/// reason. The candidates of the lowest cost are found without a search. Each core has a position, by index or by the
+/// order that breaks ties.
 class Candidates {
  public:
   /// For `cores` cores, from `first` on. `order` must have every core of the device once, or be empty: by index.

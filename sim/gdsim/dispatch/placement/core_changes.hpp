@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/base/recency_order.hpp>
 #include <gdsim/base/ids.hpp>
+#include <gdsim/base/recency_order.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -173,9 +173,9 @@ std::optional<WaitReason> FitSearch::refusal(const Request& request, const Footp
   const bool was_requested = is_last(request, wanted, core);
   if (was_requested && candidates_.knows(core)) return candidates_.refusal(core);
   if (const auto reason = reasons_.of(request, wanted, core)) return reason;
-  const bool fits_together = request.cluster == 1 ||
-                             (was_requested ? cluster_room_.can_take(core, request.cluster)
-                                            : room_together(request, wanted, core) >= request.cluster);
+  const bool fits_together =
+      request.cluster == 1 || (was_requested ? cluster_room_.can_take(core, request.cluster)
+                                             : room_together(request, wanted, core) >= request.cluster);
   return fits_together ? std::nullopt : std::optional(WaitReason::cluster_room);
 }
 

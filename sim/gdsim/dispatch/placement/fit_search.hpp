@@ -78,7 +78,7 @@ class FitSearch {
   /// Returns the footprint requested of the core, or null if its partition of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
     return progress_.is_partitioned() ? requested_[progress_.partition_of(request_->launch, core)]
-                                       : request_->footprint;
+                                      : request_->footprint;
   }
 
   bool placement_always_chooses() const { return placement_->always_chooses(); }

@@ -6,8 +6,8 @@
 namespace gdsim {
 
 std::size_t OwnPlacementAdapter::cost(const Core& core, const Footprint& full) const {
-  return static_cast<std::size_t>(policy_->cost(
-      CoreLoad{core.occupied(), core.held_contexts(), core.how_many_more(full), full.most}));
+  return static_cast<std::size_t>(
+      policy_->cost(CoreLoad{core.occupied(), core.held_contexts(), core.how_many_more(full), full.most}));
 }
 
 std::optional<std::size_t> OwnPlacementAdapter::choose(const IndexSet& offered) {

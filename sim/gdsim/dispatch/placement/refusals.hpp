@@ -11,9 +11,9 @@
 
 namespace gdsim {
 
-/// Says why a core of a dispatcher refuses one work-group of a request now, without the rest of its cluster. A core that
-/// refuses for no reason takes it. `wanted` is its footprint on this core, or null if the core's partition of the launch
-/// is exhausted.
+/// Says why a core of a dispatcher refuses one work-group of a request now, without the rest of its cluster. A core
+/// that refuses for no reason takes it. `wanted` is its footprint on this core, or null if the core's partition of the
+/// launch is exhausted.
 class Refusals {
  public:
   /// All must outlive this.

@@ -96,8 +96,7 @@ void Arrivals::schedule_if_free(LaunchId launch) {
   if (states_[index_of(launch)].predecessors_left > 0 || !records_[index_of(launch)].submitted) return;
   if (workload_.launches[index_of(launch)].is_remote()) return;  // its own device determines when it is ready
   SimTime ready = ready_without_queue(launch);
-  if (const auto before = graph_.starts.before_of(launch))
-    ready = std::max(ready, *records_[index_of(*before)].begun);
+  if (const auto before = graph_.starts.before_of(launch)) ready = std::max(ready, *records_[index_of(*before)].begun);
   queue_.schedule(ready, Event::launch_arrives(launch));
 }
 
@@ -108,9 +107,9 @@ Duration Arrivals::gap_behind(LaunchId before, LaunchId launch) const {
 SimTime Arrivals::ready_without_queue(LaunchId launch) const {
   SimTime ready = *records_[index_of(launch)].submitted + device_.launch_latency;
   for (const Dependency& dependency : graph_.predecessors[index_of(launch)]) {
-    ready = std::max(ready, dependency.until == Until::triggered ? triggered_at(dependency.before)
-                                                                 : *records_[index_of(dependency.before)].ended +
-                                                                       gap_behind(dependency.before, launch));
+    ready = std::max(ready, dependency.until == Until::triggered
+                                ? triggered_at(dependency.before)
+                                : *records_[index_of(dependency.before)].ended + gap_behind(dependency.before, launch));
   }
   return ready;
 }

@@ -64,9 +64,7 @@ class LaunchStates {
   /// Returns the launches of kernels that have arrived and not ended, in no order.
   std::span<const LaunchId> present() const { return present_; }
   /// Must be called when the launch's first thread is placed.
-  void begin(LaunchId launch, SimTime now) {
-    record(launch).first_dispatched = host_time(now);
-  }
+  void begin(LaunchId launch, SimTime now) { record(launch).first_dispatched = host_time(now); }
   /// Must be called when the launch's last thread is placed.
   void on_all_placed(LaunchId launch, SimTime now);
 
@@ -101,7 +99,7 @@ class LaunchStates {
   std::vector<ResidencyIndex> residency_;        ///< by launch: its position in residencies_
   std::vector<std::uint32_t> places_;            ///< by launch: its position in present_
   std::size_t left_;                             ///< launches of this device that have not ended
-  Duration host_ahead_;  ///< 0, unless the host has a time of its own
+  Duration host_ahead_;                          ///< 0, unless the host has a time of its own
 };
 
 }  // namespace gdsim

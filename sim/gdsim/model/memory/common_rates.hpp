@@ -46,7 +46,7 @@ class CommonRates {
   std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy,
                                   std::span<const RateClass* const> rate_classes);
 
-  const MemoryKinds& kinds_;             
+  const MemoryKinds& kinds_;
   std::vector<UInt128> uncontended_thresholds_;  ///< by level: uncontended_threshold() its bandwidth
   std::vector<std::vector<UInt128>> asked_;      ///< by level, then copy: the sum of all demands, modulo 2^128
   std::uint64_t full_ = 0;                       ///< number of copies with demands of at least uncontended_thresholds_

@@ -58,7 +58,7 @@ class RateClasses {
   void set_rate(RateClass& rate_class, Fraction rate, MemoryLimit limit) const;
   static bool comes_before(const RateClass* a, const RateClass* b);
 
-  MemoryKinds& kinds_;            ///< from the working sets
+  MemoryKinds& kinds_;                  ///< from the working sets
   CommonRates common_;                  ///< from the rate classes in use
   std::deque<RateClass> rate_classes_;  ///< in use and unused
   std::vector<RateClass*> in_use_;      ///< by ascending cap per weight

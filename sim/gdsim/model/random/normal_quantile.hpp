@@ -2,8 +2,8 @@
 
 #include <array>
 
-// Constants of normal and lognormal factors (draws.cpp). They are computed by IEEE operations alone, so their results are
-// the same bits on every machine. Results of the standard library's functions differ between machines.
+// Constants of normal and lognormal factors (draws.cpp). They are computed by IEEE operations alone, so their results
+// are the same bits on every machine. Results of the standard library's functions differ between machines.
 
 namespace gdsim {
 

@@ -35,8 +35,7 @@ std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& name
 
 /// The input of one process, whose launches are those of `graph`. The host has a time of its own.
 ModelInput input_of_process(const CompiledParts& parts, const InternalRunOptions& options, const LaunchGraph& graph) {
-  const ModelInput whole =
-      input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts);
+  const ModelInput whole = input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts);
   return {.device = whole.device,
           .rules = whole.rules,
           .workload = whole.workload,
