@@ -98,7 +98,7 @@ TEST_CASE("a module includes only lower layers") {
 }
 
 TEST_CASE("of the folders of dispatch, each includes only those before it") {
-  const std::vector<std::string> order{"shares", "choice", "placement", "queries", "turn", "accounting"};
+  const std::vector<std::string> order{"shares", "choice", "placement", "turn", "accounting"};
   for (auto folder = order.begin(); folder != order.end(); ++folder) {
     CHECK_FALSE(sources("sim/gdsim/dispatch/" + *folder).empty());
     for (auto later = std::next(folder); later != order.end(); ++later) {

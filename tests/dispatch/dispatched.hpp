@@ -37,9 +37,9 @@ class Dispatched {
 
   Dispatching& dispatching() { return bench_.dispatching; }
   std::size_t running() const { return placed_.size(); }
-  /// Incremental turns, and among them those that placed something.
-  std::uint64_t incremental_turns() const { return incremental_turns_; }
-  std::uint64_t incremental_turns_that_placed() const { return incremental_turns_that_placed_; }
+  /// Turns that named no launch because nothing had changed, and turns that only refused the waiting launch again.
+  std::uint64_t repeated_turns() const { return repeated_turns_; }
+  std::uint64_t turns_refused_again() const { return turns_refused_again_; }
 
   /// Ends `threads` threads of a placed work-group, if they run on one core.
   void end(std::size_t which, std::uint32_t threads, SimTime now) {
@@ -67,11 +67,11 @@ class Dispatched {
   /// Places work-groups, and returns what is placed.
   std::string place(SimTime now) {
     std::string words;
+    const bool has_news = dispatching().state().has_news;
+    const bool one_waits = dispatching().state().launch_waiting_for_core.has_value();
     const std::span<const Grant> grants = dispatching().turn(now);
-    if (dispatching().state().decisions.is_incremental) {
-      ++incremental_turns_;
-      if (!grants.empty()) ++incremental_turns_that_placed_;
-    }
+    if (!has_news && dispatching().state().decisions.answers.empty()) ++repeated_turns_;
+    if (has_news && one_waits && grants.empty()) ++turns_refused_again_;
     for (const Grant& grant : grants) {
       words += std::to_string(index_of(grant.launch)) + "." + std::to_string(number_of(grant.work_group)) + ":" +
                std::to_string(index_of(grant.core)) + ":" + std::to_string(grant.threads) + " ";
@@ -116,8 +116,8 @@ class Dispatched {
   DispatchBench bench_;
   std::vector<std::uint64_t> ended_;  ///< work-groups, by launch
   std::vector<Placed> placed_;
-  std::uint64_t incremental_turns_ = 0;
-  std::uint64_t incremental_turns_that_placed_ = 0;
+  std::uint64_t repeated_turns_ = 0;
+  std::uint64_t turns_refused_again_ = 0;
 };
 
 }  // namespace gdsim::testing

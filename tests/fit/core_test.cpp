@@ -47,10 +47,10 @@ TEST_CASE("a work-group that needs more SLM than is free does not fit") {
   const Footprint half = footprint(1, Bytes{4096});
   core.take_group(half);
   core.take_group(half);
-  CHECK_FALSE(core.fits_group(half));
-  CHECK(core.fits_group(footprint(1)));
+  CHECK(core.refusal(half, Admission::whole) == WaitReason::slm);
+  CHECK_FALSE(core.refusal(footprint(1), Admission::whole).has_value());
   core.release_group(half);
-  CHECK(core.fits_group(half));
+  CHECK_FALSE(core.refusal(half, Admission::whole).has_value());
 }
 
 TEST_CASE("how many more fit is limited by the scarcest resource") {
@@ -62,8 +62,9 @@ TEST_CASE("how many more fit is limited by the scarcest resource") {
   CHECK(core.how_many_more(footprint(1)) == 2);
   CHECK(core.how_many_more(footprint(3)) == 0);
   CHECK(core.thread_capacity(footprint(3)) == 2);
-  CHECK_FALSE(core.fits_whole(footprint(3)));
-  CHECK(core.fits_whole(footprint(2)));
+  CHECK(core.refusal(footprint(3), Admission::whole) == WaitReason::contexts);
+  CHECK_FALSE(core.refusal(footprint(3), Admission::partial).has_value());
+  CHECK_FALSE(core.refusal(footprint(2), Admission::whole).has_value());
 }
 
 TEST_CASE("a core keeps its own account of the time for which contexts are held") {

@@ -34,7 +34,7 @@ Footprint draw_footprint(const DeviceSpec& device) {
 
 /// Puts a whole work-group on the core, if it fits.
 bool put(Core& core, const Footprint& footprint, EngineSets& sets) {
-  if (!core.fits_whole(footprint)) return false;
+  if (core.refusal(footprint, Admission::whole)) return false;
   core.take_group(footprint);
   core.take_threads(footprint, footprint.threads, at(us(0)), sets);
   return true;

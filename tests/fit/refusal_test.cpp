@@ -1,9 +1,12 @@
 #include "support/builders.hpp"
+#include "support/random_values.hpp"
 
+#include <gdsim/fit/core.hpp>
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/fit/refusal.hpp>
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -184,4 +187,28 @@ TEST_CASE(
       refusals(kernel, device).front().message ==
       "a thread uses 257 GRFs, small gives it 256; `registers` is what Intel's compiler prints: GRFs of a thread, not "
       "registers of a work-item");
+}
+
+TEST_CASE("a device refuses exactly the work-groups that an empty core of it refuses, for the same resource") {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.registers.emplace().per_engine = 600; });
+  int refused = 0;
+  rc::prop("whatever a work-group needs", [&] {
+    const auto threads = between<std::uint32_t>(1, 8);
+    Kernel kernel = kernel_of(1, threads, {compute(us(1))});
+    kernel.needs.registers = between(0U, 60U);
+    kernel.needs.barriers = between(0U, 20U);
+    kernel.needs.slm.total = Bytes{between<std::int64_t>(0, 12'000)};
+    const auto reason =
+        Core(device, EngineDetail::each).refusal(make_footprint(kernel, device, threads), Admission::whole);
+    const auto refused_for = [&](std::string_view code) {
+      const std::vector<Refusal> all = core_refusals(kernel, device);
+      return std::any_of(all.begin(), all.end(), [&](const Refusal& refusal) { return refusal.code == code; });
+    };
+    RC_ASSERT(reason.has_value() == !core_refusals(kernel, device).empty());
+    if (reason == WaitReason::slm) RC_ASSERT(refused_for("slm_too_large"));
+    if (reason == WaitReason::barriers) RC_ASSERT(refused_for("too_many_barriers"));
+    if (reason == WaitReason::registers) RC_ASSERT(refused_for("too_many_registers"));
+    refused += reason ? 1 : 0;
+  });
+  CHECK(refused > 10);
 }

@@ -35,9 +35,6 @@ class DispatchTimes {
       return times(Duration{std::max(one.per_work_group.count, one.per_thread.count * threads)}, work_groups);
     });
   }
-  /// Returns true if a slot cannot be reused at the instant at which it becomes free.
-  bool delays_reuse() const { return recovers_ || has(&Lengths::per_work_group) || has(&Lengths::per_thread); }
-  bool clock_changes() const { return clocks_.changes(); }
 
  private:
   struct Lengths {
@@ -57,7 +54,6 @@ class DispatchTimes {
 
   ClockSchedule clocks_;
   std::vector<Lengths> by_clock_;
-  bool recovers_;
 };
 
 }  // namespace gdsim

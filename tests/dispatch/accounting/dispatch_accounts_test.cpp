@@ -3,7 +3,6 @@
 #include "support/random_runs.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/dispatch/turn/incremental_turn.hpp>
 #include <gdsim/dispatch/turn/whole_turn.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 
@@ -32,8 +31,7 @@ class StateAlone {
       state_.begun_launches.arrive(static_cast<LaunchId>(i), SimTime{});
       state_.chooser->arrive(static_cast<LaunchId>(i), SimTime{});
     }
-    begin_turn(state_, SimTime{});
-    if (!take_incremental_turn(state_)) take_whole_turn(state_);
+    if (begin_turn(state_, SimTime{})) take_turn(state_);
     return state_.decisions.grants.size();
   }
 

@@ -46,3 +46,21 @@ TEST_CASE("candidates stand in the order of ties, if the device has one") {
   candidates.put(CoreId{2}, 5);
   CHECK(candidates.core_at(*candidates.best().next(0)) == CoreId{2});
 }
+
+TEST_CASE("the reason of a core is known from its answer until the core changes, or all answers are dropped") {
+  Candidates candidates(0, 3, {});
+  CHECK_FALSE(candidates.knows(CoreId{0}));
+  candidates.refuse(CoreId{0}, WaitReason::slm);
+  candidates.put(CoreId{1}, 2);
+  CHECK(candidates.knows(CoreId{0}));
+  CHECK(candidates.refusal(CoreId{0}) == WaitReason::slm);
+  CHECK_FALSE(candidates.contains(CoreId{0}));
+  CHECK(candidates.knows(CoreId{1}));
+  CHECK_FALSE(candidates.refusal(CoreId{1}).has_value());
+  candidates.forget(CoreId{1});
+  CHECK_FALSE(candidates.knows(CoreId{1}));
+  CHECK(candidates.contains(CoreId{1}));
+  candidates.clear();
+  CHECK(candidates.empty());
+  CHECK_FALSE(candidates.knows(CoreId{0}));
+}

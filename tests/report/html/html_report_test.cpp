@@ -75,6 +75,7 @@ TEST_CASE("a run that stalls has a page, which says so") {
       if (std::exchange(asked, true)) return std::nullopt;
       return 0;
     }
+    bool always_chooses() const override { return false; }
   };
   InternalRunOptions options;
   PolicyCatalog policies = built_in_policies();

@@ -2,9 +2,9 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/event/finish_heap.hpp>
 
-#include <algorithm>
-#include <limits>
+#include <cstddef>
 
 namespace gdsim {
 namespace {
@@ -13,20 +13,31 @@ constexpr unsigned kFraction = 32;
 
 UInt128 divide_up(UInt128 dividend, UInt128 divisor) { return (dividend + divisor - 1) / divisor; }
 
-/// How long the bytes take at the bandwidth of a port, in 2^-32 ps. Fits even for 2^63 bytes at one byte per second.
+constexpr UInt128 kLastTime{static_cast<std::uint64_t>(kEndOfTime.count)};
+
+/// Stands for the first end on a lane where one is beyond 64 bits. It comes before all others, so that next() finds it.
+constexpr SimTime kBeyond{-1};
+
+/// Work that takes longer than 64 bits of picoseconds, whatever is served of it within these.
+constexpr UInt128 kTooMuch = UInt128{1} << 96U;
+
+/// How long the bytes take at the bandwidth of a port, in 2^-32 ps: at most kTooMuch, which can be multiplied by any
+/// 32-bit number of sharers.
 UInt128 work_of(Bytes bytes, BytesPerSecond bandwidth) {
   const auto count = static_cast<std::uint64_t>(bytes.count);
   const auto rate = static_cast<std::uint64_t>(bandwidth.count);
   const UInt128 whole = UInt128{count / rate} * kPicosecondsPerSecond;
+  if (whole > kLastTime) return kTooMuch;
   const UInt128 rest = divide_up((UInt128{count % rate} * kPicosecondsPerSecond) << kFraction, rate);
   return (whole << kFraction) + rest;
 }
 
+UInt128 whole_picoseconds(UInt128 work) { return divide_up(work, UInt128{1} << kFraction); }
+
 /// Rounded up to whole picoseconds.
 Duration duration_of(UInt128 work) {
-  const UInt128 picoseconds = divide_up(work, UInt128{1} << kFraction);
-  if (picoseconds > UInt128{static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())})
-    detail::raise_time_overflow();
+  const UInt128 picoseconds = whole_picoseconds(work);
+  if (picoseconds > kLastTime) detail::raise_time_overflow();
   return Duration{static_cast<std::int64_t>(picoseconds)};
 }
 
@@ -48,62 +59,156 @@ std::optional<std::uint32_t> link_between(std::span<const DeviceLink> links, std
   return std::nullopt;
 }
 
-void LinkTransfers::begin(SimTime now, const Transfer& transfer) {
-  const auto link = link_between(links_, transfer.from, transfer.to);
-  GDSIM_CHECK(link.has_value(), "a transfer has no link");
-  Active one{transfer, *link, false, now + links_[*link].latency, 0, 1};
-  one.left = work_of(transfer.bytes, links_[*link].bandwidth);
-  active_.push_back(one);
-  if (one.since > now) return;
-  active_.back().flows = true;
-  share(now);
+void LinkTransfers::Lane::add(SimTime now, const Waiting& one) {
+  if (since_ == now) {
+    settle(one.what, one.work);
+  } else {
+    add_young(now, one);
+  }
 }
 
-SimTime LinkTransfers::end_of(const Active& one) { return one.since + duration_of(one.left * one.sharers); }
+void LinkTransfers::Lane::settle(const Begun& what, UInt128 left) {
+  const UInt128 finish = left + clock_;
+  last_finish_ = settled_.empty() ? finish : std::max(last_finish_, finish);
+  push_to_heap(settled_, {finish, what});
+}
+
+void LinkTransfers::Lane::add_young(SimTime now, const Waiting& one) {
+  const UInt128 end = end_of(now, one.work);
+  last_end_ = young_.empty() ? end : std::max(last_end_, end);
+  push_to_heap(young_, {end, one.what, now, one.work});
+}
+
+void LinkTransfers::Lane::set_sharers(SimTime now, std::uint64_t sharers) {
+  if (sharers == sharers_) return;
+  clock_ += served_in(since_, now);
+  for (const Young& one : young_) settle(one.what, one.left - std::min(one.left, served_in(one.since, now)));
+  young_.clear();
+  since_ = now;
+  sharers_ = sharers;
+}
+
+UInt128 LinkTransfers::Lane::served_in(SimTime since, SimTime now) const {
+  return (UInt128{static_cast<std::uint64_t>((now - since).count)} << kFraction) / sharers_;
+}
+
+UInt128 LinkTransfers::Lane::end_of(SimTime since, UInt128 left) const {
+  return static_cast<std::uint64_t>(since.count) + whole_picoseconds(left * sharers_);
+}
+
+std::optional<LinkTransfers::Lane::Ends> LinkTransfers::Lane::ends() const {
+  std::optional<Ends> ends;
+  if (!settled_.empty()) ends = Ends{end_of(settled_.front().finish), end_of(last_finish_)};
+  if (young_.empty()) return ends;
+  const Ends of_young{young_.front().finish, last_end_};
+  if (!ends) return of_young;
+  return Ends{std::min(ends->first, of_young.first), std::max(ends->last, of_young.last)};
+}
+
+void LinkTransfers::Lane::take_ended(SimTime now, std::vector<Begun>& ended) {
+  const auto time = static_cast<std::uint64_t>(now.count);
+  while (!settled_.empty() && end_of(settled_.front().finish) <= time) ended.push_back(pop_from_heap(settled_).what);
+  while (!young_.empty() && young_.front().finish <= time) ended.push_back(pop_from_heap(young_).what);
+}
+
+std::uint32_t LinkTransfers::lane_between(std::uint32_t from, std::uint32_t to) {
+  if (const auto known = lane_of_.find({from, to}); known != lane_of_.end()) return known->second;
+  const auto link = link_between(links_, from, to);
+  GDSIM_CHECK(link.has_value(), "a transfer has no link");
+  const auto lane = static_cast<std::uint32_t>(lanes_.size());
+  const std::uint32_t sender = port_of({*link, from, Direction::send});
+  const std::uint32_t receiver = port_of({*link, to, Direction::receive});
+  lanes_.emplace_back(*link, sender, receiver);
+  ports_[sender].lanes.push_back(lane);
+  ports_[receiver].lanes.push_back(lane);
+  lane_of_.emplace(std::pair(from, to), lane);
+  return lane;
+}
+
+std::uint32_t LinkTransfers::port_of(const PortName& name) {
+  const auto [port, is_new] = port_of_.try_emplace(name, static_cast<std::uint32_t>(ports_.size()));
+  if (is_new) ports_.emplace_back();
+  return port->second;
+}
+
+void LinkTransfers::begin(SimTime now, const Transfer& transfer) {
+  const std::uint32_t lane = lane_between(transfer.from, transfer.to);
+  const DeviceLink& link = links_[lanes_[lane].link()];
+  const SimTime flows = now + link.latency;
+  const Waiting one{flows, {begun_++, transfer.of}, lane, work_of(transfer.bytes, link.bandwidth)};
+  if (flows > now) {
+    push_to_heap(waiting_, one);
+  } else {
+    share(now, {&one, 1});
+  }
+}
 
 std::optional<SimTime> LinkTransfers::next() const {
   std::optional<SimTime> next;
-  for (const Active& one : active_) {
-    const SimTime at = one.flows ? end_of(one) : one.since;
-    if (!next || at < *next) next = at;
-  }
-  return next;
+  if (!waiting_.empty()) next = waiting_.front().finish;
+  if (ends_.empty()) return next;
+  if (ends_.top_key() == kBeyond) detail::raise_time_overflow();
+  return next ? std::min(*next, ends_.top_key()) : ends_.top_key();
 }
 
 std::vector<std::uint64_t> LinkTransfers::advance(SimTime now) {
-  std::vector<std::uint64_t> ended;
-  std::erase_if(active_, [&](const Active& one) {
-    const bool ends = one.flows && end_of(one) <= now;
-    if (ends) ended.push_back(one.what.of);
-    return ends;
-  });
-  for (Active& one : active_)
-    if (!one.flows && one.since <= now) one.flows = true;
-  share(now);
+  GDSIM_CHECK(next() == now, "transfers advance, but not to the next time");
+  const std::vector<Begun> ended = take_ended(now);
+  share(now, take_starting(now));
+  std::vector<std::uint64_t> of;
+  of.reserve(ended.size());
+  for (const Begun& one : ended) of.push_back(one.of);
+  return of;
+}
+
+/// Returns them in the order in which they began. Their lanes are given to share().
+std::vector<LinkTransfers::Begun> LinkTransfers::take_ended(SimTime now) {
+  std::vector<Begun> ended;
+  while (!ends_.empty() && ends_.top_key() <= now) {
+    Lane& lane = lanes_[ends_.top()];
+    ends_.erase(ends_.top());
+    const std::size_t before = ended.size();
+    lane.take_ended(now, ended);
+    change_flowing(lane, before - ended.size());
+  }
+  std::sort(ended.begin(), ended.end(), [](const Begun& a, const Begun& b) { return a.number < b.number; });
   return ended;
 }
 
-std::uint64_t LinkTransfers::sharers_of(const Active& one) const {
-  std::uint64_t sending = 0;
-  std::uint64_t receiving = 0;
-  for (const Active& other : active_) {
-    if (!other.flows || other.link != one.link) continue;
-    sending += other.what.from == one.what.from ? 1 : 0;
-    receiving += other.what.to == one.what.to ? 1 : 0;
-  }
-  return std::max(sending, receiving);
+std::vector<LinkTransfers::Waiting> LinkTransfers::take_starting(SimTime now) {
+  std::vector<Waiting> starting;
+  while (!waiting_.empty() && waiting_.front().finish <= now) starting.push_back(pop_from_heap(waiting_));
+  return starting;
 }
 
-void LinkTransfers::share(SimTime now) {
-  for (Active& one : active_) {
-    if (!one.flows) continue;
-    const std::uint64_t sharers = sharers_of(one);
-    if (sharers == one.sharers) continue;
-    const UInt128 served = (UInt128{static_cast<std::uint64_t>((now - one.since).count)} << kFraction) / one.sharers;
-    one.left -= std::min(one.left, served);
-    one.since = now;
-    one.sharers = sharers;
+void LinkTransfers::change_flowing(const Lane& lane, std::uint64_t by) {
+  for (const std::uint32_t port : {lane.sender(), lane.receiver()}) {
+    ports_[port].flowing += by;
+    if (!std::exchange(ports_[port].has_changed, true)) changed_.push_back(port);
   }
+}
+
+void LinkTransfers::share(SimTime now, std::span<const Waiting> starting) {
+  for (const Waiting& one : starting) change_flowing(lanes_[one.lane], 1);
+  for (const std::uint32_t port : changed_)
+    for (const std::uint32_t lane : ports_[port].lanes) set_sharers(now, lanes_[lane]);
+  for (const Waiting& one : starting) lanes_[one.lane].add(now, one);
+  for (const std::uint32_t port : changed_) {
+    for (const std::uint32_t lane : ports_[port].lanes) find_end(lane);
+    ports_[port].has_changed = false;
+  }
+  changed_.clear();
+}
+
+void LinkTransfers::set_sharers(SimTime now, Lane& lane) const {
+  const std::uint64_t sharers = std::max(ports_[lane.sender()].flowing, ports_[lane.receiver()].flowing);
+  lane.set_sharers(now, std::max<std::uint64_t>(sharers, 1));
+}
+
+void LinkTransfers::find_end(std::uint32_t lane) {
+  const auto ends = lanes_[lane].ends();
+  if (!ends) return ends_.erase(lane);
+  ends_.set(lane, ends->last > kLastTime ? kBeyond : SimTime{static_cast<std::int64_t>(ends->first)});
 }
 
 }  // namespace gdsim
