@@ -67,6 +67,11 @@ inline std::int64_t amount_of(const StepState& state, const Cohort& cohort, std:
 inline std::int64_t amount_of(const StepState& state, const Cohort& cohort) {
   return amount_of(state, cohort, cohort.at);
 }
+/// Begins the cohort's only work on a shared resource in this step. Returns each thread's amount of it.
+inline std::int64_t begin_work(const StepState& state, Cohort& cohort) {
+  begin_step(state, cohort);
+  return cohort.work = amount_of(state, cohort);
+}
 /// Returns the end of the cohort's current op if it is a time that begins at `begin` and only the clock affects it.
 inline SimTime end_of_amount(const StepState& state, const Cohort& cohort, SimTime begin) {
   if (!state.clocks.changes()) return begin + Duration{amount_of(state, cohort)};
@@ -79,10 +84,9 @@ inline SimTime end_of_constant_cost(const StepState& state, const Cohort& cohort
                           [&](std::size_t clock) { return Duration{plan.amount_without_factors(cohort.at, clock)}; });
 }
 
-/// Returns true if the threads end after their current op. Returns false if that depends on a list whose tiles are not
-/// assigned by number.
-inline bool ends_after(const StepState& state, const Cohort& cohort) {
-  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+/// Follows the ends of loops and tiles after the threads' current op. Returns true if they then end, false if that
+/// depends on a list whose tiles are not assigned by number.
+[[gnu::noinline]] inline bool ends_after_loops(const StepState& state, const Cohort& cohort, const ProgramPlan& plan) {
   std::uint32_t next = cohort.at + 1;
   std::uint64_t taken = cohort.tiles.taken;
   for (;;) {
@@ -104,6 +108,14 @@ inline bool ends_after(const StepState& state, const Cohort& cohort) {
   }
 }
 
+/// Returns true if the threads end after their current op. Returns false if that depends on a list whose tiles are not
+/// assigned by number.
+inline bool ends_after(const StepState& state, const Cohort& cohort) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+  const AfterOp after = plan.op(cohort.at).after;
+  return after == AfterOp::depends ? ends_after_loops(state, cohort, plan) : after == AfterOp::end;
+}
+
 /// Schedules the end of the cohort's step at `at`, and that of its threads if they end after it.
 inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
   const Cohort& cohort = state.cohorts[index];
@@ -115,7 +127,7 @@ inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
 /// precedence, returns its number among the steps of its kind that they have begun.
 inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   std::uint64_t before = op.before;
-  for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
+  for (std::size_t depth = 0; depth < op.loops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
   return before + 1;
 }
 

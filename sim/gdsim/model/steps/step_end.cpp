@@ -75,7 +75,7 @@ void end_shared_work(StepState& state, std::uint32_t resource) {
       continue;
     }
     const std::int64_t own_time =
-        executing == Executing::by_rate ? served.executing : executed_of_done_work(state, served.cohort, cohort.at);
+        executing == Executing::by_rate ? served.executing : executed_of_all_work(state, served.cohort);
     book_step(state, cohort, own_time, served.limit);
     cohort.since = state.now();  // the remaining time in this op is the latency
     schedule_step_end(state, served.cohort, state.now() + served.latency);
