@@ -92,6 +92,12 @@ std::optional<SimTime> Model::next_time() const {
   if (!state_.triggered.empty() || state_.children.any_launched()) pass_on_from_steps();
 }
 
+[[gnu::always_inline]] inline void Model::finish() {
+  state_.resources.settle(state_.now());
+  if (!state_.facts.empty() || state_.copy_begins) state_.waits.start(state_.now());
+  if (state_.launch_facts.size() > 1) put_in_order(state_.launch_facts);
+}
+
 bool Model::begin_instant() { return begin(); }
 
 void Model::handle(const GpuQueue::Batch& batch) { handle_rank(batch); }
@@ -100,6 +106,7 @@ bool Model::begin_and_handle() {
   const std::uint64_t before = events_;
   if (!begin()) return false;
   while (!state_.events.instant_is_over() && events_ - before < kMaxEventsAtOnce) handle_rank(state_.events.pop_rank());
+  if (state_.events.instant_is_over()) finish();
   return true;
 }
 
@@ -109,10 +116,6 @@ void Model::pass_on_from_steps() {
   for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
 }
 
-void Model::end_instant() {
-  state_.resources.settle(state_.now());
-  if (!state_.facts.empty() || state_.copy_begins) state_.waits.start(state_.now());
-  if (state_.launch_facts.size() > 1) put_in_order(state_.launch_facts);
-}
+void Model::end_instant() { finish(); }
 
 }  // namespace gdsim

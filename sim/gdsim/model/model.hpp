@@ -81,9 +81,10 @@ class Model {
   /// Moves time to the next event or wake-up. Returns false if nothing is pending.
   bool move_on();
   bool begin();
+  void finish();
   void handle_rank(const GpuQueue::Batch& batch);
-  /// Begins the next instant and handles its ranks until none is left, or kMaxEventsAtOnce events are handled. Returns
-  /// true if there was one.
+  /// Begins the next instant and handles its ranks. Ends it, unless ranks are left after kMaxEventsAtOnce events.
+  /// Returns true if there was one.
   bool begin_and_handle();
   /// Passes the effects of steps on to launches.
   void pass_on_from_steps();
@@ -96,6 +97,7 @@ template <class GivesUp>
 bool Model::next_instant(GivesUp gives_up) {
   const std::uint64_t before = events_;
   if (!begin_and_handle()) return false;
+  if (state_.events.instant_is_over()) return true;
   while (!state_.events.instant_is_over() && !gives_up(events_ - before)) handle(state_.events.pop_rank());
   end_instant();
   return true;
