@@ -250,10 +250,11 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     Recorder recorder(drawn.device.cores, {{}, drawn.device.contexts_total()}, KeepTimeline::yes);
     CoreTimeline cores(drawn.device.cores);
     WorkGroupLog work_groups(drawn.workload.launches.size());
-    const std::vector<Observer*> observers{&recorder, &cores, &work_groups};
+    const std::vector<Observer*> observers{&cores, &work_groups};
+    Listeners listeners(observers, &recorder);
     const Compiled ready = compiled(drawn.device, drawn.workload);
     Model model(input_of(CompiledParts::of(ready)));
-    Broadcast broadcast(model, observers);
+    Broadcast broadcast(model, listeners);
     std::mt19937 random(seed);
     while (model.begin_instant()) {
       GpuQueue& queue = model.state().events;

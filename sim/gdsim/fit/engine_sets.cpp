@@ -20,8 +20,7 @@ std::span<std::uint32_t> EngineSets::threads(EngineSet set) {
   return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
 }
 
-EngineSet EngineSets::deal(EngineSet set, std::uint32_t count) {
-  if (set == EngineSet::none) return set;
+EngineSet EngineSets::deal_some(EngineSet set, std::uint32_t count) {
   const EngineSet dealt = add();
   std::fill(threads(dealt).begin(), threads(dealt).end(), 0);
   const auto end = order(set).begin() + static_cast<std::ptrdiff_t>(count);
@@ -34,22 +33,12 @@ EngineSet EngineSets::deal(EngineSet set, std::uint32_t count) {
 }
 
 EngineSet EngineSets::take(EngineSet set, std::size_t first, std::size_t end) {
-  const auto from = threads(set).subspan(first, end - first);
-  if (std::all_of(from.begin(), from.end(), [](std::uint32_t count) { return count == 0; })) return EngineSet::none;
-  const EngineSet taken = add();  // may move the target of `from`
-  std::fill(threads(taken).begin(), threads(taken).end(), 0);
-  for (std::size_t i = first; i < end; ++i) std::swap(threads(set)[i], threads(taken)[i]);
+  if (count(set, first, end) == 0) return EngineSet::none;
+  const EngineSet taken = add();
+  std::uint32_t* const to = on(taken);
+  std::fill_n(to, engines_, 0);
+  for (std::size_t i = first; i < end; ++i) std::swap(on(set)[i], to[i]);
   return taken;
-}
-
-EngineSet EngineSets::merge(EngineSet set, EngineSet other) {
-  if (set == EngineSet::none) return other;
-  if (other == EngineSet::none) return set;
-  const auto sum = threads(set);
-  const auto more = threads(other);
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
-  remove(other);
-  return set;
 }
 
 }  // namespace gdsim

@@ -41,13 +41,26 @@ class EngineSets {
   /// only until the first take() or merge() of the set; deal() removes those that it deals.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a new set. Returns `none` for `none`.
-  EngineSet deal(EngineSet set, std::uint32_t threads);
+  EngineSet deal(EngineSet set, std::uint32_t threads) {
+    return set == EngineSet::none ? set : deal_some(set, threads);
+  }
   /// Moves the threads on engines `first` to `end` - 1 out of `set` into a new set; returns `none` if there are none.
   EngineSet take(EngineSet set, std::size_t first, std::size_t end);
   /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`. Returns the set that holds the sum.
-  EngineSet merge(EngineSet set, EngineSet other);
+  EngineSet merge(EngineSet set, EngineSet other) {
+    if (set == EngineSet::none) return other;
+    if (other == EngineSet::none) return set;
+    std::uint32_t* const sum = on(set);
+    const std::uint32_t* const more = on(other);
+    for (std::size_t i = 0; i < engines_; ++i) sum[i] += more[i];
+    remove(other);
+    return set;
+  }
 
  private:
+  EngineSet deal_some(EngineSet set, std::uint32_t threads);
+  std::uint32_t* on(EngineSet set) { return counts_.data() + static_cast<std::size_t>(set) * engines_; }
+
   std::size_t engines_;
   std::vector<std::uint32_t> counts_;
   std::vector<std::vector<std::uint32_t>> orders_;  ///< by set

@@ -24,11 +24,10 @@ inline void book_time(StepState& state, const Cohort& cohort, TimeKind waiting, 
     log_wait(state, cohort.since, all - executing, cohort.on_core.threads, wait_column(waiting, limit));
 }
 
-/// Books the time of the cohort in its step up to now: `executing` picoseconds as execution, the rest as waiting.
-/// `limit` is the cause of a wait for memory.
-inline void book_step(StepState& state, const Cohort& cohort, std::int64_t executing, MemoryLimit limit = 0) {
-  const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
-  book_time(state, cohort, waiting_of(kind), (state.now() - cohort.since).count, executing, limit);
+/// Books the time of the cohort in its step, which is this op, up to now: `executing` picoseconds as execution, the
+/// rest as waiting. `limit` is the cause of a wait for memory.
+inline void book_step(StepState& state, const Cohort& cohort, const Op& op, std::int64_t executing, MemoryLimit limit) {
+  book_time(state, cohort, waiting_of(op.kind), (state.now() - cohort.since).count, executing, limit);
 }
 
 /// Books the time after the work of a step as execution. The part of a memory latency that exceeds the latency of an

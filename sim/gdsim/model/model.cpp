@@ -25,23 +25,29 @@ namespace {
 
 }  // namespace
 
-bool Model::begin_instant() {
+/// The functions that handle every instant are one, because each of their calls would cost as much as their work.
+[[gnu::always_inline]] inline bool Model::move_on() {
+  const SimTime pending = state_.events.next_time().value_or(kEndOfTime);
+  const SimTime due = state_.resources.next().value_or(kEndOfTime);
+  if (pending < due || (due == kEndOfTime && !state_.resources.next())) {
+    if (pending == kEndOfTime && !state_.events.next_time()) return false;
+    state_.events.move_to(pending);
+    return true;
+  }
+  state_.events.move_to(due);
+  state_.resources.visit_next([this](std::uint32_t resource) {
+    ++events_;
+    end_shared_work(state_, resource);
+  });
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Model::begin() {
   state_.turn_was_taken = state_.copy_begins = false;
   state_.facts.clear();
   state_.launch_facts.clear();
   if (!state_.events.instant_is_over()) return true;  // the first instant, or one that was interrupted
-  const auto due = state_.resources.next();
-  if (const auto pending = state_.events.next_time(); pending && (!due || *pending < *due)) {
-    state_.events.move_to(*pending);
-  } else {
-    if (!due) return false;
-    const auto wakes = [this](std::uint32_t resource) {
-      ++events_;
-      end_shared_work(state_, resource);
-    };
-    state_.events.move_to(*due);
-    state_.resources.visit_next(wakes);
-  }
+  if (!move_on()) return false;
   if (state_.resources.clock_is_due(state_.now())) change_clock(state_);
   return true;
 }
@@ -60,7 +66,7 @@ std::optional<SimTime> Model::next_time() const {
   return std::min(*pending, *due);
 }
 
-void Model::handle(const GpuQueue::Batch& batch) {
+[[gnu::always_inline]] inline void Model::handle_rank(const GpuQueue::Batch& batch) {
   events_ += batch.events.size();
   switch (static_cast<Rank>(batch.rank)) {
     case Rank::recovery_ends: end_recoveries(state_, state_.now()); break;
@@ -83,13 +89,33 @@ void Model::handle(const GpuQueue::Batch& batch) {
       break;
     case Rank::turn_is_taken: take_dispatch_turn(state_); break;
   }
-  pass_on_from_steps();
+  if (!state_.triggered.empty() || state_.children.any_launched()) pass_on_from_steps();
 }
 
-void Model::end_instant() {
+[[gnu::always_inline]] inline void Model::finish() {
   state_.resources.settle(state_.now());
   if (!state_.facts.empty() || state_.copy_begins) state_.waits.start(state_.now());
   if (state_.launch_facts.size() > 1) put_in_order(state_.launch_facts);
 }
+
+bool Model::begin_instant() { return begin(); }
+
+void Model::handle(const GpuQueue::Batch& batch) { handle_rank(batch); }
+
+bool Model::begin_and_handle() {
+  const std::uint64_t before = events_;
+  if (!begin()) return false;
+  while (!state_.events.instant_is_over() && events_ - before < kMaxEventsAtOnce) handle_rank(state_.events.pop_rank());
+  if (state_.events.instant_is_over()) finish();
+  return true;
+}
+
+void Model::pass_on_from_steps() {
+  for (const LaunchId launch : state_.triggered) state_.arrivals.on_triggered(launch);
+  state_.triggered.clear();
+  for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
+}
+
+void Model::end_instant() { finish(); }
 
 }  // namespace gdsim

@@ -11,14 +11,18 @@
 
 namespace gdsim {
 
+/// Livelock guard: an instant is interrupted only after this many of its events.
+inline constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
+
 /// Simulates a device under a workload: an event loop over instants. ModelState and the functions on it define the
 /// effects of events.
 class Model {
  public:
   explicit Model(ModelInput input) : state_(std::move(input)) {}
 
-  /// Executes all events of the next instant, rank by rank. Returns true if there was one. Before each rank, calls
-  /// `gives_up(events)` with the number of events of this instant so far, and ends the instant if it returns true.
+  /// Executes all events of the next instant, rank by rank. Returns true if there was one. After kMaxEventsAtOnce
+  /// events, calls `gives_up(events)` before each rank, with the number of events of this instant so far, and ends the
+  /// instant if it returns true.
   template <class GivesUp>
   bool next_instant(GivesUp gives_up);
   bool next_instant() {
@@ -74,12 +78,16 @@ class Model {
   const ModelState& state() const { return state_; }
 
  private:
+  /// Moves time to the next event or wake-up. Returns false if nothing is pending.
+  bool move_on();
+  bool begin();
+  void finish();
+  void handle_rank(const GpuQueue::Batch& batch);
+  /// Begins the next instant and handles its ranks. Ends it, unless ranks are left after kMaxEventsAtOnce events.
+  /// Returns true if there was one.
+  bool begin_and_handle();
   /// Passes the effects of steps on to launches.
-  void pass_on_from_steps() {
-    for (const LaunchId launch : state_.triggered) state_.arrivals.on_triggered(launch);
-    state_.triggered.clear();
-    for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
-  }
+  void pass_on_from_steps();
 
   ModelState state_;
   std::uint64_t events_ = 0;
@@ -88,7 +96,8 @@ class Model {
 template <class GivesUp>
 bool Model::next_instant(GivesUp gives_up) {
   const std::uint64_t before = events_;
-  if (!begin_instant()) return false;
+  if (!begin_and_handle()) return false;
+  if (state_.events.instant_is_over()) return true;
   while (!state_.events.instant_is_over() && !gives_up(events_ - before)) handle(state_.events.pop_rank());
   end_instant();
   return true;

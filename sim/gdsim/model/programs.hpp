@@ -44,6 +44,7 @@ class Programs {
   }
   /// Returns the factor of the part that begins with this thread: the factor that this thread would draw for itself.
   DrawnFactor factor_of_part(const ResidentGroup& group, std::uint32_t first_thread) const {
+    if (first_thread == 0 && !draws_by_thread(group.kernel, group.threads)) return group.factor;
     return draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
   }
   /// Sets the amounts and the factor of the work-group, which depend on its number and wave alone.

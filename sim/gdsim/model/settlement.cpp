@@ -60,7 +60,7 @@ void book_unfinished_step(ModelState& state, CohortIndex index, const StepProgre
     case Executing::always: return book_end_of_step(state, cohort);
     case Executing::by_load: {
       const Loads::Load& load = state.loads[state.loads.awaited(cohort.last_load, op.outstanding)];
-      return book_step(state, cohort, executed_waiting(load, cohort), load.limit);
+      return book_step(state, cohort, op, executed_waiting(load, cohort), load.limit);
     }
     case Executing::by_two_works: {
       const std::int64_t executing = std::max(progress.executing, executed_of_first_work(state, index));
@@ -68,9 +68,9 @@ void book_unfinished_step(ModelState& state, CohortIndex index, const StepProgre
     }
     case Executing::by_rate:
       if (!progress.is_served) return book_end_of_step(state, cohort);
-      return book_step(state, cohort, progress.executing, progress.limit);
+      return book_step(state, cohort, op, progress.executing, progress.limit);
     case Executing::by_work:
-    case Executing::never: return book_step(state, cohort, progress.executing, progress.limit);
+    case Executing::never: return book_step(state, cohort, op, progress.executing, progress.limit);
   }
 }
 

@@ -163,6 +163,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   for (RolePath& role : paths_of(kernel, device, barriers, parts)) add_role(kernel, role, planned_ops);
   for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
   note_kinds_of_ops();
+  note_surroundings_of_ops();
   const DistinctFactors factors(kernel.variation.factors);
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
   for (const std::uint32_t number : factors.of_entry) row_of_declared_.push_back(number + 1);
@@ -205,6 +206,19 @@ void ProgramPlan::note_kinds_of_ops() {
     if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
     has_memory_ = has_memory_ || is_memory(op.kind);
     has_precedence_ = has_precedence_ || gdsim::has_precedence(op.kind);
+  }
+}
+
+void ProgramPlan::note_surroundings_of_ops() {
+  const auto after = [](OpKind next) {
+    if (next == OpKind::end) return AfterOp::end;
+    const bool depends = next == OpKind::loop_end || next == OpKind::tile_end || next == OpKind::take_tile;
+    return depends ? AfterOp::depends : AfterOp::op;
+  };
+  for (std::size_t i = 0; i < ops_.size(); ++i) {
+    if (i + 1 < ops_.size()) ops_[i].after = after(ops_[i + 1].kind);
+    for (std::uint8_t depth = 0; depth < kMaxLoops; ++depth)
+      if (ops_[i].per_iteration[depth] > 0) ops_[i].loops = static_cast<std::uint8_t>(depth + 1);
   }
 }
 

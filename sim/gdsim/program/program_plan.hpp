@@ -43,12 +43,19 @@ enum class OpKind : std::uint8_t {
   end         ///< of the thread
 };
 
+inline constexpr std::size_t kOpKindCount = static_cast<std::size_t>(OpKind::end) + 1;
+
+/// What threads do after an op: a further op, their end, or what depends on their iterations and tiles.
+enum class AfterOp : std::uint8_t { op, end, depends };
+
 /// One operation of threads. Programs are flat, so a cohort's position in its program is one number.
 struct Op {
   OpKind kind{};
-  std::uint8_t depth = 0;    ///< loop_end: which loop counter
-  std::uint32_t target = 0;  ///< loop_end: the first op of the body; tile_end: the op at which the next take begins
-  std::uint64_t count = 0;   ///< loop_end: iterations; tile_end: tiles of the list that have this body
+  AfterOp after = AfterOp::op;  ///< known once the plan is complete
+  std::uint8_t loops = 0;       ///< no loop from this counter on is counted by `per_iteration`
+  std::uint8_t depth = 0;       ///< loop_end: which loop counter
+  std::uint32_t target = 0;     ///< loop_end: the first op of the body; tile_end: the op at which the next take begins
+  std::uint64_t count = 0;      ///< loop_end: iterations; tile_end: tiles of the list that have this body
   /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: after these
   std::uint32_t barrier = 0;
   std::uint32_t child = 0;        ///< launch: number among the work-group's children
@@ -180,6 +187,8 @@ class ProgramPlan {
   void add_role(const Kernel& kernel, RolePath& role, std::vector<PlannedOp>& planned_ops);
   /// Notes which kinds of ops there are, once there are all.
   void note_kinds_of_ops();
+  /// Notes in each op what comes after it, and which loops it counts.
+  void note_surroundings_of_ops();
   /// The amounts with each of these factors. The device's clock is that of the amounts.
   static Amounts amounts_on(const DeviceSpec& device, const Kernel& kernel, const std::vector<WorkGroupFactor>& factors,
                             const std::vector<PlannedOp>& planned_ops);

@@ -2,12 +2,17 @@
 
 namespace gdsim {
 
-Listeners::Listeners(std::span<Observer* const> observers) {
+Listeners::Listeners(std::span<Observer* const> observers, Recorder* recorder) : recorder_(recorder) {
   for (Observer* observer : observers)
     (observer->detail() == Detail::everything ? everything_ : launches_).push_back(observer);
 }
 
 void Listeners::instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches) {
+  if (recorder_ != nullptr) recorder_->record(time, facts);
+  if (!everything_.empty() || !launches_.empty()) tell(time, facts, launches);
+}
+
+void Listeners::tell(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches) {
   constexpr std::uint64_t instants_between_reports = 256;
   facts_ += facts.size();
   for (const Fact& fact : facts)

@@ -7,28 +7,17 @@
 
 namespace gdsim {
 
-void PhaseDetector::account_until(SimTime time) {
-  open_->running_time += Int128{static_cast<std::int64_t>(running_)} * (time - accounted_).count;
-  accounted_ = time;
-}
-
-void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
-  const std::uint64_t resident = counts.resident.threads;
+void PhaseDetector::open_interval(SimTime begin, std::uint64_t resident) {
+  const std::uint64_t before = open_ ? open_->resident : 0;
   if (open_) {
-    account_until(time);
+    close_interval(begin);
   } else {
-    first_ = accounted_ = time;
+    first_ = accounted_ = begin;
   }
-  if (!open_ || open_->resident != resident) {
-    const std::uint64_t before = open_ ? open_->resident : 0;
-    if (open_) close_interval(time);
-    OpenInterval& opened = open_.emplace();  // in place: a copy of data just written stalls the processor
-    opened.begin = time;
-    opened.resident = resident;
-    opened.is_jump = !rules_.is_in_band(before < resident ? resident - before : before - resident);
-  }
-  open_->cores_busy = std::max(open_->cores_busy, counts.cores_busy);
-  running_ = counts.resident.running;
+  OpenInterval& opened = open_.emplace();  // in place: a copy of data just written stalls the processor
+  opened.begin = begin;
+  opened.resident = resident;
+  opened.is_jump = !rules_.is_in_band(before < resident ? resident - before : before - resident);
 }
 
 void PhaseDetector::close_interval(SimTime end) {

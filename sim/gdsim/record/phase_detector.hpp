@@ -4,6 +4,7 @@
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/timeline.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,13 +28,23 @@ class PhaseDetector {
   explicit PhaseDetector(const PhaseRules& rules) : rules_(rules) {}
 
   /// Sets the counts that the device has from `time` on.
-  void state(SimTime time, const DeviceCounts& counts);
+  void state(SimTime time, const DeviceCounts& counts) {
+    if (open_) account_until(time);
+    if (!open_ || open_->resident != counts.resident.threads) open_interval(time, counts.resident.threads);
+    open_->cores_busy = std::max(open_->cores_busy, counts.cores_busy);
+    running_ = counts.resident.running;
+  }
 
   /// Returns the phases up to `end`. The last one began at the last change of resident threads.
   PhaseList finish(SimTime end);
 
  private:
-  void account_until(SimTime time);
+  void account_until(SimTime time) {
+    open_->running_time += Int128{static_cast<std::int64_t>(running_)} * (time - accounted_).count;
+    accounted_ = time;
+  }
+  /// Ends the open interval, if there is one, and begins another.
+  void open_interval(SimTime begin, std::uint64_t resident);
   void close_interval(SimTime end);
   std::uint64_t cell_of(SimTime start) const {
     return static_cast<std::uint64_t>((start - first_).count) >> cell_bits_;

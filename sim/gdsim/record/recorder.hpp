@@ -8,24 +8,27 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace gdsim {
 
 /// Records the integral, the peak and the phases of the residency of the whole device, and on request its timeline.
-class Recorder : public Observer {
+class Recorder final : public Observer {
  public:
   Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep);
 
   Detail detail() const override { return Detail::everything; }
-  void on_instant(const Instant& now) override;
+  void on_instant(const Instant& now) override { record(now.time, now.facts); }
+  /// As on_instant(): records the facts of an instant.
+  void record(SimTime time, std::span<const Fact> facts);
 
   /// Returns the timeline; empty unless `keep` was KeepTimeline::yes.
   Timeline take_timeline() { return std::move(timeline_); }
   /// Returns the timeline of a run that ends at `end`; empty unless `keep` was KeepTimeline::resident_threads.
   ResidentTimeline take_resident(SimTime end);
   /// Returns the number of threads that are resident now.
-  std::uint64_t resident() const { return last_.resident.threads; }
+  std::uint64_t resident() const { return counter_.counts().resident.threads; }
   std::uint64_t peak_resident() const { return peak_resident_; }
   /// Returns the time when the first thread was placed, or nullopt if none was.
   std::optional<SimTime> start() const { return start_; }
@@ -36,8 +39,9 @@ class Recorder : public Observer {
   PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 
  private:
+  void set_resident(SimTime time, std::uint64_t threads);
+
   DeviceCounter counter_;
-  DeviceCounts last_;  ///< the counts after the last instant that changed them
   PhaseDetector detector_;
   KeepTimeline keep_;
   Timeline timeline_;

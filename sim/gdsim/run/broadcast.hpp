@@ -5,20 +5,16 @@
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>
-#include <span>
 #include <utility>
 
 namespace gdsim {
 
-/// Livelock guard: a stop request interrupts an instant only after it has handled this many events.
-inline constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
-
-/// Reports every instant of a model at which something happened to the observers.
+/// Reports every instant of a model at which something happened to the listeners.
 class Broadcast {
  public:
   /// All arguments must outlive this.
-  Broadcast(const Model& model, std::span<Observer* const> observers, StopToken stop = {})
-      : model_(model), listeners_(observers), stop_(std::move(stop)) {}
+  Broadcast(const Model& model, Listeners& listeners, StopToken stop = {})
+      : model_(model), listeners_(listeners), stop_(std::move(stop)) {}
 
   /// Reports the model's instant, which is over.
   void report() {
@@ -35,7 +31,7 @@ class Broadcast {
 
  private:
   const Model& model_;
-  Listeners listeners_;
+  Listeners& listeners_;
   StopToken stop_;
   bool has_begun_ = false;  ///< something was reported
 };

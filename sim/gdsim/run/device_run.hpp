@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 
 namespace gdsim {
 
@@ -21,7 +20,7 @@ class DeviceRun {
   Model& model() { return model_; }
   const CompiledParts& parts() const { return maker_.parts(); }
   /// Returns the recorder and the observers of the options.
-  std::span<Observer* const> observers() const { return maker_.observers(); }
+  Listeners& listeners() { return maker_.listeners(); }
   /// Returns the number of threads that are resident after the last reported instant.
   std::uint64_t resident() const { return maker_.resident(); }
   /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. Must be

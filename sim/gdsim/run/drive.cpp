@@ -59,8 +59,8 @@ ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const
           .keep_accounts = accounts};
 }
 
-RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
-  Broadcast broadcast(model, observers, control.stop);
+RunEnd drive(Model& model, Listeners& listeners, const RunControl& control) {
+  Broadcast broadcast(model, listeners, control.stop);
   DrivenModel driven(model, broadcast, control);
   return run_to_end(driven, control.bounds, control.stop);
 }

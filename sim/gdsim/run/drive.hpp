@@ -2,12 +2,11 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/model.hpp>
-#include <gdsim/record/observer.hpp>
+#include <gdsim/record/listeners.hpp>
 #include <gdsim/run/run_loop.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -22,7 +21,7 @@ struct RunControl {
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
                     std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes);
 
-/// Advances a model until its run is over, and reports to the observers.
-RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control);
+/// Advances a model until its run is over, and reports to the listeners.
+RunEnd drive(Model& model, Listeners& listeners, const RunControl& control);
 
 }  // namespace gdsim

@@ -18,9 +18,7 @@ RecordMaker::RecordMaker(const CompiledParts& parts, const InternalRunOptions& o
     : parts_(parts),
       recorder_(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
                 options.keep_timeline),
-      observers_{&recorder_} {
-  observers_.insert(observers_.end(), options.observers.begin(), options.observers.end());
-}
+      listeners_(options.observers, &recorder_) {}
 
 RunRecord RecordMaker::record(Outcome outcome, SimTime end) {
   RunRecord record;

@@ -1,30 +1,29 @@
 #pragma once
 
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/record/listeners.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/run_loop.hpp>
 
 #include <cstdint>
-#include <span>
-#include <vector>
 
 namespace gdsim {
 
 Outcome outcome_of(bool is_done, RunEnd reason);
 
-/// Makes the record of one device's run, whatever drives it. Listens beside the observers of the options.
+/// Makes the record of one device's run, whatever drives it.
 class RecordMaker {
  public:
   /// The parts and the observers must outlive this.
   RecordMaker(const CompiledParts& parts, const InternalRunOptions& options);
-  // Observers refer to its recorder.
+  // Its listeners refer to its recorder.
   RecordMaker(const RecordMaker&) = delete;
   RecordMaker& operator=(const RecordMaker&) = delete;
 
   const CompiledParts& parts() const { return parts_; }
-  /// Returns the recorder, then the observers of the options.
-  std::span<Observer* const> observers() const { return observers_; }
+  /// Returns the recorder and the observers of the options.
+  Listeners& listeners() { return listeners_; }
   /// Returns the number of threads that are resident after the last reported instant.
   std::uint64_t resident() const { return recorder_.resident(); }
   /// Returns the integral of resident threads up to `end`, thread-picoseconds.
@@ -42,7 +41,7 @@ class RecordMaker {
  private:
   const CompiledParts& parts_;
   Recorder recorder_;
-  std::vector<Observer*> observers_;
+  Listeners listeners_;
 };
 
 }  // namespace gdsim

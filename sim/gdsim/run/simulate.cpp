@@ -34,7 +34,7 @@ RunResult simulate(const Compiled& compiled, const InternalRunOptions& options) 
   }
   if (parts.device.power) return simulate_governed(compiled, options);
   DeviceRun run(parts, options);
-  return run.conclude(drive(run.model(), run.observers(), {options.bounds, options.stop}));
+  return run.conclude(drive(run.model(), run.listeners(), {options.bounds, options.stop}));
 }
 
 }  // namespace gdsim

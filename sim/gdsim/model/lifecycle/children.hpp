@@ -53,6 +53,8 @@ class Children {
     if (workload_.launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
   }
+  /// Returns true if children were launched since the last take_launched().
+  bool any_launched() const { return !launched_.empty(); }
   /// Returns the children launched since the last call. Valid until the next call.
   std::span<const LaunchId> take_launched() {
     if (launched_.empty()) return {};

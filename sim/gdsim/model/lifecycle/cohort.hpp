@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace gdsim {
@@ -25,9 +26,8 @@ struct CoreThreads {
 struct TilePosition {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-  std::uint64_t tile = kNone;    ///< the tile whose body they execute, or whose cost they pay
-  std::uint64_t taken = 0;       ///< number of tiles of the list that they have begun
-  std::uint32_t own_number = 0;  ///< number + 1 of a thread that is never merged with others; 0: it may be merged
+  std::uint64_t tile = kNone;  ///< the tile whose body they execute, or whose cost they pay
+  std::uint64_t taken = 0;     ///< number of tiles of the list that they have begun
 
   friend bool operator==(const TilePosition&, const TilePosition&) = default;
 };
@@ -44,17 +44,20 @@ struct Cohort {
   /// How far they are in the op. Waiting at a barrier: the phase for whose end they wait. In `issue_l1`: which of its
   /// two works is done, see two_works.hpp. Else 0.
   std::uint64_t step_progress = 0;
+  std::int64_t work = 0;                              ///< each thread's amount of its `issue`, `slm` or `atomics` op
   LoadHandle last_load;                               ///< their last asynchronous load; or the load they represent
   std::array<std::uint64_t, kMaxLoops> iterations{};  ///< completed iterations, by surrounding loop
   std::uint32_t first_thread = 0;                     ///< number of one thread: identifies the cohort in its work-group
   std::uint32_t serving_parity = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
   TilePosition tiles;
+  std::uint32_t own_number = 0;  ///< number + 1 of a thread that is never merged with others; 0: it may be merged
   TilePhases tile_phases = kNoTilePhases;  ///< their past arrivals and waits at barriers in bodies of tiles
 
   bool is_alike(const Cohort& other) const {
     return group == other.group && factor == other.factor && at == other.at && step_progress == other.step_progress &&
-           on_core.core == other.on_core.core && last_load == other.last_load && iterations == other.iterations &&
-           tiles == other.tiles;
+           on_core.core == other.on_core.core && last_load == other.last_load &&
+           std::equal(iterations.begin(), iterations.end(), other.iterations.begin(), std::equal_to<>()) &&
+           tiles == other.tiles && own_number == other.own_number;
   }
 };
 
@@ -70,13 +73,22 @@ class Cohorts {
   /// Adds a cohort. It gets its own copy of the tile phase counts.
   CohortIndex add(const Cohort& cohort) {
     const CohortIndex index = cohorts_.add(cohort);
-    if (cohort.tile_phases != kNoTilePhases) cohorts_[index].tile_phases = tile_phases_.copy(cohort.tile_phases);
+    TilePhases& phases = cohorts_[index].tile_phases;
+    if (phases != kNoTilePhases) phases = tile_phases_.copy(phases);
     return index;
   }
   void remove(CohortIndex index) {
     cohorts_[index].on_core.threads = 0;
     tile_phases_.release(cohorts_[index].tile_phases);
     cohorts_.remove(index);
+  }
+  /// Moves `threads` threads of the cohort, which are on these engines, into a new one.
+  CohortIndex split(CohortIndex index, std::uint32_t threads, EngineSet engines) {
+    const CohortIndex part = add(cohorts_[index]);
+    cohorts_[part].on_core.threads = threads;
+    cohorts_[part].on_core.engines = engines;
+    cohorts_[index].on_core.threads -= threads;
+    return part;
   }
   /// Merges the threads of `from` into `to`, and removes `from`.
   void merge(CohortIndex to, CohortIndex from) {

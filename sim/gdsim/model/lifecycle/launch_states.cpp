@@ -31,15 +31,16 @@ void LaunchStates::arrive(LaunchId launch) {
 }
 
 void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now) {
-  if (residency_[index_of(launch)] == kNone) residency_[index_of(launch)] = residencies_.add({});
-  Residency* residency = residency_of(launch);
-  residency->resident.set_level(residency->resident.level() + static_cast<std::uint64_t>(threads), now);
-  if (residency->on_core.size() <= index_of(core)) residency->on_core.resize(index_of(core) + 1, 0);
-  std::uint32_t& resident = residency->on_core[index_of(core)];
+  ResidencyIndex& index = residency_[index_of(launch)];
+  if (index == kNone) index = residencies_.add({});
+  Residency& residency = residencies_[index];
+  residency.resident.set_level(residency.resident.level() + static_cast<std::uint64_t>(threads), now);
+  if (residency.on_core.size() <= index_of(core)) residency.on_core.resize(index_of(core) + 1, 0);
+  std::uint32_t& resident = residency.on_core[index_of(core)];
   const bool was_busy = resident > 0;
   resident += static_cast<std::uint32_t>(threads);
   if (was_busy == (resident > 0)) return;
-  TimeIntegral& cores = residency->busy_cores;
+  TimeIntegral& cores = residency.busy_cores;
   cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
 }
 

@@ -12,7 +12,7 @@ class Slab {
  public:
   Index add(const T& value) {
     if (free_.empty()) {
-      items_.push_back(value);
+      items_.push_back(value);  // which may be one of items_
       return static_cast<Index>(items_.size() - 1);
     }
     const Index index = free_.back();

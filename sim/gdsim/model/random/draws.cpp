@@ -4,7 +4,6 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/model/random/normal_quantile.hpp>
-#include <gdsim/model/random/philox.hpp>
 
 #include <algorithm>
 #include <array>
@@ -81,9 +80,9 @@ constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
 /// The random numbers of one sample, block by block.
 class Numbers {
  public:
-  Numbers(std::uint64_t seed, const Sample& sample) : seed_(seed), sample_(sample) {}
+  Numbers(const PhiloxKeys& keys, const Sample& sample) : keys_(keys), sample_(sample) {}
 
-  PhiloxBlock next() { return philox(counter_of(sample_, block_++), seed_); }
+  PhiloxBlock next() { return philox(counter_of(sample_, block_++), keys_); }
 
   double uniform() {
     const PhiloxBlock block = next();
@@ -93,7 +92,7 @@ class Numbers {
   double normal() { return normal_quantile(uniform()); }
 
  private:
-  std::uint64_t seed_;
+  const PhiloxKeys& keys_;
   Sample sample_;
   std::uint32_t block_ = 0;
 };
@@ -115,7 +114,7 @@ DrawnFactor in_billionths(double factor) {
 FactorDraw::FactorDraw(const Draw& draw)
     : per_(draw.per),
       distribution_(draw.distribution),
-      seed_(draw.seed),
+      keys_(draw.seed),
       cv_(value_of(draw.cv)),
       only_lengthens_(draw.only_lengthens) {
   if (distribution_ != Distribution::lognormal) return;
@@ -125,7 +124,7 @@ FactorDraw::FactorDraw(const Draw& draw)
 }
 
 DrawnFactor FactorDraw::factor(const Sample& sample) const {
-  Numbers numbers(seed_, per_ == DrawPer::launch ? Sample{sample.launch} : sample);
+  Numbers numbers(keys_, per_ == DrawPer::launch ? Sample{sample.launch} : sample);
   const auto draw = [&]() -> double {
     switch (distribution_) {
       case Distribution::normal: return 1 + cv_ * numbers.normal();
@@ -140,7 +139,7 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
 }
 
 bool FactorDraw::is_first(LaunchId launch, WorkGroupId work_group) const {
-  return (first_word(philox(counter_of({launch, work_group, 0}, kTurnBlock), seed_)) & 1U) != 0;
+  return (first_word(philox(counter_of({launch, work_group, 0}, kTurnBlock), keys_)) & 1U) != 0;
 }
 
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset) {

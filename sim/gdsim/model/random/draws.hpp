@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/model/random/philox.hpp>
 #include <gdsim/program/scaled_amount.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -43,7 +44,7 @@ class FactorDraw {
  private:
   DrawPer per_;
   Distribution distribution_;
-  std::uint64_t seed_;
+  PhiloxKeys keys_;
   double cv_;
   bool only_lengthens_;
   double deviation_ = 0;

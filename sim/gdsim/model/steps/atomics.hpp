@@ -24,8 +24,7 @@ struct AtomicsOperation {
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
-    begin_step(state, cohort);
-    state.resources.use_atomics(state.now(), index, cohort.on_core.threads, amount_of(state, cohort));
+    state.resources.use_atomics(state.now(), index, cohort.on_core.threads, begin_work(state, cohort));
     return Progress::stays;
   }
 };

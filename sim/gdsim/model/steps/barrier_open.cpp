@@ -2,6 +2,7 @@
 
 #include <gdsim/model/booking.hpp>
 #include <gdsim/model/execute_until_blocked.hpp>
+#include <gdsim/model/steps/operation.hpp>
 
 #include <algorithm>
 
@@ -47,6 +48,21 @@ void take_continuing(StepState& state, const ResidentGroup& group, const Event& 
 }
 
 }  // namespace
+
+void open_phases(StepState& state, GroupIndex index, std::uint32_t barrier, std::uint64_t phases) {
+  const ResidentGroup& group = state.residents[index];
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  SimTime opening = state.now();
+  if (plan.has_barrier_step(barrier))
+    opening = state.clocks.end(opening, [&](std::size_t clock) { return plan.barrier_cost(group.threads, clock); });
+  const bool costs_time = opening > state.now();
+  const bool waits_end_before = costs_time && plan.has_wait_step(barrier);
+  for (std::uint64_t i = 0; i < phases; ++i) {
+    if (waits_end_before) state.events.schedule(state.now(), Event::barrier_opens_for_waits(index, barrier));
+    state.events.schedule(opening, Event::barrier_opens(index, barrier));
+    if (costs_time) state.barriers.of(index, barrier).openings.push_back(opening);
+  }
+}
 
 void open_barrier(StepState& state, const Event& event) {
   const ResidentGroup& group = state.residents[event.group()];

@@ -39,13 +39,7 @@ void join_neighbours(Runs& runs, Runs::iterator run) {
 
 }  // namespace
 
-std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
-  // Common case: other threads have arrived for this phase, none for a later one, and it does not become complete.
-  if (arrived.size() == 1 && arrived.front().phases == 1 && phase == complete + 1 &&
-      arrived.front().threads + threads < participants) {
-    arrived.front().threads += threads;
-    return 0;
-  }
+std::uint64_t BarrierState::arrive_among(std::uint64_t phase, std::uint64_t threads) {
   const auto run = isolate(arrived, phase - complete - 1);
   run->threads += threads;
   join_neighbours(arrived, run);

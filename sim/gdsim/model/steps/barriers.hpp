@@ -36,7 +36,19 @@ struct BarrierState {
 
   /// Adds arrivals of `threads` threads for this phase, counted from 1; each thread arrives for the `phase`-th time.
   /// Returns the number of phases that this completes.
-  std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
+  std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads) {
+    // Common case: other threads have arrived for this phase, none for a later one, and it does not become complete.
+    if (arrived.size() == 1 && arrived.front().phases == 1 && phase == complete + 1 &&
+        arrived.front().threads + threads < participants) {
+      arrived.front().threads += threads;
+      return 0;
+    }
+    return arrive_among(phase, threads);
+  }
+
+ private:
+  /// As arrive(), whatever has arrived before.
+  std::uint64_t arrive_among(std::uint64_t phase, std::uint64_t threads);
 };
 
 /// The barriers of all resident work-groups. Allocates only if more work-groups are resident than ever before.

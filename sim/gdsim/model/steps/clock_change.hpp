@@ -21,7 +21,13 @@ void keep_done_work(StepState& state, CohortIndex index, std::uint32_t op);
 /// since its begin. Must be called at most once.
 std::int64_t executed_across_changes(StepState& state, CohortIndex index, std::uint32_t op);
 
-/// As executed_across_changes(), also if the clock never changes.
+/// As executed_across_changes(), also if the clock never changes, for the only work of the cohort's step.
+inline std::int64_t executed_of_all_work(StepState& state, CohortIndex index) {
+  const Cohort& cohort = state.cohorts[index];
+  return state.clocks.changes() ? executed_across_changes(state, index, cohort.at) : cohort.work;
+}
+
+/// As executed_across_changes(), also if the clock never changes, for one of two works.
 inline std::int64_t executed_of_done_work(StepState& state, CohortIndex index, std::uint32_t op) {
   return state.clocks.changes() ? executed_across_changes(state, index, op)
                                 : amount_of(state, state.cohorts[index], op);

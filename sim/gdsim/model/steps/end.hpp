@@ -11,7 +11,7 @@ struct EndOperation {
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
     begin_step(state, state.cohorts[index]);
-    state.events.schedule(state.now(), Event::threads_end(index));
+    state.events.schedule_now(Event::threads_end(index));
     return Progress::stays;
   }
 };

@@ -2,28 +2,24 @@
 
 #include <gdsim/model/steps/operation.hpp>
 
-#include <numeric>
-
 namespace gdsim {
 
-/// Splits the cohort by issue pool, and calls `use(pool, cohort, threads)` for each pool with threads of it.
+/// Splits the cohort by issue pool, and calls `use(pool, cohort, threads)` for each pool with threads of it. The last
+/// part remains the cohort.
 template <class Use>
 void use_by_issue_pool(StepState& state, CohortIndex index, Use use) {
   const CoreThreads on_core = state.cohorts[index].on_core;
   EngineSets& sets = state.cohorts.engine_sets();
   if (on_core.threads == 1) return use(state.resources.issue_pool_of(sets.engine_of_one(on_core.engines)), index, 1U);
-  for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
+  std::uint32_t left = on_core.threads;
+  for (std::uint32_t pool = 0; left > 0; ++pool) {
     const auto [first, end] = state.resources.engines_of(pool);
     const std::uint32_t threads = sets.count(on_core.engines, first, end);
     if (threads == 0) continue;
-    if (threads == on_core.threads) return use(pool, index, threads);
-    Cohort some = state.cohorts[index];
-    some.on_core.threads = threads;
-    some.on_core.engines = sets.take(on_core.engines, first, end);
-    use(pool, state.cohorts.add(some), threads);
+    const bool is_last = threads == left;
+    left -= threads;
+    use(pool, is_last ? index : state.cohorts.split(index, threads, sets.take(on_core.engines, first, end)), threads);
   }
-  sets.remove(on_core.engines);
-  state.cohorts.remove(index);
 }
 
 /// Threads share the issue slots of their engine, or of several fused engines.
@@ -33,10 +29,9 @@ struct IssueOperation {
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const ShareWeight weight = weight_of(state, state.cohorts[index], op);
-    const std::int64_t work = amount_of(state, state.cohorts[index]);
+    const std::int64_t work = begin_work(state, state.cohorts[index]);
     const CoreId core = state.cohorts[index].on_core.core;
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
-      begin_step(state, state.cohorts[cohort]);
       state.resources.use_issue(state.now(), core, pool, cohort, threads, work, weight);
     });
     return Progress::stays;
@@ -65,9 +60,9 @@ struct IssueL1Operation {
     const std::int64_t work = amount_of(state, state.cohorts[index]);
     const std::int64_t lines = amount_of(state, state.cohorts[index], state.cohorts[index].at - 1);
     const CoreId core = state.cohorts[index].on_core.core;
+    begin_step(state, state.cohorts[index]);
+    state.cohorts[index].step_progress = 0;
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
-      begin_step(state, state.cohorts[cohort]);
-      state.cohorts[cohort].step_progress = 0;
       state.resources.use_issue(state.now(), core, pool, cohort, threads, work, weight);
       state.resources.use_slm(state.now(), core, cohort, threads, lines, weight);
     });

@@ -13,7 +13,7 @@ void take_waiting(StepState& state, const Loads::Load& load, std::vector<CohortI
   for (CohortIndex at = load.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
-    book_step(state, cohort, executed_waiting(load, cohort), load.limit);
+    book_step(state, cohort, op_of(state, cohort), executed_waiting(load, cohort), load.limit);
     cohort.step_progress = 0;
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     state.cohorts.merge_or_append(continuing, at);

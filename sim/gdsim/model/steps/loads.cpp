@@ -9,9 +9,13 @@ LoadHandle Loads::begin(LoadHandle older, SimTime isolated_until) {
   }
   const std::uint32_t slot = free_.back();
   free_.pop_back();
-  loads_[slot].older = if_outstanding(older);
-  loads_[slot].isolated_until = isolated_until;
-  if (is_outstanding(older)) loads_[older.slot].newer.push_back(slot);
+  Load& load = loads_[slot] = {.older = {}, .isolated_until = isolated_until, .generation = loads_[slot].generation};
+  if (is_outstanding(older)) {
+    load.older = older;
+    Load& before = loads_[older.slot];
+    (before.newer == kNoSlot ? before.newer : loads_[before.last_newer].sibling) = slot;
+    before.last_newer = slot;
+  }
   return in_slot(slot);
 }
 
@@ -19,14 +23,6 @@ LoadHandle Loads::awaited(LoadHandle last, std::uint64_t outstanding) const {
   LoadHandle load = if_outstanding(last);
   for (std::uint64_t i = 0; i < outstanding && is_outstanding(load); ++i) load = loads_[load.slot].older;
   return if_outstanding(load);
-}
-
-Loads::Load Loads::release(std::uint32_t slot) {
-  Load load = std::move(loads_[slot]);
-  loads_[slot] = Load();
-  loads_[slot].generation = load.generation + 1;
-  free_.push_back(slot);
-  return load;
 }
 
 }  // namespace gdsim

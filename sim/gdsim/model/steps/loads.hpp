@@ -5,6 +5,7 @@
 #include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 // Rule, to the picosecond: asynchronous loads.
@@ -23,19 +24,24 @@ namespace gdsim {
 /// the end of its load: is_outstanding() then returns false.
 class Loads {
  public:
+  static constexpr std::uint32_t kNoSlot = LoadHandle().slot;
+
   struct Load {
-    LoadHandle older;                    ///< the previous load of the same threads
-    bool is_answered = false;            ///< true if its bytes have arrived, so that it ends with the older load
-    MemoryLimit limit = 0;               ///< the last limit of its rate
-    SimTime isolated_until;              ///< time of its answer if no other thread used the memory
-    CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
-    std::uint32_t generation = 0;        ///< number of loads that had this slot before
-    std::vector<std::uint32_t> newer{};  ///< slots of the loads with this `older`: several if a cohort was split
+    LoadHandle older;                 ///< the previous load of the same threads
+    bool is_answered = false;         ///< true if its bytes have arrived, so that it ends with the older load
+    MemoryLimit limit = 0;            ///< the last limit of its rate
+    SimTime isolated_until;           ///< time of its answer if no other thread used the memory
+    CohortIndex waiting = kNoCohort;  ///< the first of a chain of cohorts that wait for its end
+    std::uint32_t generation = 0;     ///< number of loads that had this slot before
+    std::uint32_t newer = kNoSlot;  ///< the first of a chain of loads with this `older`: several if a cohort was split
+    std::uint32_t last_newer = kNoSlot;  ///< the last of them
+    std::uint32_t sibling = kNoSlot;     ///< the next load with the same `older`
+    std::uint32_t next_to_end = kNoSlot;
   };
 
   LoadHandle begin(LoadHandle older, SimTime isolated_until);
   bool is_outstanding(LoadHandle handle) const {
-    return handle.slot < loads_.size() && loads_[handle.slot].generation == handle.generation;
+    return handle.slot != kNoSlot && loads_[handle.slot].generation == handle.generation;
   }
   Load& operator[](LoadHandle handle) { return loads_[handle.slot]; }
   const Load& operator[](LoadHandle handle) const { return loads_[handle.slot]; }
@@ -46,23 +52,24 @@ class Loads {
   /// more remain now.
   LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
 
-  /// Must be called when the load is answered. Calls `end(load)` for each load that then ends, oldest first.
+  /// Must be called when the load is answered. Calls `end(load)` for each load that then ends, oldest first; it may not
+  /// begin loads.
   template <class End>
   void on_answer(LoadHandle handle, End&& end) {
     loads_[handle.slot].is_answered = true;
     if (is_outstanding(loads_[handle.slot].older)) return;
-    std::vector<std::uint32_t> ended{handle.slot};
-    for (std::size_t i = 0; i < ended.size(); ++i) {
-      const Load load = release(ended[i]);
-      end(load);
-      for (const std::uint32_t slot : load.newer)
-        if (loads_[slot].is_answered) ended.push_back(slot);
+    std::uint32_t last = handle.slot;
+    for (std::uint32_t slot = handle.slot; slot != kNoSlot;) {
+      Load& load = loads_[slot];
+      ++load.generation;
+      end(std::as_const(load));
+      for (std::uint32_t newer = load.newer; newer != kNoSlot; newer = loads_[newer].sibling)
+        if (loads_[newer].is_answered) last = loads_[last].next_to_end = newer;
+      free_.push_back(std::exchange(slot, load.next_to_end));
     }
   }
 
  private:
-  Load release(std::uint32_t slot);
-
   std::vector<Load> loads_;          ///< by slot
   std::vector<std::uint32_t> free_;  ///< free slots
 };

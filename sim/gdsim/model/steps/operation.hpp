@@ -47,6 +47,11 @@ inline std::optional<std::uint64_t> next_by_number(const StepState& state, const
   return step.next_by_number(number * group.threads + cohort.first_thread, groups * group.threads, taken);
 }
 
+/// Returns the op that the cohort executes.
+inline const Op& op_of(const StepState& state, const Cohort& cohort) {
+  return state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
+}
+
 /// Begins a step of the cohort that takes time.
 inline void begin_step(const StepState& state, Cohort& cohort) { cohort.since = state.now(); }
 
@@ -67,6 +72,11 @@ inline std::int64_t amount_of(const StepState& state, const Cohort& cohort, std:
 inline std::int64_t amount_of(const StepState& state, const Cohort& cohort) {
   return amount_of(state, cohort, cohort.at);
 }
+/// Begins the cohort's only work on a shared resource in this step. Returns each thread's amount of it.
+inline std::int64_t begin_work(const StepState& state, Cohort& cohort) {
+  begin_step(state, cohort);
+  return cohort.work = amount_of(state, cohort);
+}
 /// Returns the end of the cohort's current op if it is a time that begins at `begin` and only the clock affects it.
 inline SimTime end_of_amount(const StepState& state, const Cohort& cohort, SimTime begin) {
   if (!state.clocks.changes()) return begin + Duration{amount_of(state, cohort)};
@@ -79,9 +89,9 @@ inline SimTime end_of_constant_cost(const StepState& state, const Cohort& cohort
                           [&](std::size_t clock) { return Duration{plan.amount_without_factors(cohort.at, clock)}; });
 }
 
-/// Returns true if the threads end after their current op. Returns false if that depends on a list whose tiles are not
-/// assigned by number.
-inline bool ends_after(const StepState& state, const Cohort& cohort) {
+/// Follows the ends of loops and tiles after the threads' current op. Returns true if they then end, false if that
+/// depends on a list whose tiles are not assigned by number.
+[[gnu::noinline]] inline bool ends_after_loops(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;
   std::uint64_t taken = cohort.tiles.taken;
@@ -104,10 +114,15 @@ inline bool ends_after(const StepState& state, const Cohort& cohort) {
   }
 }
 
-/// Schedules the end of the cohort's step at `at`, and that of its threads if they end after it.
-inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
-  const Cohort& cohort = state.cohorts[index];
-  const bool is_last = ends_after(state, cohort);
+/// Returns true if the threads end after their current op. Returns false if that depends on a list whose tiles are not
+/// assigned by number.
+inline bool ends_after(const StepState& state, const Cohort& cohort, const Op& op) {
+  return op.after == AfterOp::depends ? ends_after_loops(state, cohort) : op.after == AfterOp::end;
+}
+
+/// Schedules the end of the cohort's step, which is this op, at `at`, and that of its threads if they end after it.
+inline void schedule_step_end(StepState& state, CohortIndex index, const Op& op, SimTime at) {
+  const bool is_last = ends_after(state, state.cohorts[index], op);
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
 }
 
@@ -115,7 +130,7 @@ inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
 /// precedence, returns its number among the steps of its kind that they have begun.
 inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   std::uint64_t before = op.before;
-  for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
+  for (std::size_t depth = 0; depth < op.loops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
   return before + 1;
 }
 
@@ -135,23 +150,14 @@ inline ShareWeight weight_of(const StepState& state, const Cohort& cohort, const
   return is_served_first(cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
-/// Adds the cohort's arrival at the op's barrier for this phase. The phases that this completes open now for `wait`
-/// steps, and after the barrier's cost for `barrier` steps.
+/// Opens this number of phases of the op's barrier, which are complete: now for `wait` steps, and after the barrier's
+/// cost for `barrier` steps.
+void open_phases(StepState& state, GroupIndex group, std::uint32_t barrier, std::uint64_t phases);
+
+/// Adds the cohort's arrival at the op's barrier for this phase, and opens the phases that this completes.
 inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
   const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads);
-  if (phases == 0) return;
-  const ResidentGroup& group = state.residents[cohort.group];
-  const ProgramPlan& plan = state.programs.plan_of(group);
-  SimTime opening = state.now();
-  if (plan.has_barrier_step(op.barrier))
-    opening = state.clocks.end(opening, [&](std::size_t clock) { return plan.barrier_cost(group.threads, clock); });
-  const bool costs_time = opening > state.now();
-  const bool waits_end_before = costs_time && plan.has_wait_step(op.barrier);
-  for (std::uint64_t i = 0; i < phases; ++i) {
-    if (waits_end_before) state.events.schedule(state.now(), Event::barrier_opens_for_waits(cohort.group, op.barrier));
-    state.events.schedule(opening, Event::barrier_opens(cohort.group, op.barrier));
-    if (costs_time) state.barriers.of(cohort.group, op.barrier).openings.push_back(opening);
-  }
+  if (phases > 0) open_phases(state, cohort.group, op.barrier, phases);
 }
 
 /// Lets the cohort wait at the op's barrier for the end of this phase.

@@ -18,8 +18,8 @@ namespace gdsim {
 
 /// Calls `use_any` with the operation of this kind. Each kind has one line.
 template <class Use>
-decltype(auto) with_operation(OpKind kind, Use&& use_any) {
-  const auto use = [&](Operation auto operation) -> decltype(auto) { return use_any(operation); };
+constexpr decltype(auto) with_operation(OpKind kind, Use&& use_any) {
+  const auto use = [&](Operation auto operation) constexpr->decltype(auto) { return use_any(operation); };
   switch (kind) {
     case OpKind::compute: return use(ComputeOperation{});
     case OpKind::issue: return use(IssueOperation{});
@@ -46,10 +46,10 @@ decltype(auto) with_operation(OpKind kind, Use&& use_any) {
   return use(EndOperation{});
 }
 
-inline TimeKind waiting_of(OpKind kind) {
+inline constexpr TimeKind waiting_of(OpKind kind) {
   return with_operation(kind, [](auto operation) { return operation.waiting; });
 }
-inline Executing executing_of(OpKind kind) {
+inline constexpr Executing executing_of(OpKind kind) {
   return with_operation(kind, [](auto operation) { return operation.executing; });
 }
 

@@ -11,8 +11,7 @@ struct SlmOperation {
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
-    begin_step(state, cohort);
-    state.resources.use_slm(state.now(), cohort.on_core.core, index, cohort.on_core.threads, amount_of(state, cohort),
+    state.resources.use_slm(state.now(), cohort.on_core.core, index, cohort.on_core.threads, begin_work(state, cohort),
                             weight_of(state, cohort, op));
     return Progress::stays;
   }

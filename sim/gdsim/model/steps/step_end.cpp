@@ -22,7 +22,7 @@ void end_one_of_two_works(StepState& state, CohortIndex index, std::uint32_t res
       std::max(executed_of_done_work(state, index, cohort.at), executed_of_done_work(state, index, cohort.at - 1));
   book_time(state, cohort, *waited, (state.now() - cohort.since).count, own_time, 0);
   cohort.since = state.now();
-  schedule_step_end(state, index, state.now());
+  schedule_step_end(state, index, op_of(state, cohort), state.now());
 }
 
 /// Ends the cohort's step and advances it to the next op.
@@ -63,8 +63,8 @@ void end_steps(StepState& state, std::span<const Event> events) {
 void end_shared_work(StepState& state, std::uint32_t resource) {
   for (const Served& served : state.resources.take_served(resource, state.now())) {
     Cohort& cohort = state.cohorts[served.cohort];
-    const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
-    const Executing executing = executing_of(kind);
+    const Op& op = op_of(state, cohort);
+    const Executing executing = executing_of(op.kind);
     if (executing == Executing::by_two_works) {
       end_one_of_two_works(state, served.cohort, resource);
       continue;
@@ -75,10 +75,10 @@ void end_shared_work(StepState& state, std::uint32_t resource) {
       continue;
     }
     const std::int64_t own_time =
-        executing == Executing::by_rate ? served.executing : executed_of_done_work(state, served.cohort, cohort.at);
-    book_step(state, cohort, own_time, served.limit);
+        executing == Executing::by_rate ? served.executing : executed_of_all_work(state, served.cohort);
+    book_step(state, cohort, op, own_time, served.limit);
     cohort.since = state.now();  // the remaining time in this op is the latency
-    schedule_step_end(state, served.cohort, state.now() + served.latency);
+    schedule_step_end(state, served.cohort, op, state.now() + served.latency);
   }
 }
 

@@ -40,7 +40,7 @@ void give_tiles(StepState& state) {
       if (std::exchange(is_first, false)) tile = state.tile_lists.take(request.launch, step.number, step.count);
       const CohortIndex next = cohort.next;
       begin_tile(state, cohort, step, tile);
-      schedule_step_end(state, index, end_of_constant_cost(state, cohort));
+      schedule_step_end(state, index, op_of(state, cohort), end_of_constant_cost(state, cohort));
       index = next;
     }
   }

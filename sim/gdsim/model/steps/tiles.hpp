@@ -67,7 +67,7 @@ struct TileCostOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(StepState& state, CohortIndex index, const Op&) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     const SimTime end = end_of_constant_cost(state, cohort);
     if (end == state.now()) {
@@ -75,7 +75,7 @@ struct TileCostOperation {
       return Progress::continues;
     }
     begin_step(state, cohort);
-    schedule_step_end(state, index, end);
+    schedule_step_end(state, index, op, end);
     return Progress::stays;
   }
 };

@@ -36,18 +36,30 @@ void append_escaped(std::string& text, std::string_view character) {
   }
 }
 
+/// Returns true for a character of ASCII that stands for itself.
+bool is_plain(char character) { return character >= 0x20 && character < 0x7F && character != '"' && character != '\\'; }
+
 }  // namespace
 
 std::string json_string(std::string_view text) {
-  std::string result = "\"";
+  std::string result;
   result.reserve(text.size() + 2);
-  while (!text.empty()) {
+  append_json_string(result, text);
+  return result;
+}
+
+void append_json_string(std::string& to, std::string_view text) {
+  to += '"';
+  for (;;) {
+    const auto plain = static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
+    to += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const std::size_t length = utf8_length(text);
-    append_escaped(result, text.substr(0, length));
+    append_escaped(to, text.substr(0, length));
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
-  result += '"';
-  return result;
+  to += '"';
 }
 
 void JsonWriter::new_line() {
@@ -86,14 +98,15 @@ JsonWriter& JsonWriter::close_list() { return close(']'), *this; }
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   begin_value();
-  text_ += json_string(name) + ": ";
+  append_json_string(text_, name);
+  text_ += ": ";
   after_key_ = true;
   return *this;
 }
 
 JsonWriter& JsonWriter::text(std::string_view value) {
   begin_value();
-  text_ += json_string(value);
+  append_json_string(text_, value);
   return *this;
 }
 

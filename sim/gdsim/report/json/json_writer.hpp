@@ -15,6 +15,9 @@ namespace gdsim {
 /// Characters that YAML forbids are escaped, too: JSON is read by read_yaml() only.
 std::string json_string(std::string_view text);
 
+/// Appends json_string(text).
+void append_json_string(std::string& to, std::string_view text);
+
 /// Writes JSON with exact decimals: numbers never pass through binary floating point. The caller opens and closes
 /// objects and lists in order.
 class JsonWriter {

@@ -8,7 +8,7 @@ Member::Member(const CompiledParts& parts, const InternalRunOptions& options, co
       number_(number),
       run_(parts, options),
       model_(run_.model()),
-      broadcast_(model_, run_.observers(), options.stop),
+      broadcast_(model_, run_.listeners(), options.stop),
       stop_(options.stop) {
   for (std::size_t i = 0; i < owners.count(); ++i)
     if (others_wait_for(static_cast<LaunchId>(i))) ++awaited_left_;

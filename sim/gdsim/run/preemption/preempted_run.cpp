@@ -65,15 +65,14 @@ std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts,
 
 }  // namespace
 
-PreemptedRun::PreemptedRun(const CompiledParts& parts, const InternalRunOptions& options,
-                           std::span<Observer* const> observers)
+PreemptedRun::PreemptedRun(const CompiledParts& parts, const InternalRunOptions& options, Listeners& listeners)
     : options_(options),
       names_(processes_of(*parts.workload, parts.rules)),
       graph_(graph_by_process(parts.graph, names_)),
       graphs_(graphs_of(graph_, names_)),
       processes_(make_processes(parts, options, names_, graphs_)),
       scheduler_(parts, processes_, names_),
-      listeners_(observers) {
+      listeners_(listeners) {
   scheduler_.begin();
 }
 

@@ -16,7 +16,7 @@ namespace gdsim {
 class PreemptedRun {
  public:
   /// All arguments must outlive this.
-  PreemptedRun(const CompiledParts& parts, const InternalRunOptions& options, std::span<Observer* const> observers);
+  PreemptedRun(const CompiledParts& parts, const InternalRunOptions& options, Listeners& listeners);
 
   /// Handles the next instant, or the bound of time if that comes first. False: nothing is pending.
   bool advance();
@@ -45,7 +45,7 @@ class PreemptedRun {
   std::vector<std::unique_ptr<Process>> processes_;
   ProcessScheduler scheduler_;
   std::uint64_t switches_ = 0;  ///< decisions to give the device to another process: each counts as an event
-  Listeners listeners_;
+  Listeners& listeners_;
   SimTime now_;
   bool has_begun_ = false;   ///< something was reported
   bool copy_began_ = false;  ///< at this instant

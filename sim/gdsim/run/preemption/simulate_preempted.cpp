@@ -118,7 +118,7 @@ std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
 
 RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOptions& options) {
   RecordMaker maker(parts, options);
-  PreemptedRun run(parts, options, maker.observers());
+  PreemptedRun run(parts, options, maker.listeners());
   const RunEnd reason = run_to_end(run, options.bounds, options.stop);
   PreemptionRecord preemption = run.finish();
   RunRecord record = maker.record(outcome_of(run.is_done(), reason), run.now());
