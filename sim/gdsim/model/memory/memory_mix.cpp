@@ -76,7 +76,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
     const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
     const Int128 share = std::max<Int128>((is_last ? whole : kept) - served, 0);
     served += share;
-    mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
+    mix.shares.push_back(Fraction(static_cast<UInt128>(share), static_cast<UInt128>(whole)).reduced());
     latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
   }
   set_latency(mix, rates, kind, {latency, static_cast<UInt128>(whole)});
