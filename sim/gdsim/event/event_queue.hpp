@@ -45,7 +45,10 @@ class EventQueue {
   /// Schedules the event. `at` must not be before now(). At now() itself, the event joins the current instant.
   void schedule(SimTime at, const Event& event) {
     GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
-    put({static_cast<std::uint64_t>(at.count), event});
+    if (at == now()) return put_now(event);
+    const Entry entry{static_cast<std::uint64_t>(at.count), event};
+    put_in_bucket(entry);
+    next_ = std::min(next_, entry.time);
   }
 
   /// Schedules the event at now().
@@ -174,16 +177,20 @@ class EventQueue {
     Bucket& bucket = bucket_at(place);
     mark_empty(place);
     bucket.earliest = kNever;
-    for (const Entry& entry : bucket.entries) put(entry);
+    for (const Entry& entry : bucket.entries) {
+      if (entry.time == now_) {
+        put_now(entry.event);
+      } else {
+        put_in_bucket(entry);
+      }
+    }
     bucket.entries.clear();
   }
-  void put(const Entry& entry) {
-    if (entry.time == now_) return put_now(entry.event);
+  void put_in_bucket(const Entry& entry) {
     const Place place = place_of(entry.time);
     Bucket& bucket = bucket_at(place);
     bucket.entries.push_back(entry);
     bucket.earliest = std::min(bucket.earliest, entry.time);
-    next_ = std::min(next_, entry.time);
     occupied_values_[place.digit] |= std::uint64_t{1} << place.value;
     occupied_digits_ |= std::uint64_t{1} << place.digit;
   }

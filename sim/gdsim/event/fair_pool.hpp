@@ -37,7 +37,7 @@ class FairPool {
     GDSIM_CHECK(weight >= 1 && weight <= kMaxWeight, "a member has a weight that there is not");
     advance(now);
     Lane& lane = lanes_[weight - 1];
-    if (lane.heap.empty()) lane.served = 0;  // a lane that has been empty does not depend on its past
+    if (lane.count == 0) lane.served = 0;  // a lane that has been empty does not depend on its past
     push_to_heap(lane.heap, Entry{lane.served + to_fixed_point(work), member, count});
     lane.count += count;
   }
@@ -128,9 +128,10 @@ class FairPool {
 
   void advance(SimTime now) {
     if (now == since_) return;
-    for (Lane& lane : lanes_)
-      if (!lane.heap.empty()) lane.served += lane.rate.work_in(now - since_);
+    const Duration elapsed = now - since_;
     since_ = now;
+    for (Lane& lane : lanes_)
+      if (lane.count != 0) lane.served += lane.rate.work_in(elapsed);
   }
 
   std::uint32_t capacity_;

@@ -68,6 +68,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
   const bool is_cached = kind.working_set.has_value();
   const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
   MemoryMix mix;
+  mix.shares.reserve(rates.levels.size());
   Int128 served = 0;  // bytes served by faster levels
   UInt128 latency = 0;
   for (std::size_t i = 0; i < rates.levels.size(); ++i) {

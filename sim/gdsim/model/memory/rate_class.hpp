@@ -63,6 +63,7 @@ struct RateClass {
   Fraction weight;                ///< of a thread
   Fraction cap;                   ///< maximum rate of a thread without contention
   Fraction cap_per_weight;        ///< rate classes are in ascending order of this
+  bool has_new_cap = false;       ///< true if at_cap is of an earlier cap
   MemoryPace at_cap;              ///< the pace of a thread that gets its cap
   MemoryPace* pace = nullptr;     ///< the current pace: at_cap, or one that others of its kind have as well
   std::vector<LevelDemand> demands;

@@ -8,11 +8,10 @@
 
 namespace gdsim {
 
-void RateClasses::advance(SimTime now) {
-  if (now == since_) return;
-  for (MemoryPace* pace : paces_) pace->advance(now - since_);
+void RateClasses::advance_by(Duration elapsed) {
+  for (MemoryPace* pace : paces_) pace->advance(elapsed);
   for (RateClass* rate_class : in_use_) rate_class->advance();
-  since_ = now;
+  since_ = since_ + elapsed;
 }
 
 /// Returns the rate class, which is made if it does not exist.
@@ -43,9 +42,9 @@ void RateClasses::set_cap(RateClass& rate_class) {
   if (threads > 0) count(rate_class, -threads);
   rate_class.cap = kinds_.cap(rate_class.kind_in_domain, rate_class.sharers);
   rate_class.cap_per_weight = rate_class.cap / rate_class.weight;
-  rate_class.at_cap.set(rate_class.cap, kinds_.isolated_rate(rate_class.kind_in_domain), 0);
   common_.set_demands(rate_class);
   if (threads > 0) count(rate_class, threads);
+  rate_class.has_new_cap = true;
   have_caps_ = false;
 }
 
@@ -81,21 +80,33 @@ void RateClasses::set_rates() {
   for (MemoryPace* pace : paces_) pace->is_in_use = false;
   paces_.clear();
   for (RateClass* rate_class : in_use_) {
-    rate_class->pace = is_limited ? &limited_pace(*rate_class) : &rate_class->at_cap;
+    rate_class->pace =
+        is_limited && is_slowed(*rate_class) ? &common_paces_[rate_class->kind_in_domain] : &pace_at_cap(*rate_class);
     if (!std::exchange(rate_class->pace->is_in_use, true)) paces_.push_back(rate_class->pace);
   }
 }
 
-/// Returns the pace of the rate class where the common rate of some domain limits a rate class. All of a kind in a
-/// domain that are limited have the same pace.
-MemoryPace& RateClasses::limited_pace(RateClass& rate_class) {
-  MemoryPace& pace = common_paces_[rate_class.kind_in_domain];
-  if (!pace.is_in_use) {
-    const CommonRates::Rate& common = common_.of(rate_class.domain);
-    if (!common.per_weight) return rate_class.at_cap;
-    pace.set(*common.per_weight * rate_class.weight, kinds_.isolated_rate(rate_class.kind_in_domain), common.limit);
-  }
-  return pace.rate < rate_class.cap ? pace : rate_class.at_cap;
+/// Returns true if the common rate of its domain limits the rate class. If so, sets the pace that it has in common with
+/// others of its kind, unless it is set.
+inline bool RateClasses::is_slowed(const RateClass& rate_class) {
+  const MemoryPace& pace = common_paces_[rate_class.kind_in_domain];
+  return (pace.is_in_use || set_common_pace(rate_class)) && pace.rate < rate_class.cap;
+}
+
+/// Returns true if there is a common rate.
+bool RateClasses::set_common_pace(const RateClass& rate_class) {
+  const CommonRates::Rate& common = common_.of(rate_class.domain);
+  if (!common.per_weight) return false;
+  common_paces_[rate_class.kind_in_domain].set(*common.per_weight * rate_class.weight,
+                                               kinds_.isolated_rate(rate_class.kind_in_domain), common.limit);
+  return true;
+}
+
+/// Returns the pace of threads that get their caps. It is set anew after a change of the cap.
+inline MemoryPace& RateClasses::pace_at_cap(RateClass& rate_class) const {
+  if (std::exchange(rate_class.has_new_cap, false))
+    rate_class.at_cap.set(rate_class.cap, kinds_.isolated_rate(rate_class.kind_in_domain), 0);
+  return rate_class.at_cap;
 }
 
 std::optional<SimTime> RateClasses::next() {

@@ -24,7 +24,9 @@ class RateClasses {
       : kinds_(kinds), common_(kinds), common_paces_(kinds.count_in_domains()), by_kind_(kinds.count_in_domains()) {}
   /// Returns the rate classes in use, by ascending cap per weight.
   std::span<RateClass* const> in_use() const { return in_use_; }
-  void advance(SimTime now);
+  void advance(SimTime now) {
+    if (now != since_) advance_by(now - since_);
+  }
   /// Returns the time that has passed since the last advance.
   Duration since_advance(SimTime now) const { return now - since_; }
   /// Returns the rate class of threads of this kind on a core with `threads_on_core` threads. It is in use from now on.
@@ -57,10 +59,13 @@ class RateClasses {
   std::optional<SimTime> next();
 
  private:
+  void advance_by(Duration elapsed);
   RateClass* find(std::uint32_t kind_in_domain, std::uint32_t sharers);
   RateClass* make(std::uint32_t kind_in_domain, std::uint32_t sharers);
   void set_cap(RateClass& rate_class);
-  MemoryPace& limited_pace(RateClass& rate_class);
+  bool is_slowed(const RateClass& rate_class);
+  bool set_common_pace(const RateClass& rate_class);
+  MemoryPace& pace_at_cap(RateClass& rate_class) const;
   static bool comes_before(const RateClass* a, const RateClass* b);
 
   MemoryKinds& kinds_;                  ///< from the working sets
