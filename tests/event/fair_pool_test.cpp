@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/event/fair_pool.hpp>
-#include <gdsim/event/virtual_clock.hpp>
+#include <gdsim/event/service_rate.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -80,13 +80,13 @@ TEST_CASE("an end is never early by a picosecond and never late by one") {
 }
 
 TEST_CASE("a member that is done only by rounding ends a picosecond later, not at an instant that is over") {
-  // At a third per picosecond, a reading of 2 x 2^20 / 3 at 2 is rounded up: to the target, which lies behind it.
-  VirtualClock clock;
-  clock.set_rate(Fraction(1, 3));
-  const FixedPoint target = clock.at(at(ps(2)));
-  CHECK(clock.when(target) == at(ps(3)));
-  clock.advance(at(ps(2)));
-  CHECK(clock.when(target) == at(ps(3)));
+  // At a third per picosecond, what is served in 2 ps is rounded up from 2 x 2^20 / 3.
+  const ServiceRate rate(Fraction(1, 3));
+  const FixedPoint served = rate.work_in(Duration{2});
+  CHECK(served == to_fixed_point(2) / 3 + 1);
+  CHECK(rate.time_for(served) == Duration{3});
+  CHECK(rate.time_for(to_fixed_point(2) / 3) == Duration{2});
+  CHECK(rate.time_for(0) == Duration{1});
 }
 
 TEST_CASE("a pool serves exactly the work of its members, whenever they enter") {

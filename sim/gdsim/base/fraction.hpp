@@ -18,11 +18,14 @@ class Fraction {
   constexpr Fraction() = default;
   /// `denominator` must not be 0.
   Fraction(UInt128 numerator, UInt128 denominator) {
-    if (((numerator | denominator) >> kBits) != 0) {
+    const auto low_numerator = static_cast<std::uint64_t>(numerator);
+    const auto low_denominator = static_cast<std::uint64_t>(denominator);
+    const auto high = static_cast<std::uint64_t>(numerator >> 64U) | static_cast<std::uint64_t>(denominator >> 64U);
+    if ((high | (low_numerator | low_denominator) >> kBits) != 0) {
       *this = rounded(numerator, denominator);
-    } else if (numerator != 0) {
-      numerator_ = static_cast<std::uint64_t>(numerator);
-      denominator_ = static_cast<std::uint64_t>(denominator);
+    } else if (low_numerator != 0) {
+      numerator_ = low_numerator;
+      denominator_ = low_denominator;
     }
   }
 

@@ -2,13 +2,13 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/event/event_fifo.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -19,11 +19,10 @@ namespace gdsim {
 
 /// Future events in the order (time, rank, sequence of scheduling).
 ///
-/// Events of one rank that are scheduled in the order of their times, as events with a constant delay are, wait in an
-/// EventFifo and are not moved until they are due. All others are in a radix heap over integer time: an event is in the
-/// bucket of the highest bit in which its time differs from now(). So simultaneous events always share a bucket and are
-/// moved together, and equal times keep the order of scheduling without a stored sequence number. When time reaches a
-/// bucket, its events move on to lower buckets. tests/benchmark/event_queue_benchmark.cpp compares this with other
+/// Pending events are in a radix heap over integer time: an event is in the bucket of the highest digit in which its
+/// time differs from now(), and of this digit's value. So simultaneous events always share a bucket and are moved
+/// together, and equal times keep the order of scheduling without a stored sequence number. When time reaches a bucket,
+/// its events move on to buckets of lower digits. tests/benchmark/event_queue_benchmark.cpp compares this with other
 /// queues: a GPU has many simultaneous events, and time never goes back.
 ///
 /// `Event` must be trivially copyable, have at most 16 bytes, and have `rank()`, a number below `Ranks`. Nothing is
@@ -40,15 +39,16 @@ class EventQueue {
     std::span<const Event> events;
   };
 
-  EventQueue() { earliest_.fill(kNever); }
-
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
-  bool empty() const { return next_pending() == kNever && occupied_ranks_ == 0; }
+  bool empty() const { return next_ == kNever && occupied_ranks_ == 0; }
 
   /// Schedules the event. `at` must not be before now(). At now() itself, the event joins the current instant.
   void schedule(SimTime at, const Event& event) {
     GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
-    put({static_cast<std::uint64_t>(at.count), event});
+    if (at == now()) return put_now(event);
+    const Entry entry{static_cast<std::uint64_t>(at.count), event};
+    put_in_bucket(entry);
+    next_ = std::min(next_, entry.time);
   }
 
   /// Schedules the event at now().
@@ -56,8 +56,7 @@ class EventQueue {
 
   /// Returns the time of the earliest event after now(), or nullopt if there is none.
   std::optional<SimTime> next_time() const {
-    const std::uint64_t next = next_pending();
-    return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
+    return next_ == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next_)});
   }
 
   /// Moves now() to the earliest pending event. Returns true if there is one. The previous instant must be over.
@@ -72,16 +71,12 @@ class EventQueue {
     GDSIM_CHECK(instant_is_over() && at > now(),
                 "time moved on while events of this instant were pending, or not at all");
     const auto time = static_cast<std::uint64_t>(at.count);
-    // Only events of this bucket share a longer prefix of bits with the new time than with the old one. Lower buckets
-    // are empty.
-    const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
+    // Only events of this bucket have more digits in common with the new time than with the old one. There are none of
+    // lower digits.
+    const Place place = place_of(time);
     now_ = time;
-    // Events in a FIFO were scheduled before others of the same rank and time.
-    if (next_in_fifos_ == time) take_from_fifos();
-    if ((occupied_buckets_ >> bucket & 1U) == 0) return;
-    occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
-    earliest_[bucket] = kNever;
-    move_on(bucket);
+    if (is_occupied(place)) move_on(place);
+    if (time == next_) next_ = find_next();
   }
 
   /// Returns true if no event is left at now().
@@ -103,20 +98,42 @@ class EventQueue {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
     const auto time = static_cast<std::uint64_t>(at.count);
     const Entry entry{time, event};
-    if (fifos_[event.rank()].erase(entry)) return find_next_in_fifos();
-    const auto number = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
-    auto& bucket = buckets_[number];
-    const auto found = std::find_if(bucket.rbegin(), bucket.rend(), [&](const Entry& one) { return one == entry; });
-    GDSIM_CHECK(found != bucket.rend(), "an event was cancelled that was not scheduled");
-    bucket.erase(std::next(found).base());
-    if (time == earliest_[number]) find_earliest(number);
+    const Place place = place_of(time);
+    Bucket& bucket = bucket_at(place);
+    const auto found = std::find(bucket.entries.rbegin(), bucket.entries.rend(), entry);
+    GDSIM_CHECK(found != bucket.entries.rend(), "an event was cancelled that was not scheduled");
+    bucket.entries.erase(std::next(found).base());
+    bucket.find_earliest();
+    if (bucket.entries.empty()) mark_empty(place);
+    next_ = find_next();
   }
 
  private:
-  static constexpr std::uint64_t kNever = kNoEvent;
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  static constexpr unsigned kDigitBits = 6;
+  static constexpr std::size_t kDigitValues = std::size_t{1} << kDigitBits;  // at most as many as a word has bits
+  static constexpr std::size_t kDigits = 63 / kDigitBits + 1;
 
-  using Entry = EventEntry<Event>;
-  using Fifo = EventFifo<Event>;
+  /// An event and its time in picoseconds.
+  struct Entry {
+    std::uint64_t time;
+    Event event;
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+  struct Bucket {
+    std::uint64_t earliest = kNever;
+    std::vector<Entry> entries;
+
+    void find_earliest() {
+      earliest = kNever;
+      for (const Entry& entry : entries) earliest = std::min(earliest, entry.time);
+    }
+  };
+  /// The position of a bucket.
+  struct Place {
+    std::size_t digit;  ///< from the lowest, 0
+    std::size_t value;
+  };
 
   /// Events of one rank at now(). Taken events stay in place while more are added.
   class Pending {
@@ -135,59 +152,47 @@ class EventQueue {
   };
 
   /// Returns the time of the earliest event after now(), or kNever if there is none.
-  std::uint64_t next_pending() const {
-    if (occupied_buckets_ == 0) return next_in_fifos_;
-    return std::min(next_in_fifos_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+  std::uint64_t find_next() const {
+    if (occupied_digits_ == 0) return kNever;
+    const auto digit = static_cast<std::size_t>(std::countr_zero(occupied_digits_));
+    const auto value = static_cast<std::size_t>(std::countr_zero(occupied_values_[digit]));
+    return buckets_[digit * kDigitValues + value].earliest;
   }
 
-  void find_next_in_fifos() {
-    next_in_fifos_ = kNever;
-    for (const Fifo& fifo : fifos_) next_in_fifos_ = std::min(next_in_fifos_, fifo.next());
+  /// Returns the bucket of a time after now(). The lowest bit selects no digit; setting it saves a comparison with 0.
+  Place place_of(std::uint64_t time) const {
+    const unsigned bit = 63U ^ static_cast<unsigned>(std::countl_zero((time ^ now_) | 1U));
+    const unsigned digit = bit / kDigitBits;
+    return {digit, time >> digit * kDigitBits & (kDigitValues - 1)};
   }
-  void find_earliest(std::size_t bucket) {
-    earliest_[bucket] = kNever;
-    for (const Entry& entry : buckets_[bucket]) earliest_[bucket] = std::min(earliest_[bucket], entry.time);
-    if (buckets_[bucket].empty()) occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
+  Bucket& bucket_at(Place place) { return buckets_[place.digit * kDigitValues + place.value]; }
+  bool is_occupied(Place place) const { return (occupied_values_[place.digit] >> place.value & 1U) != 0; }
+  void mark_empty(Place place) {
+    occupied_values_[place.digit] &= ~(std::uint64_t{1} << place.value);
+    if (occupied_values_[place.digit] == 0) occupied_digits_ &= ~(std::uint64_t{1} << place.digit);
   }
 
-  /// Empties a bucket that time has reached: due events join now(), the others move on to lower buckets.
-  void move_on(std::size_t bucket) {
-    for (const Entry& entry : buckets_[bucket]) {
+  /// Empties a bucket that time has reached: due events join now(), the others move on to lower digits.
+  void move_on(Place place) {
+    Bucket& bucket = bucket_at(place);
+    mark_empty(place);
+    bucket.earliest = kNever;
+    for (const Entry& entry : bucket.entries) {
       if (entry.time == now_) {
         put_now(entry.event);
       } else {
         put_in_bucket(entry);
       }
     }
-    buckets_[bucket].clear();
-  }
-  /// Takes the due events of a FIFO. Returns true if the FIFO has more events.
-  bool take_due(Fifo& fifo) {
-    std::uint64_t next = fifo.next();
-    for (; next == now_; next = fifo.next()) put_now(fifo.pop());
-    next_in_fifos_ = std::min(next_in_fifos_, next);
-    return next != kNever;
-  }
-  void take_from_fifos() {
-    next_in_fifos_ = kNever;
-    for (std::uint64_t left = occupied_fifos_; left != 0; left &= left - 1) {
-      const auto rank = static_cast<std::size_t>(std::countr_zero(left));
-      if (!take_due(fifos_[rank])) occupied_fifos_ ^= std::uint64_t{1} << rank;
-    }
-  }
-  void put(const Entry& entry) {
-    const std::size_t rank = entry.event.rank();
-    if (entry.time == now_) return put_now(entry.event);
-    if (!fifos_[rank].takes(entry.time)) return put_in_bucket(entry);
-    fifos_[rank].push(entry);
-    occupied_fifos_ |= std::uint64_t{1} << rank;
-    next_in_fifos_ = std::min(next_in_fifos_, entry.time);
+    bucket.entries.clear();
   }
   void put_in_bucket(const Entry& entry) {
-    const auto bucket = static_cast<std::size_t>(std::bit_width(entry.time ^ now_)) - 1;
-    buckets_[bucket].push_back(entry);
-    if (entry.time < earliest_[bucket]) earliest_[bucket] = entry.time;
-    occupied_buckets_ |= std::uint64_t{1} << bucket;
+    const Place place = place_of(entry.time);
+    Bucket& bucket = bucket_at(place);
+    bucket.entries.push_back(entry);
+    bucket.earliest = std::min(bucket.earliest, entry.time);
+    occupied_values_[place.digit] |= std::uint64_t{1} << place.value;
+    occupied_digits_ |= std::uint64_t{1} << place.digit;
   }
   void put_now(const Event& event) {
     at_now_[event.rank()].add(event);
@@ -195,13 +200,11 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_fifos_ = 0;  ///< FIFOs with events
-  std::uint64_t next_in_fifos_ = kNever;
-  std::uint64_t occupied_buckets_ = 0;
+  std::uint64_t next_ = kNever;        ///< the time of the earliest event after now_
+  std::uint64_t occupied_digits_ = 0;  ///< digits with a bucket that is not empty
   std::uint64_t occupied_ranks_ = 0;
-  std::array<Fifo, Ranks> fifos_;
-  std::array<std::uint64_t, 64> earliest_{};
-  std::array<std::vector<Entry>, 64> buckets_;
+  std::array<std::uint64_t, kDigits> occupied_values_{};  ///< by digit
+  std::array<Bucket, kDigits * kDigitValues> buckets_;    ///< by digit, then value
   std::array<Pending, Ranks> at_now_;
 };
 

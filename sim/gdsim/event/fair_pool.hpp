@@ -3,7 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/event/earliest_time.hpp>
 #include <gdsim/event/finish_heap.hpp>
-#include <gdsim/event/virtual_clock.hpp>
+#include <gdsim/event/service_rate.hpp>
 
 #include <algorithm>
 #include <array>
@@ -37,8 +37,8 @@ class FairPool {
     GDSIM_CHECK(weight >= 1 && weight <= kMaxWeight, "a member has a weight that there is not");
     advance(now);
     Lane& lane = lanes_[weight - 1];
-    if (lane.heap.empty()) lane.clock.reset(now);
-    push_to_heap(lane.heap, Entry{lane.clock.at(now) + to_fixed_point(work), member, count});
+    if (lane.count == 0) lane.served = 0;  // a lane that has been empty does not depend on its past
+    push_to_heap(lane.heap, Entry{lane.served + to_fixed_point(work), member, count});
     lane.count += count;
   }
 
@@ -47,7 +47,7 @@ class FairPool {
   void leave_due(SimTime now, Done&& done) {
     advance(now);
     for (Lane& lane : lanes_) {
-      while (!lane.heap.empty() && lane.heap.front().finish <= lane.clock.at(now)) {
+      while (!lane.heap.empty() && lane.heap.front().finish <= lane.served) {
         const Entry entry = pop_from_heap(lane.heap);
         lane.count -= entry.count;
         done(entry.member);
@@ -69,15 +69,15 @@ class FairPool {
       if (lane.count == 0) continue;
       const std::uint64_t weight = i + 1;
       if (weight * left >= weights) {
-        lane.clock.set_rate(Fraction(1, 1));
+        lane.set_rate(Fraction(1, 1));
         left -= lane.count;
         weights -= weight * lane.count;
       } else if (weights == weight * lane.count) {
-        lane.clock.set_rate(Fraction(left, lane.count));  // equals the fraction below, in smaller numbers
+        lane.set_rate(Fraction(left, lane.count));  // equals the fraction below, in smaller numbers
       } else {
-        lane.clock.set_rate(Fraction(weight * left, weights));
+        lane.set_rate(Fraction(weight * left, weights));
       }
-      first.add(lane.clock.when(lane.heap.front().finish));
+      first.add(since_ + lane.rate.time_for(left_of(lane.heap.front(), lane.served)));
     }
     return first.get();
   }
@@ -90,9 +90,7 @@ class FairPool {
     for (Lane& lane : lanes_) {
       std::vector<Entry> entries = std::exchange(lane.heap, {});
       for (Entry& entry : entries) {
-        const FixedPoint served = lane.clock.at(now);
-        const FixedPoint left = entry.finish > served ? entry.finish - served : 0;
-        entry.finish = served + scale(entry.member, left);
+        entry.finish = lane.served + scale(entry.member, left_of(entry, lane.served));
         push_to_heap(lane.heap, entry);
       }
     }
@@ -102,10 +100,8 @@ class FairPool {
   template <class Visit>
   void visit_work_left(SimTime now, Visit&& visit) const {
     for (const Lane& lane : lanes_)
-      for (const Entry& entry : lane.heap) {
-        const FixedPoint served = lane.clock.at(now);
-        visit(entry.member, entry.finish > served ? entry.finish - served : 0);
-      }
+      for (const Entry& entry : lane.heap)
+        visit(entry.member, left_of(entry, lane.served + lane.rate.work_in(now - since_)));
   }
 
  private:
@@ -116,17 +112,30 @@ class FairPool {
   };
   /// The members of one weight, which are served at the same rate.
   struct Lane {
-    VirtualClock clock;
+    FixedPoint served = 0;  ///< the reading of their virtual clock, at since_
+    ServiceRate rate;
     std::vector<Entry> heap;
     std::uint64_t count = 0;  ///< sum of the members' counts
+
+    void set_rate(Fraction fraction) {
+      if (!rate.is(fraction)) rate = ServiceRate(fraction);
+    }
   };
 
+  static FixedPoint left_of(const Entry& entry, FixedPoint served) {
+    return entry.finish > served ? entry.finish - served : 0;
+  }
+
   void advance(SimTime now) {
+    if (now == since_) return;
+    const Duration elapsed = now - since_;
+    since_ = now;
     for (Lane& lane : lanes_)
-      if (!lane.heap.empty()) lane.clock.advance(now);
+      if (lane.count != 0) lane.served += lane.rate.work_in(elapsed);
   }
 
   std::uint32_t capacity_;
+  SimTime since_;                       ///< the last advance
   std::array<Lane, kMaxWeight> lanes_;  ///< by weight, from 1
 };
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -15,13 +14,6 @@ class IndexedHeap {
   bool empty() const { return items_.empty(); }
   std::uint32_t top() const { return items_.front().index; }
   const Key& top_key() const { return items_.front().key; }
-  /// Calls `visit(index)` for each index that has the least key.
-  template <class Visit>
-  void visit_least(Visit&& visit) const {
-    if (empty()) return;
-    visit(top());
-    for (std::size_t at = 1; at < std::min<std::size_t>(3, items_.size()); ++at) visit_least_from(at, visit);
-  }
   bool contains(std::uint32_t index) const { return index < position_.size() && position_[index] != kAbsent; }
 
   /// Adds `index` with this key, or changes its key.
@@ -54,19 +46,6 @@ class IndexedHeap {
   };
 
   static constexpr std::uint32_t kAbsent = std::numeric_limits<std::uint32_t>::max();
-
-  /// Visits the items with the least key in the subtree of `at`. visit_tie() is a separate function, because ties are
-  /// rare.
-  template <class Visit>
-  void visit_least_from(std::size_t at, Visit& visit) const {
-    if (!(items_.front().key < items_[at].key)) visit_tie(at, visit);
-  }
-  template <class Visit>
-  [[gnu::noinline]] void visit_tie(std::size_t at, Visit& visit) const {
-    visit(items_[at].index);
-    for (std::size_t child = 2 * at + 1; child < std::min(2 * at + 3, items_.size()); ++child)
-      visit_least_from(child, visit);
-  }
 
   void place(std::size_t at, const Item& item) {
     items_[at] = item;

@@ -233,3 +233,10 @@ TEST_CASE("a transfer that would not end within 64 bits is refused, however long
   CHECK(transfers.advance(at(ns(5))).empty());
   CHECK_THROWS_AS(transfers.next(), TimeOverflowError);
 }
+
+TEST_CASE("a size and a bandwidth of 63 bits are counted in full") {
+  const std::vector<DeviceLink> links{
+      {{DeviceId{0}, DeviceId{1}}, {std::numeric_limits<std::int64_t>::max()}, Duration{}}};
+  const LinkTransfers::Transfer almost_all{0, 1, Bytes{std::numeric_limits<std::int64_t>::max() - 1}, 0};
+  CHECK(min_duration(links, almost_all) == ns(1'000'000'000));
+}

@@ -5,52 +5,67 @@
 namespace gdsim {
 namespace {
 
-/// The threshold of a level without a bandwidth limit, which demands never reach.
-constexpr UInt128 kMoreThanAsked = ~UInt128{0};
+/// Updates the weight of the demand for the rate class's number of threads.
+void follow_threads(LevelDemand& demand, const RateClass& rate_class) {
+  if (demand.threads == rate_class.threads) return;
+  demand.threads = rate_class.threads;
+  const Fraction threads(rate_class.threads, 1);
+  demand.weight = (demand.share.is_one() ? threads : demand.share * threads) * rate_class.weight;
+}
 
 }  // namespace
 
-CommonRates::CommonRates(const MemoryKinds& kinds) : kinds_(kinds), rates_(kinds.domains().count()) {
+CommonRates::CommonRates(const MemoryKinds& kinds)
+    : kinds_(kinds), slots_of_(kinds.domains().count()), rates_(kinds.domains().count()) {
+  const MemoryDomains& domains = kinds.domains();
   const std::vector<MemoryRates::Level>& levels = kinds.memory().levels;
   for (std::size_t level = 0; level < levels.size(); ++level) {
-    uncontended_thresholds_.push_back(levels[level].bandwidth ? uncontended_threshold(*levels[level].bandwidth)
-                                                              : kMoreThanAsked);
-    asked_.emplace_back(kinds.domains().copies(level), UInt128{0});
-    if (uncontended_thresholds_.back() == 0) full_ += asked_.back().size();
+    const auto& bandwidth = levels[level].bandwidth;
+    const auto first = static_cast<std::uint32_t>(slots_.size());
+    for (std::uint32_t copy = 0; bandwidth && copy < domains.copies(level); ++copy)
+      slots_.push_back({0, uncontended_threshold(*bandwidth), *bandwidth, static_cast<MemoryLimit>(level + 1), {}});
+    for (std::uint32_t domain = 0; domain < domains.count(); ++domain) {
+      slots_of_[domain].push_back(bandwidth ? first + domains.copy_of(level, domain) : kNoSlot);
+      if (bandwidth) slots_[slots_of_[domain].back()].domains.push_back(domain);
+    }
   }
+  full_ = static_cast<std::uint64_t>(
+      std::count_if(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.is_full(); }));
 }
 
-bool CommonRates::find(std::span<const RateClass* const> rate_classes) {
+void CommonRates::set_demands(RateClass& rate_class) const {
+  rate_class.demands.clear();
+  const std::vector<std::uint32_t>& slots = slots_of_[rate_class.domain];
+  const std::vector<Fraction>& shares = kinds_[rate_class.kind_in_domain].mix.shares;
+  for (std::size_t level = 0; level < slots.size(); ++level)
+    if (slots[level] != kNoSlot && !shares[level].is_zero())
+      rate_class.demands.push_back({slots[level], demand_of(shares[level] * rate_class.cap), shares[level], {}, 0});
+}
+
+bool CommonRates::find(std::span<RateClass* const> rate_classes) {
   if (full_ == 0) return false;
   std::fill(rates_.begin(), rates_.end(), Rate());
-  for (std::size_t level = 0; level < uncontended_thresholds_.size(); ++level)
-    for (std::uint32_t copy = 0; copy < asked_[level].size(); ++copy)
-      if (!(asked_[level][copy] < uncontended_thresholds_[level])) find_at(level, copy, rate_classes);
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot)
+    if (slots_[slot].is_full()) find_at(slot, rate_classes);
   return true;
 }
 
-/// Lowers the rates of domains to the rate that this copy of the level allows.
-void CommonRates::find_at(std::size_t level, std::uint32_t copy, std::span<const RateClass* const> rate_classes) {
-  const std::optional<Fraction> rate = rate_at(level, copy, rate_classes);
-  if (!rate) return;
-  for (std::uint32_t domain = 0; domain < rates_.size(); ++domain) {
-    Rate& known = rates_[domain];
-    if (kinds_.domains().copy_of(level, domain) == copy && (!known.per_weight || *rate < *known.per_weight))
-      known = {rate, static_cast<MemoryLimit>(level + 1)};
-  }
-}
-
-/// Returns the rate that this copy of the level allows its readers, or nullopt if they cannot saturate it.
-std::optional<Fraction> CommonRates::rate_at(std::size_t level, std::uint32_t copy,
-                                             std::span<const RateClass* const> rate_classes) {
+/// Lowers the rates of domains to the rate that this copy of a level allows, unless its readers cannot saturate it.
+void CommonRates::find_at(std::uint32_t index, std::span<RateClass* const> rate_classes) {
+  const Slot& slot = slots_[index];
   demands_.clear();
-  for (const RateClass* rate_class : rate_classes) {
-    const Fraction share = kinds_[rate_class->kind_in_domain].mix.shares[level];
-    if (share.is_zero() || kinds_.domains().copy_of(level, rate_class->domain) != copy) continue;
-    const Fraction threads(rate_class->threads, 1);
-    demands_.push_back({rate_class->cap_per_weight, (share.is_one() ? threads : share * threads) * rate_class->weight});
+  for (RateClass* rate_class : rate_classes)
+    for (LevelDemand& demand : rate_class->demands) {
+      if (demand.slot != index) continue;
+      follow_threads(demand, *rate_class);
+      demands_.push_back({rate_class->cap_per_weight, demand.weight});
+    }
+  const std::optional<Fraction> rate = water_level(demands_, slot.bandwidth);
+  if (!rate) return;
+  for (const std::uint32_t domain : slot.domains) {
+    Rate& known = rates_[domain];
+    if (!known.per_weight || *rate < *known.per_weight) known = {rate, slot.limit};
   }
-  return water_level(demands_, *kinds_.memory().levels[level].bandwidth);
 }
 
 }  // namespace gdsim

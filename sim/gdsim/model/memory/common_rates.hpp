@@ -26,32 +26,44 @@ class CommonRates {
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// Adds `more` readers to the rate class, or removes readers if it is negative. Each reader has `rate class.demands`.
+  /// Sets the demands of a rate class without threads, from its kind and its cap.
+  void set_demands(RateClass& rate_class) const;
+  /// Adds `more` readers to the rate class, or removes readers if it is negative.
   void count(const RateClass& rate_class, std::int64_t more) {
-    for (std::size_t level = 0; level < asked_.size(); ++level) {
-      UInt128& asked = asked_[level][kinds_.domains().copy_of(level, rate_class.domain)];
-      full_ -= asked < uncontended_thresholds_[level] ? 0 : 1;
-      asked += rate_class.demands[level] * static_cast<UInt128>(more);
-      full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
+    for (const LevelDemand& demand : rate_class.demands) {
+      Slot& slot = slots_[demand.slot];
+      full_ -= slot.is_full() ? 1 : 0;
+      slot.asked += demand.of_thread * static_cast<UInt128>(more);
+      full_ += slot.is_full() ? 1 : 0;
     }
   }
   /// Computes the rates. `rate_classes` must be in ascending order of cap per weight. Returns true if some rate class
   /// may get less than its cap.
-  bool find(std::span<const RateClass* const> rate_classes);
+  bool find(std::span<RateClass* const> rate_classes);
   /// Returns the rate of a domain. Must be called after find().
   const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
 
  private:
-  void find_at(std::size_t level, std::uint32_t copy, std::span<const RateClass* const> rate_classes);
-  std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy,
-                                  std::span<const RateClass* const> rate_classes);
+  /// A copy of a level that has a limited bandwidth.
+  struct Slot {
+    UInt128 asked = 0;  ///< the sum of all demands, modulo 2^128
+    UInt128 threshold;  ///< uncontended_threshold() of the bandwidth
+    Fraction bandwidth;
+    MemoryLimit limit;                   ///< of its level
+    std::vector<std::uint32_t> domains;  ///< those that it serves
+
+    bool is_full() const { return !(asked < threshold); }
+  };
+  static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+
+  void find_at(std::uint32_t slot, std::span<RateClass* const> rate_classes);
 
   const MemoryKinds& kinds_;
-  std::vector<UInt128> uncontended_thresholds_;  ///< by level: uncontended_threshold() its bandwidth
-  std::vector<std::vector<UInt128>> asked_;      ///< by level, then copy: the sum of all demands, modulo 2^128
-  std::uint64_t full_ = 0;                       ///< number of copies with demands of at least uncontended_thresholds_
-  std::vector<Rate> rates_;                      ///< by domain: the result of find()
-  std::vector<Demand> demands_;                  ///< used within find() only
+  std::vector<Slot> slots_;                           ///< by level, then copy
+  std::vector<std::vector<std::uint32_t>> slots_of_;  ///< by domain, then level; kNoSlot: its bandwidth is not limited
+  std::uint64_t full_ = 0;                            ///< number of slots that are full
+  std::vector<Rate> rates_;                           ///< by domain: the result of find()
+  std::vector<Demand> demands_;                       ///< used within find() only
 };
 
 }  // namespace gdsim

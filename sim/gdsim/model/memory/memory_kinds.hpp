@@ -30,6 +30,8 @@ class MemoryKinds {
   const MemoryRates& memory() const { return memory_[clock_]; }
   const MemoryDomains& domains() const { return domains_; }
   std::uint32_t kind_in_domain(std::uint32_t kind, std::uint32_t domain) const { return domain * count_ + kind; }
+  /// Returns the number of pairs of a kind and a domain.
+  std::size_t count_in_domains() const { return rates_.size(); }
   std::uint32_t domain_of(std::uint32_t kind_in_domain) const { return kind_in_domain / count_; }
 
   /// Sets the current clock.

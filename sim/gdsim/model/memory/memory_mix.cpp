@@ -68,6 +68,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
   const bool is_cached = kind.working_set.has_value();
   const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
   MemoryMix mix;
+  mix.shares.reserve(rates.levels.size());
   Int128 served = 0;  // bytes served by faster levels
   UInt128 latency = 0;
   for (std::size_t i = 0; i < rates.levels.size(); ++i) {
@@ -76,7 +77,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
     const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
     const Int128 share = std::max<Int128>((is_last ? whole : kept) - served, 0);
     served += share;
-    mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
+    mix.shares.push_back(Fraction(static_cast<UInt128>(share), static_cast<UInt128>(whole)).reduced());
     latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
   }
   set_latency(mix, rates, kind, {latency, static_cast<UInt128>(whole)});

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/event/virtual_clock.hpp>
+#include <gdsim/event/service_rate.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/model/memory/rate_classes.hpp>
@@ -94,7 +94,7 @@ class MemoryPool {
     };
     std::vector<Member> heap;  ///< the first member to be done is on top
     CoreId core{};
-    std::uint32_t kind = 0;
+    std::uint32_t kind_in_domain = 0;
     std::uint64_t threads = 0;
     std::uint64_t threads_in_rate_class = 0;  ///< the part of `threads` that the rate class counts
     bool is_changed = false;                  ///< true if it is in changed_flows_
@@ -102,8 +102,10 @@ class MemoryPool {
     FixedPoint served_offset = 0;  ///< own reading = reading of the rate class's clock + offset, modulo 2^128
     FixedPoint executed_offset = 0;
 
-    FixedPoint served(SimTime now) const { return served_offset + (rate_class ? rate_class->served.at(now) : 0); }
-    FixedPoint executed(SimTime now) const { return executed_offset + (rate_class ? rate_class->executed.at(now) : 0); }
+    // Readings at the last advance.
+
+    FixedPoint served() const { return served_offset + (rate_class ? rate_class->served : 0); }
+    FixedPoint executed() const { return executed_offset + (rate_class ? rate_class->executed : 0); }
     /// Returns the reading of the rate class's clock at which the first member is done.
     FixedPoint first_finish() const { return heap.front().finish - served_offset; }
   };
@@ -119,18 +121,19 @@ class MemoryPool {
   const std::vector<std::size_t>& working_sets_of(CoreId core) const {
     return kinds_.domains().working_sets_of(kinds_.domains().of(core));
   }
-  std::uint32_t flow_of(CoreId core, std::uint32_t kind) {
+  std::uint32_t flow_of(CoreId core, std::uint32_t kind_in_domain) {
     for (const std::uint32_t index : cores_[index_of(core)].flows)
-      if (flows_[index].kind == kind) return index;
-    return make_flow(core, kind);
+      if (flows_[index].kind_in_domain == kind_in_domain) return index;
+    return make_flow(core, kind_in_domain);
   }
-  std::uint32_t make_flow(CoreId core, std::uint32_t kind);
+  std::uint32_t make_flow(CoreId core, std::uint32_t kind_in_domain);
   FixedPoint& executed_before(CohortIndex cohort) {
     const auto index = static_cast<std::size_t>(cohort);
     if (index >= executed_before_.size()) executed_before_.resize(index + 1);
     return executed_before_[index];
   }
-  Served progress(const Flow& flow, const Flow::Member& member, SimTime now) const;
+  /// Returns the progress of a member of a rate class whose clock of execution has this reading.
+  Served progress(const Flow& flow, const Flow::Member& member, FixedPoint reading) const;
   void mark(std::uint32_t flow) {
     if (!std::exchange(flows_[flow].is_changed, true)) changed_flows_.push_back(flow);
   }
@@ -138,13 +141,16 @@ class MemoryPool {
     if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
   }
   /// Returns the latency of threads of this kind whose last bytes are served now.
-  Duration latency_from(SimTime now, std::uint32_t kind_in_domain) const;
+  Duration latency_from(SimTime now, std::uint32_t kind_in_domain) const {
+    if (!clocks_.changes()) return kinds_[kind_in_domain].mix.latency;
+    return clocks_.end(now, [&](std::size_t clock) { return kinds_.latency_under(clock, kind_in_domain); }) - now;
+  }
   void follow_working_sets();
-  void regroup_changed(std::uint32_t flow, SimTime now);
-  void regroup_flows(CoreId core, SimTime now);
-  bool regroup(std::uint32_t flow, SimTime now);
-  void join(std::uint32_t flow, RateClass& rate_class, SimTime now);
-  void leave_rate_class(std::uint32_t flow, SimTime now);
+  void regroup_changed(std::uint32_t flow);
+  void regroup_flows(CoreId core);
+  bool regroup(std::uint32_t flow);
+  void join(std::uint32_t flow, RateClass& rate_class);
+  void leave_rate_class(std::uint32_t flow);
 
   ClockSchedule clocks_;
   MemoryKinds kinds_;  ///< from the working sets

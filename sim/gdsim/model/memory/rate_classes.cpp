@@ -7,29 +7,30 @@
 #include <utility>
 
 namespace gdsim {
-namespace {
 
-std::uint64_t key_of(std::uint32_t kind_in_domain, std::uint32_t sharers) {
-  return std::uint64_t{kind_in_domain} << 32 | sharers;
+void RateClasses::advance_by(Duration elapsed) {
+  for (MemoryPace* pace : paces_) pace->advance(elapsed);
+  for (RateClass* rate_class : in_use_) rate_class->advance();
+  since_ = since_ + elapsed;
 }
-
-}  // namespace
 
 /// Returns the rate class, which is made if it does not exist.
 RateClass* RateClasses::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
-  const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
-  if (!is_new) return found->second;
-  if (unused_.empty()) {
-    unused_.push_back(&rate_classes_.emplace_back());
-  }
+  std::vector<RateClass*>& by_sharers = by_kind_[kind_in_domain];
+  if (sharers >= by_sharers.size()) by_sharers.resize(std::size_t{sharers} + 1);
+  if (by_sharers[sharers] == nullptr) by_sharers[sharers] = make(kind_in_domain, sharers);
+  return by_sharers[sharers];
+}
+
+RateClass* RateClasses::make(std::uint32_t kind_in_domain, std::uint32_t sharers) {
+  if (unused_.empty()) unused_.push_back(&rate_classes_.emplace_back());
   RateClass* rate_class = unused_.back();
   unused_.pop_back();
-  found->second = rate_class;
   rate_class->kind_in_domain = kind_in_domain;
   rate_class->domain = kinds_.domain_of(kind_in_domain);
   rate_class->weight = kinds_.weight(kind_in_domain);
   rate_class->sharers = sharers;
-  rate_class->served.set_rate({});
+  rate_class->served = rate_class->executed = 0;
   set_cap(*rate_class);
   in_use_.insert(std::upper_bound(in_use_.begin(), in_use_.end(), rate_class, comes_before), rate_class);
   return rate_class;
@@ -41,9 +42,7 @@ void RateClasses::set_cap(RateClass& rate_class) {
   if (threads > 0) count(rate_class, -threads);
   rate_class.cap = kinds_.cap(rate_class.kind_in_domain, rate_class.sharers);
   rate_class.cap_per_weight = rate_class.cap / rate_class.weight;
-  rate_class.demands.clear();
-  for (const Fraction share : kinds_[rate_class.kind_in_domain].mix.shares)
-    rate_class.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * rate_class.cap));
+  common_.set_demands(rate_class);
   if (threads > 0) count(rate_class, threads);
   rate_class.has_new_cap = true;
   have_caps_ = false;
@@ -67,8 +66,9 @@ void RateClasses::drop_empty() {
   if (!std::exchange(has_empty_, false)) return;
   std::erase_if(in_use_, [&](RateClass* rate_class) {
     if (!rate_class->flows.empty()) return false;
-    by_key_.erase(key_of(rate_class->kind_in_domain, rate_class->sharers));
+    by_kind_[rate_class->kind_in_domain][rate_class->sharers] = nullptr;
     unused_.push_back(rate_class);
+    have_caps_ = false;  // its pace may not be in use any more
     return true;
   });
 }
@@ -77,33 +77,44 @@ void RateClasses::set_rates() {
   const bool is_limited = common_.find(in_use_);
   if (!is_limited && have_caps_) return;
   have_caps_ = !is_limited;
+  for (MemoryPace* pace : paces_) pace->is_in_use = false;
+  paces_.clear();
   for (RateClass* rate_class : in_use_) {
-    const CommonRates::Rate& common = common_.of(rate_class->domain);
-    if (is_limited && common.per_weight) {
-      const Fraction rate = *common.per_weight * rate_class->weight;
-      if (rate < rate_class->cap) {
-        set_rate(*rate_class, rate, common.limit);
-        continue;
-      }
-    }
-    set_rate(*rate_class, rate_class->cap, 0);
+    rate_class->pace =
+        is_limited && is_slowed(*rate_class) ? &common_paces_[rate_class->kind_in_domain] : &pace_at_cap(*rate_class);
+    if (!std::exchange(rate_class->pace->is_in_use, true)) paces_.push_back(rate_class->pace);
   }
 }
 
-/// Sets the rate of the rate class. Its execution advances at this rate / the rate of an isolated thread, but at most
-/// at 1.
-void RateClasses::set_rate(RateClass& rate_class, Fraction rate, MemoryLimit limit) const {
-  rate_class.limit = limit;
-  if (!std::exchange(rate_class.has_new_cap, false) && rate == rate_class.served.rate()) return;
-  rate_class.served.set_rate(rate);
-  const Fraction speed = rate / kinds_.isolated_rate(rate_class.kind_in_domain);
-  rate_class.executed.set_rate(speed < Fraction(1, 1) ? speed : Fraction(1, 1));
+/// Returns true if the common rate of its domain limits the rate class. If so, sets the pace that it has in common with
+/// others of its kind, unless it is set.
+inline bool RateClasses::is_slowed(const RateClass& rate_class) {
+  const MemoryPace& pace = common_paces_[rate_class.kind_in_domain];
+  return (pace.is_in_use || set_common_pace(rate_class)) && pace.rate < rate_class.cap;
 }
 
-std::optional<SimTime> RateClasses::next() const {
-  EarliestTime first;
+/// Returns true if there is a common rate.
+bool RateClasses::set_common_pace(const RateClass& rate_class) {
+  const CommonRates::Rate& common = common_.of(rate_class.domain);
+  if (!common.per_weight) return false;
+  common_paces_[rate_class.kind_in_domain].set(*common.per_weight * rate_class.weight,
+                                               kinds_.isolated_rate(rate_class.kind_in_domain), common.limit);
+  return true;
+}
+
+/// Returns the pace of threads that get their caps. It is set anew after a change of the cap.
+inline MemoryPace& RateClasses::pace_at_cap(RateClass& rate_class) const {
+  if (std::exchange(rate_class.has_new_cap, false))
+    rate_class.at_cap.set(rate_class.cap, kinds_.isolated_rate(rate_class.kind_in_domain), 0);
+  return rate_class.at_cap;
+}
+
+std::optional<SimTime> RateClasses::next() {
   for (const RateClass* rate_class : in_use_)
-    if (!rate_class->flows.empty()) first.add(rate_class->served.when(rate_class->flows.top_key()));
+    rate_class->pace->least_left = std::min(rate_class->pace->least_left, rate_class->least_left());
+  EarliestTime first;
+  for (MemoryPace* pace : paces_)
+    first.add(since_ + pace->served.time_for(std::exchange(pace->least_left, MemoryPace::kMost)));
   return first.get();
 }
 

@@ -24,7 +24,8 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
       slm_base_(device.cores * issue_pools_),
-      slm_width_(device.slm_access ? device.slm_access->accesses_per_cycle : 1) {
+      slm_width_(device.slm_access ? device.slm_access->accesses_per_cycle : 1),
+      wakes_(atomics_resource() + 1, kNever) {
   for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
     pool_of_engine_.push_back(engine / fused_engines_);
   const bool uses_l1 = any_has(OpKind::issue_l1, plans.all());
@@ -107,11 +108,8 @@ void SharedResources::follow_clock(SimTime now) {
 void SharedResources::settle_changed() {
   for (const std::uint32_t resource : changed_) {
     is_changed_[resource] = 0;
-    if (const auto due = pool(resource).settle()) {
-      wakes_.set(resource, static_cast<std::uint64_t>(due->count));
-    } else {
-      wakes_.erase(resource);
-    }
+    const auto due = pool(resource).settle();
+    wakes_.set(resource, due ? static_cast<std::uint64_t>(due->count) : kNever);
   }
   changed_.clear();
 }

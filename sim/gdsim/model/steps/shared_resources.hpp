@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/event/fair_pool.hpp>
-#include <gdsim/event/indexed_heap.hpp>
+#include <gdsim/event/min_tree.hpp>
 #include <gdsim/model/memory/memory_pool.hpp>
 #include <gdsim/model/memory/memory_steps.hpp>
 #include <gdsim/model/steps/share_weight.hpp>
@@ -102,13 +102,8 @@ class SharedResources {
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
   /// Updates rates and wake-ups. Must be called after all events of an instant have been handled.
   void settle(SimTime now) {
-    settle_pools();
-    if (memory_is_changed_) settle_memory(now);
-  }
-  /// Settles all resources but memory. Must also be called after threads entered a pool in the past, because the pool
-  /// has served them since then.
-  void settle_pools() {
     if (!changed_.empty()) settle_changed();
+    if (memory_is_changed_) settle_memory(now);
   }
   /// Returns the next wake-up, of a resource or for a change of the clock, or nullopt if no resource is in use.
   std::optional<SimTime> next() const {
@@ -120,9 +115,9 @@ class SharedResources {
   template <class Wake>
   void visit_next(Wake&& wake) const {
     const std::uint64_t next = next_wake();
-    const bool is_pool_due = pool_wake() == next;
+    const bool is_pool_due = wakes_.least() == next;
     if (memory_wake_ == next) wake(memory_resource());
-    if (is_pool_due) wakes_.visit_least(wake);
+    if (is_pool_due) wakes_.visit_least([&](std::size_t resource) { wake(static_cast<std::uint32_t>(resource)); });
   }
 
   /// A cohort's remaining work on a resource, in FixedPoint, under the clock that the pools follow.
@@ -141,10 +136,8 @@ class SharedResources {
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  /// Returns the earliest wake-up of a pool, in picoseconds.
-  std::uint64_t pool_wake() const { return wakes_.empty() ? kNever : wakes_.top_key(); }
   std::uint64_t next_wake() const {
-    const std::uint64_t next = std::min(memory_wake_, pool_wake());
+    const std::uint64_t next = std::min(memory_wake_, wakes_.least());
     return next == kNever ? kNever : std::min(next, clock_wake_);
   }
   std::uint32_t slm_resource(CoreId core) const;
@@ -177,7 +170,7 @@ class SharedResources {
   std::optional<MemoryPool> memory_;
   std::vector<KernelWorkingSet> working_sets_;                           ///< by kernel
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< by plan, op, is_first
-  IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
+  MinTree<std::uint64_t> wakes_;                                         ///< of pools, by resource, picoseconds
   std::uint64_t memory_wake_ = kNever;                                   ///< outside of wakes_: it changes most often
   std::vector<std::uint32_t> changed_;                                   ///< pools; empty between instants
   std::vector<std::uint8_t> is_changed_;                                 ///< by pool: 1 if it is in changed_

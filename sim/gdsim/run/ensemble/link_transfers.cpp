@@ -24,12 +24,11 @@ constexpr UInt128 kTooMuch = UInt128{1} << 96U;
 /// How long the bytes take at the bandwidth of a port, in 2^-32 ps: at most kTooMuch, which can be multiplied by any
 /// 32-bit number of sharers.
 UInt128 work_of(Bytes bytes, BytesPerSecond bandwidth) {
-  const auto count = static_cast<std::uint64_t>(bytes.count);
   const auto rate = static_cast<std::uint64_t>(bandwidth.count);
-  const UInt128 whole = UInt128{count / rate} * kPicosecondsPerSecond;
+  const UInt128 at_one_byte_per_second = UInt128{static_cast<std::uint64_t>(bytes.count)} * kPicosecondsPerSecond;
+  const UInt128 whole = at_one_byte_per_second / rate;
   if (whole > kLastTime) return kTooMuch;
-  const UInt128 rest = divide_up((UInt128{count % rate} * kPicosecondsPerSecond) << kFraction, rate);
-  return (whole << kFraction) + rest;
+  return (whole << kFraction) + divide_up((at_one_byte_per_second % rate) << kFraction, rate);
 }
 
 UInt128 whole_picoseconds(UInt128 work) { return divide_up(work, UInt128{1} << kFraction); }
