@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -24,14 +25,16 @@ class LazyVector {
 
   LazyVector() = default;
   LazyVector(std::initializer_list<T> values) : LazyVector(std::vector<T>(values)) {}
-  LazyVector(std::vector<T> values) : values_(values.empty() ? nullptr : new std::vector<T>(std::move(values))) {}
-  LazyVector(const LazyVector& other) : values_(other.empty() ? nullptr : new std::vector<T>(*other.values_)) {}
-  LazyVector(LazyVector&& other) noexcept : values_(std::exchange(other.values_, nullptr)) {}
+  LazyVector(std::vector<T> values)
+      : values_(values.empty() ? nullptr : std::make_unique<std::vector<T>>(std::move(values))) {}
+  LazyVector(const LazyVector& other)
+      : values_(other.empty() ? nullptr : std::make_unique<std::vector<T>>(*other.values_)) {}
+  LazyVector(LazyVector&& other) noexcept = default;
   LazyVector& operator=(LazyVector other) noexcept {
-    std::swap(values_, other.values_);
+    values_ = std::move(other.values_);
     return *this;
   }
-  ~LazyVector() { delete values_; }
+  ~LazyVector() = default;
 
   bool empty() const { return values_ == nullptr || values_->empty(); }
   std::size_t size() const { return values_ == nullptr ? 0 : values_->size(); }
@@ -42,10 +45,10 @@ class LazyVector {
   const T& operator[](std::size_t i) const { return (*values_)[i]; }
 
   void push_back(const T& value) {
-    if (values_ == nullptr) values_ = new std::vector<T>();
+    if (values_ == nullptr) values_ = std::make_unique<std::vector<T>>();
     values_->push_back(value);
   }
-  void clear() { delete std::exchange(values_, nullptr); }
+  void clear() { values_.reset(); }
 
   friend bool operator==(const LazyVector& a, const LazyVector& b) {
     if (a.empty() || b.empty()) return a.empty() && b.empty();
@@ -53,8 +56,7 @@ class LazyVector {
   }
 
  private:
-  // Not a unique_ptr: its instantiation would slow down every file that includes the public headers.
-  std::vector<T>* values_ = nullptr;  ///< owned; null while it is empty
+  std::unique_ptr<std::vector<T>> values_;  ///< null while it is empty
 };
 
 namespace detail {

@@ -130,8 +130,8 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   ProgramPlans plans(workload->kernels, device);
   FootprintTable footprints(device, workload->kernels);
-  return CompiledParts::share(new CompiledParts{std::move(device), std::move(rules), std::move(workload),
-                                                std::move(plans), std::move(graph), std::move(footprints), policies});
+  return CompiledParts::share({std::move(device), std::move(rules), std::move(workload), std::move(plans),
+                               std::move(graph), std::move(footprints), policies});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -20,9 +21,9 @@ struct CompiledParts;
 class Compiled {
  public:
   // Never empty: a move is a copy.
-  Compiled(const Compiled& other);
-  Compiled& operator=(const Compiled& other);
-  ~Compiled();
+  Compiled(const Compiled& other) = default;
+  Compiled& operator=(const Compiled& other) = default;
+  ~Compiled() = default;
 
   const DeviceSpec& device() const;
   const DispatchRules& rules() const;
@@ -31,10 +32,9 @@ class Compiled {
 
  private:
   friend struct CompiledParts;
-  explicit Compiled(const CompiledParts* parts);
+  explicit Compiled(std::shared_ptr<const CompiledParts> parts);
 
-  // Not a shared_ptr: <memory> takes long to compile, and every user of the library includes this header.
-  const CompiledParts* parts_;
+  std::shared_ptr<const CompiledParts> parts_;  ///< never null
 };
 
 /// The result of compile(): a Compiled, or at least one reason why there is none. A value: several threads may read

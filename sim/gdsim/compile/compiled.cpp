@@ -7,19 +7,7 @@
 
 namespace gdsim {
 
-Compiled::Compiled(const CompiledParts* parts) : parts_(parts) { ++parts_->owners; }
-
-Compiled::Compiled(const Compiled& other) : Compiled(other.parts_) {}
-
-Compiled& Compiled::operator=(const Compiled& other) {
-  Compiled copy(other);
-  std::swap(parts_, copy.parts_);
-  return *this;
-}
-
-Compiled::~Compiled() {
-  if (--parts_->owners == 0) delete parts_;
-}
+Compiled::Compiled(std::shared_ptr<const CompiledParts> parts) : parts_(std::move(parts)) {}
 
 const DeviceSpec& Compiled::device() const { return parts_->device; }
 const DispatchRules& Compiled::rules() const { return parts_->rules; }

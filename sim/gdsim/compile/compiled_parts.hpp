@@ -8,8 +8,6 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
-#include <atomic>
-#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,8 +17,10 @@ namespace gdsim {
 /// Everything that a run needs before it begins: made once, never changed.
 struct CompiledParts {
   static const CompiledParts& of(const Compiled& compiled) { return *compiled.parts_; }
-  /// Returns a Compilation of parts that were made with `new`. They are deleted with the last copy of the Compiled.
-  static Compilation share(const CompiledParts* parts) { return Compilation(Compiled(parts)); }
+  /// Returns a Compilation of these parts, which last as long as the last copy of the Compiled.
+  static Compilation share(CompiledParts parts) {
+    return Compilation(Compiled(std::make_shared<const CompiledParts>(std::move(parts))));
+  }
   /// Returns a Compilation without a Compiled. There must be at least one issue.
   static Compilation refuse(Issues issues) { return Compilation(std::move(issues)); }
 
@@ -31,7 +31,6 @@ struct CompiledParts {
   LaunchGraph graph;                         ///< without a cycle
   FootprintTable footprints;
   PolicyCatalog policies;
-  mutable std::atomic<std::size_t> owners = 0;  ///< number of Compiled that share it
 };
 
 /// Returns the dependencies between launches of a compiled workload: one graph for all its readers.

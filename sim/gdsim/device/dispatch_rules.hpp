@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -143,28 +144,29 @@ class NamedPolicy {
 
   NamedPolicy(const NamedPolicy& other) : name_(other.name_), policy_(other.policy_->copy()) {}
   NamedPolicy& operator=(NamedPolicy other) noexcept {
-    std::swap(name_, other.name_);
-    std::swap(policy_, other.policy_);
+    name_ = std::move(other.name_);
+    policy_ = std::move(other.policy_);
     return *this;
   }
-  ~NamedPolicy() { delete policy_; }
+  ~NamedPolicy() = default;
 
   const std::string& name() const { return name_; }
   const Policy& policy() const { return *policy_; }
 
  protected:
-  /// Takes ownership of `policy`.
-  NamedPolicy(std::string name, const Policy* policy) : name_(std::move(name)), policy_(policy) {}
+  /// `policy` must not be null.
+  NamedPolicy(std::string name, std::unique_ptr<const Policy> policy)
+      : name_(std::move(name)), policy_(std::move(policy)) {}
 
  private:
   std::string name_;
-  const Policy* policy_;  ///< never null. Not a unique_ptr: <memory> takes long to compile
+  std::unique_ptr<const Policy> policy_;  ///< never null: a move is a copy
 };
 
 /// The interface of a caller's own placement, whatever its type.
 struct PlacementPolicy {
   virtual ~PlacementPolicy() = default;
-  virtual PlacementPolicy* copy() const = 0;
+  virtual std::unique_ptr<PlacementPolicy> copy() const = 0;
   virtual std::uint64_t cost(const CoreLoad& core) const = 0;
   virtual std::optional<std::size_t> choose(std::span<const CoreId> offered) = 0;
 };
@@ -190,7 +192,8 @@ struct PlacementPolicy {
 class OwnPlacement : public NamedPolicy<PlacementPolicy> {
  public:
   template <class Value>
-  OwnPlacement(std::string name, Value policy) : NamedPolicy(std::move(name), new Held<Value>(std::move(policy))) {
+  OwnPlacement(std::string name, Value policy)
+      : NamedPolicy(std::move(name), std::make_unique<Held<Value>>(std::move(policy))) {
     static_assert(kHasCost<Value> || kHasChoose<Value>,
                   "a placement has cost(const CoreLoad&) const, choose(std::span<const CoreId>), or both");
     static_assert(
@@ -213,7 +216,7 @@ class OwnPlacement : public NamedPolicy<PlacementPolicy> {
   template <class Value>
   struct Held final : Policy {
     explicit Held(Value held) : value(std::move(held)) {}
-    Policy* copy() const override { return new Held(*this); }
+    std::unique_ptr<Policy> copy() const override { return std::make_unique<Held>(*this); }
     std::uint64_t cost(const CoreLoad& core) const override {
       if constexpr (kHasCost<Value>) return value.cost(core);
       return 0;
@@ -240,7 +243,7 @@ struct WaitingLaunch {
 /// The interface of a caller's own kernel choice, whatever its type.
 struct KernelChoicePolicy {
   virtual ~KernelChoicePolicy() = default;
-  virtual KernelChoicePolicy* copy() const = 0;
+  virtual std::unique_ptr<KernelChoicePolicy> copy() const = 0;
   virtual std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) = 0;
 };
 
@@ -267,7 +270,8 @@ struct KernelChoicePolicy {
 class OwnKernelChoice : public NamedPolicy<KernelChoicePolicy> {
  public:
   template <class Value>
-  OwnKernelChoice(std::string name, Value policy) : NamedPolicy(std::move(name), new Held<Value>(std::move(policy))) {
+  OwnKernelChoice(std::string name, Value policy)
+      : NamedPolicy(std::move(name), std::make_unique<Held<Value>>(std::move(policy))) {
     static_assert(
         requires(Value & value, std::span<const WaitingLaunch> waiting) {
           std::optional<std::size_t>(value.choose(waiting));
@@ -279,7 +283,7 @@ class OwnKernelChoice : public NamedPolicy<KernelChoicePolicy> {
   template <class Value>
   struct Held final : Policy {
     explicit Held(Value held) : value(std::move(held)) {}
-    Policy* copy() const override { return new Held(*this); }
+    std::unique_ptr<Policy> copy() const override { return std::make_unique<Held>(*this); }
     std::optional<std::size_t> choose(std::span<const WaitingLaunch> waiting) override { return value.choose(waiting); }
 
     Value value;

@@ -32,8 +32,8 @@ Compiled with_clocks(const CompiledParts& parts, Changes changes) {
   device.power.reset();
   device.clock_changes = std::move(changes);
   ProgramPlans plans(parts.workload->kernels, device);
-  return CompiledParts::share(new CompiledParts{std::move(device), parts.rules, parts.workload, std::move(plans),
-                                                parts.graph, parts.footprints, parts.policies})
+  return CompiledParts::share({std::move(device), parts.rules, parts.workload, std::move(plans), parts.graph,
+                               parts.footprints, parts.policies})
       .value();
 }
 

@@ -8,6 +8,7 @@
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -33,32 +34,32 @@ class StopToken {
   requires(!std::is_same_v<Token, StopToken> && std::is_copy_constructible_v<Token>) && requires(const Token& token) {
     static_cast<bool>(token.stop_requested());
   }
-  StopToken(Token token) : held_(new Held<Token>(std::move(token))) {}  // NOLINT: it stands for the token
+  StopToken(Token token) : held_(std::make_unique<Held<Token>>(std::move(token))) {}  // NOLINT: it stands for the token
   StopToken(const StopToken& other) : held_(other.held_ == nullptr ? nullptr : other.held_->copy()) {}
   StopToken& operator=(StopToken other) noexcept {
-    std::swap(held_, other.held_);
+    held_ = std::move(other.held_);
     return *this;
   }
-  ~StopToken() { delete held_; }
+  ~StopToken() = default;
 
   bool stop_requested() const { return held_ != nullptr && held_->stop_requested(); }
 
  private:
   struct AnyToken {
     virtual ~AnyToken() = default;
-    virtual const AnyToken* copy() const = 0;
+    virtual std::unique_ptr<const AnyToken> copy() const = 0;
     virtual bool stop_requested() const = 0;
   };
   template <class Token>
   struct Held final : AnyToken {
     explicit Held(Token held) : token(std::move(held)) {}
-    const AnyToken* copy() const override { return new Held(*this); }
+    std::unique_ptr<const AnyToken> copy() const override { return std::make_unique<Held>(*this); }
     bool stop_requested() const override { return token.stop_requested(); }
 
     Token token;
   };
 
-  const AnyToken* held_ = nullptr;  ///< owned; null: never ends a run
+  std::unique_ptr<const AnyToken> held_;  ///< null: never ends a run
 };
 
 /// The records of a run, its observers, and its conditions for an early end.

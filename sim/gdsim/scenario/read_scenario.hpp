@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -89,8 +90,7 @@ class ScenarioMaker {
  private:
   struct Parts;
 
-  // Not a unique_ptr: <memory> takes longer to compile than this.
-  Parts* parts_;  ///< owned
+  std::unique_ptr<Parts> parts_;
 };
 
 /// Compiles a scenario without refusals, without a copy of its workload: the scenario must outlive the result and stay

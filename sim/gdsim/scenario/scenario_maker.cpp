@@ -45,12 +45,12 @@ struct ScenarioMaker::Parts {
 };
 
 ScenarioMaker::ScenarioMaker(const std::filesystem::path& file, ReadOptions options)
-    : parts_(new Parts(file, std::move(options))) {}
+    : parts_(std::make_unique<Parts>(file, std::move(options))) {}
 
 ScenarioMaker::ScenarioMaker(std::string name, std::string text, std::filesystem::path near, ReadOptions options)
-    : parts_(new Parts(std::move(name), std::move(text), std::move(near), std::move(options))) {}
+    : parts_(std::make_unique<Parts>(std::move(name), std::move(text), std::move(near), std::move(options))) {}
 
-ScenarioMaker::~ScenarioMaker() { delete parts_; }
+ScenarioMaker::~ScenarioMaker() = default;
 
 Scenario ScenarioMaker::make(std::span<const Override> values) {
   if (parts_->values.size() + values.size() > kValuesKept) parts_->values.clear();

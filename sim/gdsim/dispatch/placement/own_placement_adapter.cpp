@@ -23,7 +23,7 @@ std::optional<std::size_t> OwnPlacementAdapter::choose(const IndexSet& offered) 
 }
 
 std::unique_ptr<Placement> OwnPlacementAdapter::copy() const {
-  auto other = std::unique_ptr<OwnPlacement::Policy>(policy_->copy());
+  auto other = policy_->copy();
   return std::unique_ptr<Placement>(new OwnPlacementAdapter(name_, std::move(other)));
 }
 
