@@ -12,7 +12,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -74,7 +73,7 @@ struct DispatchState {
   /// The launch that alone waits, because no core takes its next work-group, see whole_turn.cpp; nullopt once a launch
   /// arrives or ends.
   std::optional<LaunchId> launch_waiting_for_core;
-  bool has_news = true;              ///< a turn at the same instant might decide something else than the last one
+  bool has_news = true;              ///< a turn might decide something else than the last one
   TurnDecisions decisions;           ///< of the last turn
   SimTime now;                       ///< of the last turn
   CoreListener* listener = nullptr;  ///< called before changes; null without accounts

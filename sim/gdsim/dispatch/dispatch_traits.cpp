@@ -52,7 +52,8 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const Setting& settin
   if (!names || !exclusive || !is_known(admission) || !is_known(handover) || !is_known(slm_reconfiguration)) return;
   is_head_of_line_ = *names;
   allow_short_turns_ = setting.dispatchers == 1 && !*exclusive;
-  turns_repeat_ = setting.placement_always_chooses;
+  // A turn of a round robin may name the launches in another order than the one before, though none could be placed.
+  turns_repeat_ = setting.placement_always_chooses && kernel_choice != KernelChoice::round_robin;
 }
 
 }  // namespace gdsim

@@ -22,8 +22,9 @@ std::optional<CoreId> core_of_reason(const DispatchState& state, const Dispatche
 WaitReason reason_of_dispatcher(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
   const auto core = core_of_reason(state, dispatcher, launch);
   if (!core) return WaitReason::other_launches;
+  if (const auto refusal = dispatcher.search.refusal_of_next(launch, *core)) return *refusal;
   // A caller's own placement may choose none of the cores that take it.
-  return dispatcher.search.refusal_of_next(launch, *core).value_or(WaitReason::registers);
+  return dispatcher.search.last()->cluster > 1 ? WaitReason::cluster_room : WaitReason::registers;
 }
 
 }  // namespace

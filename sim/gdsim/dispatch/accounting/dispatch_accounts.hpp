@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -32,7 +31,7 @@ class DispatchAccounts : public CoreListener {
     by_dispatcher_[state_.dispatchers.number_of(core)].watch.before_change(core, now);
   }
 
-  /// Begins a turn. Must be called before it changes any state.
+  /// Begins a turn. Must be called before the contents of a core change.
   void begin_turn();
   void end_turn();
   /// Until the next turn, launches wait because another process has the device.

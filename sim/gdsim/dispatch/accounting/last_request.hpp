@@ -8,7 +8,7 @@
 namespace gdsim {
 
 /// The request that explains why contexts of a dispatcher's cores stay free: the last one of a turn whose launch has
-/// another work-group to place. It may not have been made, if its launch was refused earlier or shares a request.
+/// another work-group to place. It may not have been made, if its launch was refused earlier.
 struct LastRequest {
   Request request;
   std::vector<const Footprint*>

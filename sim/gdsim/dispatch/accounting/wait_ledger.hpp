@@ -47,7 +47,7 @@ class WaitLedger {
     if (noted_ != open_) replace(now);
     noted_.clear();
   }
-  /// Ends all waits.
+  /// Ends all waits. Must be called between turns.
   void settle(SimTime now) { end_turn(now); }
 
   /// Returns the launches that wait since the last turn, in the order of their requests.

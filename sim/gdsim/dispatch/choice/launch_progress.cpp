@@ -11,7 +11,8 @@ LaunchProgress::LaunchProgress(const Workload& workload, const FootprintTable& f
       footprints_(footprints),
       partitioning_(std::move(partitioning)),
       states_(workload.launches.size()),
-      next_in_partition_(partitioning_.is_on() ? workload.launches.size() : 0) {
+      next_in_partition_(partitioning_.is_on() ? workload.launches.size() : 0),
+      last_partition_(next_in_partition_.size()) {
   for (const Kernel& kernel : workload.kernels) totals_.push_back(kernel.range.group_count());
   totals_.push_back(0);
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -28,7 +29,7 @@ WorkGroupId LaunchProgress::take_next(LaunchId launch, CoreId core) {
   for (std::size_t partition = next.size(); partition < partition_count(launch); ++partition)
     next.push_back(partitioning_.first(launch, partition));
   const std::size_t partition = partition_of(launch, core);
-  state(launch).last_partition = static_cast<std::uint32_t>(partition);
+  last_partition_[index_of(launch)] = static_cast<std::uint32_t>(partition);
   GDSIM_CHECK(partitioning_.left(launch, partition, next[partition]) > 0,
               "a core took a work-group of another group of cores");
   return WorkGroupId{std::exchange(next[partition], partitioning_.next(launch, next[partition]))};

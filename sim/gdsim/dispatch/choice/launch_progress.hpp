@@ -68,9 +68,10 @@ class LaunchProgress {
   std::span<const CoreId> cores_of(LaunchId launch, std::size_t partition) const {
     return partitioning_.cores_of(launch, partition);
   }
-  /// Returns the partition from which a work-group was taken last, or nullopt before the first.
+  /// Returns the partition from which a work-group was taken last, or nullopt before the first. The launch must be in
+  /// partitions.
   std::optional<std::size_t> last_partition(LaunchId launch) const {
-    return state(launch).next == 0 ? std::nullopt : std::optional<std::size_t>(state(launch).last_partition);
+    return state(launch).next == 0 ? std::nullopt : std::optional<std::size_t>(last_partition_[index_of(launch)]);
   }
   /// Returns the number of the partition's next work-group, if it has one.
   std::uint64_t next_number(LaunchId launch, std::size_t partition) const;
@@ -85,9 +86,8 @@ class LaunchProgress {
  private:
   struct State {
     std::uint64_t next = 0;
-    std::uint32_t partial = 0;         ///< number of partially placed work-groups
-    std::uint32_t last_partition = 0;  ///< the partition from which a work-group was taken last
-    KernelId kernel{};                 ///< for a copy: one past the last
+    std::uint32_t partial = 0;  ///< number of partially placed work-groups
+    KernelId kernel{};          ///< for a copy: one past the last
   };
 
   State& state(LaunchId launch) { return states_[index_of(launch)]; }
@@ -107,6 +107,7 @@ class LaunchProgress {
   std::vector<State> states_;          ///< by launch
   /// The number of the next work-group, by launch that has begun, then partition. Empty without partitions.
   std::vector<std::vector<std::uint64_t>> next_in_partition_;
+  std::vector<std::uint32_t> last_partition_;  ///< by launch: from which a work-group was taken last; as above
 };
 
 }  // namespace gdsim

@@ -64,8 +64,8 @@ class Candidates {
 
  private:
   struct Answer {
+    std::uint64_t known_in = 0;  ///< the epoch in which the core gave this answer; 0: it has changed since
     std::uint32_t cost = 0;
-    std::uint32_t known_in = 0;  ///< the epoch in which the core gave this answer; 0: it has changed since
     bool is_candidate = false;
     std::optional<WaitReason> refusal;
   };
@@ -86,7 +86,7 @@ class Candidates {
   std::vector<Answer> answers_;           ///< by core
   std::vector<IndexSet> by_cost_;         ///< grows to the highest cost seen
   IndexSet occupied_costs_;
-  std::uint32_t epoch_ = 1;  ///< counts the calls of clear()
+  std::uint64_t epoch_ = 1;  ///< counts the calls of clear()
 };
 
 }  // namespace gdsim

@@ -94,7 +94,7 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
 }
 
 /// As request(), for launches in partitions. Any dispatcher may exhaust a partition or advance it to another footprint;
-/// then the cores of this partition are evaluated again. Refusals are not cached.
+/// then the cores of this partition are evaluated again. CoreRefusals are not cached.
 void FitSearch::request_by_partition(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
@@ -140,8 +140,8 @@ void FitSearch::evaluate(CoreId core) {
 /// Evaluates a core for the current request. The contents of the core must be unchanged.
 void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
+  if (request_ && request_->cluster > 1) return evaluate_for_cluster(core);
   if (!request_ || !reasons_.allows(*request_, core)) return candidates_.refuse(core, std::nullopt);
-  if (request_->cluster > 1) return evaluate_for_cluster(core);
   if (const auto reason = reasons_.of(*request_, wanted_of(core), core)) return candidates_.refuse(core, reason);
   candidates_.put(core, cost(core));
 }

@@ -9,7 +9,7 @@
 #include <gdsim/dispatch/placement/cluster_room.hpp>
 #include <gdsim/dispatch/placement/negative_fit_cache.hpp>
 #include <gdsim/dispatch/placement/placement.hpp>
-#include <gdsim/dispatch/placement/refusals.hpp>
+#include <gdsim/dispatch/placement/core_refusals.hpp>
 #include <gdsim/dispatch/placement/remembered_candidates.hpp>
 
 #include <memory>
@@ -107,7 +107,7 @@ class FitSearch {
   const DispatchRules& rules_;
   const Workload& workload_;
   std::unique_ptr<Placement> placement_;
-  Refusals reasons_;
+  CoreRefusals reasons_;
   LaunchProgress& progress_;
   const LaunchClasses& classes_;  ///< classify_by_request()
   CoreBlock cores_;

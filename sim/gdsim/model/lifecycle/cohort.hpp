@@ -117,7 +117,7 @@ class Cohorts {
  private:
   EngineSets& engine_sets_;
   Slab<Cohort, CohortIndex> cohorts_;
-  TilePhaseCounts tile_phases_;  ///< no state with tiles is visited, see visit_model()
+  TilePhaseCounts tile_phases_;
 };
 
 }  // namespace gdsim

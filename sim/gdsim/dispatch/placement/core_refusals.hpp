@@ -14,10 +14,10 @@ namespace gdsim {
 /// Says why a core of a dispatcher refuses one work-group of a request now, without the rest of its cluster. A core
 /// that refuses for no reason takes it. `wanted` is its footprint on this core, or null if the core's partition of the
 /// launch is exhausted.
-class Refusals {
+class CoreRefusals {
  public:
   /// All must outlive this.
-  Refusals(const CoreBank& bank, const PartialGroups& partials, const CoreSelections& selections,
+  CoreRefusals(const CoreBank& bank, const PartialGroups& partials, const CoreSelections& selections,
            const CoreClaims& claims)
       : bank_(bank), partials_(partials), selections_(selections), claims_(claims) {}
 
