@@ -328,7 +328,7 @@ TEST_CASE("each line that is planted as a mutant by name stands once in its file
   CHECK(lines > 0);
 }
 
-// <gdsim/gdsim.hpp> compiles in half a second more than <vector>. <functional>, <map>, <stop_token>, <iterator> or
+// <gdsim/gdsim.hpp> compiles in one second more than <vector>. <functional>, <map>, <stop_token>, <iterator> or
 // <iostream> would each add as much as several of our own headers. <memory> does, too, but owning pointers need it.
 TEST_CASE("a public header asks nothing of the standard library that takes long to compile") {
   const std::set<std::string> quick{

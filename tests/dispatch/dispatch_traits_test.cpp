@@ -17,9 +17,7 @@ constexpr DispatchTraits::Setting kSimple{1, true};
 /// The shorter ways that the rules allow: short turns, and none where nothing has changed.
 using Ways = std::vector<bool>;
 
-Ways ways_of(const DispatchTraits& traits) {
-  return {traits.allow_short_turns(), traits.turns_repeat()};
-}
+Ways ways_of(const DispatchTraits& traits) { return {traits.allow_short_turns(), traits.turns_repeat()}; }
 
 }  // namespace
 

@@ -99,9 +99,10 @@ usr/bin/gdsim check "$share/scenarios/vector_add4.yaml"
 # shellcheck disable=SC2046  # names are words
 finds_nothing grep -q -F "$root/" usr/bin/gdsim $(find usr -name 'libgdsim_*.a') $(find usr -name "gdsim-*-targets.cmake")
 
-# The umbrella brings 14,200 lines more than <vector>, with g++ 12; each header that is long to compile adds 3,000 or more.
+# The umbrella brings 29,600 lines more than <vector>, with g++ 12: half of them are <memory>, for pointers that every
+# reader knows; each further header that is long to compile adds 3,000 or more.
 lines() { echo "#include <$1>" | "${CXX:-c++}" -std=c++20 -I usr/include -E -P -x c++ - | wc -l; }
-[ $(($(lines gdsim/gdsim.hpp) - $(lines vector))) -le 15000 ]
+[ $(($(lines gdsim/gdsim.hpp) - $(lines vector))) -le 31000 ]
 
 # Details are not installed.
 [ "$(find usr/include/gdsim -name '*.hpp' | wc -l)" -le 26 ]

@@ -13,8 +13,7 @@ Duration length_of(const StepTime& time, Hertz clock) {
 
 }  // namespace
 
-DispatchTimes::DispatchTimes(const DeviceSpec& device, const DispatchRules& rules)
-    : clocks_(device) {
+DispatchTimes::DispatchTimes(const DeviceSpec& device, const DispatchRules& rules) : clocks_(device) {
   for (std::size_t i = 0; i < clocks_.count(); ++i) {
     Lengths& one = by_clock_.emplace_back();
     if (device.launch_cost) {

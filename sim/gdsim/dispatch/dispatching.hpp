@@ -4,7 +4,6 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -9,28 +9,20 @@
 
 namespace gdsim {
 
-/// Marks a launch that is in no class.
-inline constexpr std::uint32_t kNoClass = ~std::uint32_t{0};
-
 /// Launches divided into classes: those of one class are equal in some respect, which the function that makes the
-/// classes names: classify_by_kernel_and_cores(), classify_by_next_work_group(), classify_by_request(),
-/// classify_by_shared_request().
+/// classes names: classify_by_kernel_and_cores(), classify_by_next_work_group(), classify_by_request().
 class LaunchClasses {
  public:
-  /// Without launches.
-  LaunchClasses() = default;
-  /// `numbers` are by launch: the number of its class, from 0, or kNoClass.
+  /// `numbers` are by launch: the number of its class, from 0.
   explicit LaunchClasses(std::vector<std::uint32_t> numbers) : numbers_(std::move(numbers)) {}
 
-  bool empty() const { return numbers_.empty(); }
   /// The number of launches.
   std::size_t launch_count() const { return numbers_.size(); }
   std::uint32_t operator[](LaunchId launch) const { return numbers_[index_of(launch)]; }
   /// One more than the highest number of a class; 0 if there is no class.
   std::uint32_t class_count() const {
     std::uint32_t count = 0;
-    for (const std::uint32_t number : numbers_)
-      if (number != kNoClass) count = std::max(count, number + 1);
+    for (const std::uint32_t number : numbers_) count = std::max(count, number + 1);
     return count;
   }
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }

@@ -10,7 +10,6 @@
 #include <gdsim/model/steps/tiles.hpp>
 
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
 namespace gdsim {
@@ -25,7 +24,7 @@ namespace {
 
 }  // namespace
 
-/// The functions that handle every instant are one, because each of their calls would cost as much as their work.
+/// Handles one instant. Calls made at every instant would cost as much as what they do, so they are inlined.
 [[gnu::always_inline]] inline bool Model::move_on() {
   const SimTime pending = state_.events.next_time().value_or(kEndOfTime);
   const SimTime due = state_.resources.next().value_or(kEndOfTime);

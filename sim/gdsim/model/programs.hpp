@@ -5,7 +5,6 @@
 #include <gdsim/program/program_plans.hpp>
 
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -18,7 +17,6 @@ class Programs {
   Programs(const ProgramPlans& plans, std::vector<std::optional<FactorDraw>> draws)
       : plans_(plans), draws_(std::move(draws)) {}
 
-  const ProgramPlans& plans() const { return plans_; }
   /// Returns the plan of the kernel's `program`. Work-groups may have other counts and amounts, but the same steps.
   const ProgramPlan& plan_of(KernelId kernel) const { return plans_.of(kernel); }
   const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }

@@ -52,7 +52,7 @@ enum class AfterOp : std::uint8_t { op, end, depends };
 struct Op {
   OpKind kind{};
   AfterOp after = AfterOp::op;  ///< known once the plan is complete
-  std::uint8_t loops = 0;       ///< no loop from this counter on is counted by `per_iteration`
+  std::uint8_t loops = 0;       ///< number of outermost loops, the last of which `per_iteration` counts
   std::uint8_t depth = 0;       ///< loop_end: which loop counter
   std::uint32_t target = 0;     ///< loop_end: the first op of the body; tile_end: the op at which the next take begins
   std::uint64_t count = 0;      ///< loop_end: iterations; tile_end: tiles of the list that have this body
@@ -152,9 +152,6 @@ class ProgramPlan {
     const auto& rows = wave == Wave::first && has_first_wave() ? all.first_wave_rows : all.rows;
     return std::span(rows).subspan(row * ops_.size(), ops_.size());
   }
-  /// Returns the amounts by op: of work-groups without a declared factor, then with each different declared one; none
-  /// of the first wave.
-  std::span<const std::int64_t> all_amounts() const { return by_clock_.front().rows; }
   /// Returns the amount of the op for work-groups without a declared factor, not of the first wave.
   std::int64_t amount_without_factors(std::uint32_t op, std::size_t clock = 0) const {
     return by_clock_[clock].rows[op];

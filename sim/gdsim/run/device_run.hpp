@@ -7,7 +7,6 @@
 #include <gdsim/run/record_maker.hpp>
 
 #include <cstdint>
-#include <memory>
 
 namespace gdsim {
 

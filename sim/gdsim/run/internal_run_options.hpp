@@ -5,8 +5,6 @@
 #include <gdsim/run/repeat.hpp>
 #include <gdsim/run/simulate.hpp>
 
-#include <optional>
-
 namespace gdsim {
 
 /// Options plus switches that only gdsim's own tests and commands may set: not for users of the library.

@@ -10,7 +10,6 @@
 #include <gdsim/run/preemption/simulate_preempted.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace gdsim {

@@ -44,9 +44,6 @@ class ArrivalBench {
   }
   LaunchRecord& record(std::uint32_t number) { return records_[number]; }
   /// The time before which nothing becomes ready behind a launch that begins and ends then.
-  SimTime next_ready_behind(std::uint32_t number, SimTime begun, SimTime end) const {
-    return arrivals_.next_ready_behind(launch(number), begun, end);
-  }
   std::vector<Duration> batched() { return arrivals_.take_batched(); }
 
  private:
@@ -115,23 +112,4 @@ TEST_CASE("launches of a batch are sent together once it is full, and the last o
   CHECK(bench.next() == Numbers{2});
   CHECK(bench.now() == at(us(8)));
   CHECK(bench.batched() == std::vector<Duration>{us(1), Duration{}, Duration{}});
-}
-
-TEST_CASE("what waits for a launch is foreseen at the gap after its end, and not before it has reached the device") {
-  Workload workload = launches_of(2);
-  workload.launches[1].after = {launch(0)};
-  const auto foreseen = [&](SimTime end) {
-    return ArrivalBench(with_overheads(), workload).next_ready_behind(0, at(us(6)), end);
-  };
-  CHECK(foreseen(at(us(20))) == at(us(22)));
-  workload.launches[1].at = at(us(30));
-  CHECK(foreseen(at(us(20))) == at(us(36)));
-  workload.launches[1].after = {};
-  CHECK(foreseen(at(us(20))) > at(ms(1'000)));  // nothing waits for it
-}
-
-TEST_CASE("behind a launch for which the host waits, something may become ready as soon as it ends") {
-  Workload workload = launches_of(2);
-  workload.launches[1].host_waits = {launch(0)};
-  CHECK(ArrivalBench(with_overheads(), workload).next_ready_behind(0, at(us(6)), at(us(20))) == at(us(20)));
 }

@@ -4,7 +4,6 @@
 #include <gdsim/dispatch/choice/launch_queue.hpp>
 
 #include <map>
-#include <memory>
 #include <vector>
 
 // Rule, to the picosecond: the head.

@@ -43,8 +43,6 @@ class LaunchProgress {
   /// Returns true if all work-groups of the launch have the same footprint.
   bool is_uniform(LaunchId launch) const { return !footprints_.has_edges(state(launch).kernel); }
 
-  /// Returns true if a work-group of the launch was taken.
-  bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
   /// Takes the launch's next work-group, in row-major order; for a launch in partitions, the next one of the core's
   /// partition.

@@ -4,7 +4,6 @@
 #include <gdsim/dispatch/choice/turn_position.hpp>
 
 #include <map>
-#include <memory>
 #include <set>
 #include <utility>
 

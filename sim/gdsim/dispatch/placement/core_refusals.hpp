@@ -18,7 +18,7 @@ class CoreRefusals {
  public:
   /// All must outlive this.
   CoreRefusals(const CoreBank& bank, const PartialGroups& partials, const CoreSelections& selections,
-           const CoreClaims& claims)
+               const CoreClaims& claims)
       : bank_(bank), partials_(partials), selections_(selections), claims_(claims) {}
 
   /// Returns the reason of a core that the launch may use: something excludes the launch, whatever is free, or the core

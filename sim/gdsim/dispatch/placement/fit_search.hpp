@@ -7,9 +7,9 @@
 #include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 #include <gdsim/dispatch/placement/cluster_room.hpp>
+#include <gdsim/dispatch/placement/core_refusals.hpp>
 #include <gdsim/dispatch/placement/negative_fit_cache.hpp>
 #include <gdsim/dispatch/placement/placement.hpp>
-#include <gdsim/dispatch/placement/core_refusals.hpp>
 #include <gdsim/dispatch/placement/remembered_candidates.hpp>
 
 #include <memory>
@@ -33,7 +33,8 @@ struct SearchSetting {
 /// Finds the cores of a dispatcher that take the requested work-group, and chooses one of them. Of the others it knows
 /// why they refuse.
 ///
-/// A request asks all cores only if it differs from the last few. Afterwards, only cores that change are asked.
+/// Answers of the last few different requests are remembered: a request asks only cores that have changed since, or all
+/// cores if it differs from those.
 class FitSearch {
  public:
   /// All references must outlive this.

@@ -177,14 +177,13 @@ void take_whole_turn(DispatchState& state) {
   state.launch_waiting_for_core = find_launch_waiting_for_core(state);
 }
 
-/// Returns true if a turn without news would decide what this one has decided, for the same reasons. It would not after a
-/// launch has begun or was dismissed, because others are named then; nor where a placement follows a refusal, whose
+/// Returns true if a turn without news would decide what this one has decided, for the same reasons. It would not after
+/// a launch has begun or was dismissed, because others are named then; nor where a placement follows a refusal, whose
 /// reason it may change.
 bool would_repeat(const DispatchState& state) {
   const auto& answers = state.decisions.answers;
-  const bool one_left = std::any_of(answers.begin(), answers.end(), [](const TurnAnswer& answer) {
-    return answer.verdict == TurnVerdict::exhausted;
-  });
+  const bool one_left = std::any_of(answers.begin(), answers.end(),
+                                    [](const TurnAnswer& answer) { return answer.verdict == TurnVerdict::exhausted; });
   const bool ends_with_refusals =
       state.decisions.grants.empty() || (state.traits.is_head_of_line() && state.dispatchers.size() == 1);
   return state.traits.turns_repeat() && !one_left && state.begun_launches.begun().empty() && ends_with_refusals;

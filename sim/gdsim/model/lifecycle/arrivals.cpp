@@ -158,23 +158,4 @@ void Arrivals::drop_predecessor(LaunchId launch) {
   if (--states_[index_of(launch)].predecessors_left == 0) schedule_if_free(launch);
 }
 
-SimTime Arrivals::next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const {
-  SimTime first = kEndOfTime;
-  if (!host_waiters_.empty() && !host_waiters_[index_of(launch)].empty()) return end;
-  const auto behind = graph_.starts.next_of(launch);
-  bool is_behind_end = false;
-  for (const LaunchId next : graph_.successors[index_of(launch)]) {
-    is_behind_end = is_behind_end || next == behind;
-    if (states_[index_of(next)].predecessors_left > (next == behind ? 2U : 1U)) continue;
-    SimTime ready = end + gap_behind(launch, next);
-    if (const auto submitted = records_[index_of(next)].submitted)
-      ready = std::max(ready, *submitted + device_.launch_latency);
-    first = std::min(first, ready);
-  }
-  if (behind && !is_behind_end && states_[index_of(*behind)].predecessors_left == 1 &&
-      records_[index_of(*behind)].submitted)
-    first = std::min(first, std::max(begun, ready_without_queue(*behind)));
-  return first;
-}
-
 }  // namespace gdsim

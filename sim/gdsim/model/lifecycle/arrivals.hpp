@@ -47,9 +47,6 @@ class Arrivals {
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
   /// Returns each launch's time in a batch after its submission; empty without batches. Must be called after the run.
   std::vector<Duration> take_batched() { return std::move(batched_); }
-  /// Returns a time before which no launch becomes ready because `launch` begins at `begun` and ends at `end`. No
-  /// launch may wait for its trigger.
-  SimTime next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const;
 
  private:
   struct State {

@@ -47,9 +47,7 @@ void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t th
 void LaunchStates::on_thread_ended(LaunchId launch, CoreId core) {
   Residency& residency = *residency_of(launch);
   if (residency.ended_on.size() <= index_of(core)) residency.ended_on.resize(index_of(core) + 1, false);
-  if (residency.ended_on[index_of(core)]) return;
   residency.ended_on[index_of(core)] = true;
-  ++residency.cores_ended_on;
 }
 
 void LaunchStates::end(LaunchId launch, SimTime now) {

@@ -75,7 +75,6 @@ class LaunchStates {
     TimeIntegral busy_cores;             ///< number of cores that hold threads of the launch
     std::vector<std::uint32_t> on_core;  ///< by core: number of its threads
     std::vector<bool> ended_on;          ///< by core: a thread has ended there; empty without a `first_wave`
-    std::uint32_t cores_ended_on = 0;    ///< number of these cores
   };
 
   enum class ResidencyIndex : std::uint32_t {};

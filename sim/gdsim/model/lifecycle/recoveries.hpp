@@ -50,8 +50,6 @@ class Recoveries {
   void take_until(SimTime now, Visit visit) {
     for (; !waiting_.empty() && waiting_.front().at <= now; waiting_.pop_front()) visit(waiting_.front());
   }
-  std::deque<Recovery>& waiting() { return waiting_; }
-  bool is_empty() const { return waiting_.empty(); }
 
  private:
   ClockSchedule clocks_;

@@ -15,9 +15,7 @@ GroupIndex Residents::open(const Grant& grant, KernelId kernel, Bytes slm) {
   opened.first_context = grant.first_context;
   opened.slm = slm;
   const GroupIndex index = groups_.add(opened);
-  ++counts_[index_of(grant.core)];
   filling_[index_of(grant.core)] = index;
-  ++count_;
   return index;
 }
 
@@ -26,14 +24,10 @@ void Residents::add_core(const Grant& grant) {
   const auto index = static_cast<std::size_t>(group);
   if (more_cores_.size() <= index) more_cores_.resize(index + 1);
   more_cores_[index].push_back(grant.core);
-  ++counts_[index_of(grant.core)];
   filling_[index_of(grant.core)] = group;
 }
 
 void Residents::close(GroupIndex index) {
-  --count_;
-  --counts_[index_of(groups_[index].core)];
-  for (const CoreId core : more_cores(index)) --counts_[index_of(core)];
   groups_[index].threads = 0;
   if (const auto i = static_cast<std::size_t>(index); i < more_cores_.size()) more_cores_[i].clear();
   groups_.remove(index);

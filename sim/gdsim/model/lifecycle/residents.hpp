@@ -45,17 +45,12 @@ inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGro
 /// The resident work-groups of a device, and the cores that they are on.
 class Residents {
  public:
-  explicit Residents(std::size_t cores) : counts_(cores, 0), filling_(cores) {}
+  explicit Residents(std::size_t cores) : filling_(cores) {}
 
   ResidentGroup& operator[](GroupIndex index) { return groups_[index]; }
   const ResidentGroup& operator[](GroupIndex index) const { return groups_[index]; }
   /// Returns the number of positions, including those of ended work-groups, which have no threads.
   std::size_t size() const { return groups_.size(); }
-  /// Returns the number of work-groups that have not ended.
-  std::uint64_t count() const { return count_; }
-
-  /// Returns the number of work-groups that hold resources of the core.
-  std::uint32_t count_on(CoreId core) const { return counts_[index_of(core)]; }
 
   /// Makes the grant's work-group resident.
   GroupIndex open(const Grant& grant, KernelId kernel, Bytes slm);
@@ -73,11 +68,8 @@ class Residents {
 
  private:
   Slab<ResidentGroup, GroupIndex> groups_;
-  std::vector<std::uint32_t> counts_;  ///< by core: number of resident work-groups
-  /// By core: the work-group of the last grant.
-  std::vector<GroupIndex> filling_;
+  std::vector<GroupIndex> filling_;              ///< by core: the work-group of the last grant
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, extended only for spread groups
-  std::uint64_t count_ = 0;                      ///< number of groups with threads
 };
 
 }  // namespace gdsim

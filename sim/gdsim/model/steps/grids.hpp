@@ -5,7 +5,6 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 // Rule, to the picosecond: grid barriers, triggers, and launches that wait for them.

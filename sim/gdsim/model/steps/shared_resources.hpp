@@ -41,8 +41,6 @@ class SharedResources {
   SharedResources(const DeviceSpec& device, const ClockSchedule& clocks, const Workload& workload,
                   const ProgramPlans& plans);
 
-  /// Returns the number of issue pools of a core. Engines that share their slots form one pool.
-  std::uint32_t issue_pools() const { return issue_pools_; }
   /// Returns the range of engines of an issue pool of a core: the first one, and the end.
   std::pair<std::uint32_t, std::uint32_t> engines_of(std::uint32_t pool) const {
     return {pool * fused_engines_, std::min((pool + 1) * fused_engines_, engines_per_core_)};

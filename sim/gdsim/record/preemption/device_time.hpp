@@ -12,8 +12,6 @@ namespace gdsim {
 /// the process stops while it does not have the device, so the time of the run is ahead by all spans of such stops.
 class DeviceTime {
  public:
-  /// Returns the time of the run minus `at`, a time of the process. All stops up to `at` count.
-  Duration ahead_at(SimTime at) const { return ahead_behind(first_behind(at)); }
   /// Ends a stop: the process gets the device back at time `run` of the run, at its own time `own`.
   void go_on(SimTime own, SimTime run) { stops_.push_back({own, run - own}); }
 

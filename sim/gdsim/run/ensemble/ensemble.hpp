@@ -44,8 +44,8 @@ struct EnsembleInput {
 /// Runs devices together until nothing is pending, a stop is requested, or a bound is reached. Their workloads must
 /// have the same launches of the host in the same order; each launch is of exactly one device, and remote
 /// (Launch::is_remote()) for the others. Bounds and the stop token are taken from the first options; a bound on events
-/// counts the events of all devices. After a stop request, each device ends where it is. Throws as simulate(). Thread-safe as simulate(), if observers of different devices share
-/// nothing or the pace is `together`.
+/// counts the events of all devices. After a stop request, each device ends where it is. Throws as simulate().
+/// Thread-safe as simulate(), if observers of different devices share nothing or the pace is `together`.
 EnsembleResult simulate_devices(const EnsembleInput& input);
 
 }  // namespace gdsim

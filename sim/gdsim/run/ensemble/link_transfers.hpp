@@ -61,9 +61,10 @@ class LinkTransfers {
   };
 
   /// The transfers that flow from one device to another. All of them have the same number of sharers, and hence the
-  /// same rate. A stretch is the time between two changes of that number. What a stretch has served is rounded down at
-  /// its end; transfers that were there from its begin on have the same of it, which a clock adds up for all of them. A
-  /// transfer that came in the middle of a stretch is young until its end, and rounds for itself.
+  /// same rate. A stretch is the time between two changes of that number. At its end, what a transfer was served in it
+  /// is rounded down. That is the same for all transfers that were there from its begin on, so one clock
+  /// adds it up for them. A transfer that came in the middle of a stretch is young until its end, and rounds for
+  /// itself.
   class Lane {
    public:
     Lane(std::uint32_t link, std::uint32_t sender, std::uint32_t receiver)
