@@ -33,9 +33,9 @@ fi
 awk -F, '
   FNR == 1 { next }
   NR == FNR { kept[$1] = $2; next }
-  !($1 in kept) { printf "%-22s %13d  is not kept yet\n", $1, $2; bad = 1; next }
+  !($1 in kept) { printf "%-22s %13.0f  is not kept yet\n", $1, $2; bad = 1; next }
   { change = 100 * ($2 / kept[$1] - 1)
-    printf "%-22s %13d  %+6.1f %%%s\n", $1, $2, change, (change > 5 ? "  <- more than 5 %" : "")
+    printf "%-22s %13.0f  %+6.1f %%%s\n", $1, $2, change, (change > 5 ? "  <- more than 5 %" : "")
     if (change > 5) bad = 1 }
   END { exit bad }' "$kept" "$counted" || {
   echo "A run needs more instructions than tests/benchmark/instructions.csv allows." >&2
