@@ -58,10 +58,16 @@ bool a_step_ends(World& world) {
       world, [&](const Group&, const Thread& thread) { return step_is_over(world, thread); }, begin_next_step);
 }
 
-/// Ends the oldest load of a thread if it is back.
+/// Ends a store whose bytes were served, or the oldest load of a thread if it is back. Then threads go on whose core
+/// has room for stores again.
 bool a_load_ends(World& world) {
-  return with_first_thread(
-      world, [&](const Group&, const Thread& thread) { return has_load_that_is_back(world, thread); }, end_load);
+  return a_store_ends(world) ||
+         with_first_thread(
+             world, [&](const Group&, const Thread& thread) { return has_load_that_is_back(world, thread); },
+             end_load) ||
+         with_first_thread(
+             world, [&](const Group&, const Thread& thread) { return may_go_on_after_store(world, thread); },
+             begin_next_step);
 }
 
 bool a_wait_ends(World& world) {
@@ -146,20 +152,23 @@ std::optional<Time> next_instant_of_device(World& world) {
   std::optional<Time> next = next_timing(world);
   const auto consider = [&](std::optional<Time> time) { next = earlier(next, time); };
   bool is_something_shared = false;
+  const auto consider_load = [&](const Load& load) {
+    is_something_shared = is_something_shared || !load.back;
+    const Time back = load.back ? *load.back : end_of_share(load.share);
+    if (back > world.now) consider(back);
+  };
   world.for_each_resident([&](Group& group, Thread& thread) {
     if (thread.state == Thread::State::busy) consider(thread.until);
     if (thread.state == Thread::State::sharing) {
       is_something_shared = true;
-      if (!thread.pipe || !thread.pipe->slots_done) consider(end_of_share(thread.share));
-      if (thread.pipe && !thread.pipe->done) consider(end_of_share(thread.pipe->share));
+      if (thread.works.empty()) consider(end_of_share(thread.share));
+      for (const Work& work : thread.works)
+        if (!work.done) consider(end_of_share(work.share));
     }
     if (thread.state == Thread::State::waiting) consider(end_of_wait(world, group, thread));
-    for (const Load& load : thread.loads) {
-      is_something_shared = is_something_shared || !load.back;
-      const Time back = load.back ? *load.back : end_of_share(load.share);
-      if (back > world.now) consider(back);
-    }
+    for (const Load& load : thread.loads) consider_load(load);
   });
+  for (const Store& store : world.stores) consider_load(store.load);
   if (is_something_shared) consider(next_clock_change(world));
   return next;
 }

@@ -14,27 +14,33 @@ UInt128 millionths(UInt128 operations, const Decimal& rate) {
   return (numerator + denominator - 1) / denominator;
 }
 
-const Decimal& rate_of_kind(const DeviceSpec& device, const std::string& kind) {
-  return std::find_if(device.arithmetic.begin(), device.arithmetic.end(),
-                      [&](const ArithmeticRate& rate) { return rate.kind == kind; })
-      ->per_cycle;
+bool is_tensor(const std::string& kind) { return kind.substr(0, 7) == "tensor_"; }
+
+const ArithmeticRate& rate_of_kind(const DeviceSpec& device, const std::string& kind) {
+  return *std::find_if(device.arithmetic.begin(), device.arithmetic.end(),
+                       [&](const ArithmeticRate& rate) { return rate.kind == kind; });
+}
+
+std::string pipe_of_kind(const ArithmeticRate& rate) {
+  if (!rate.pipe.empty()) return rate.pipe;
+  return is_tensor(rate.kind) ? "tensor" : rate.kind;
 }
 
 }  // namespace
 
-RepeatedTime time_of_issue(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device,
-                           std::uint64_t times) {
-  if (issue.by_kind.empty()) return {issue.slots, times};
-  UInt128 instructions = 0;
-  UInt128 longest = 0;
+std::map<std::string, RepeatedTime> times_of_issue(const IssueSlots& issue, const Kernel& kernel,
+                                                   const DeviceSpec& device, std::uint64_t times) {
+  if (issue.by_kind.empty()) return {{"", {issue.slots, times}}};
+  std::map<std::string, UInt128> cycles;
   for (const InstructionCount& own : issue.by_kind) {
-    const bool is_tensor = own.kind.substr(0, 7) == "tensor_";
-    if (!is_tensor) instructions += own.count;
-    const UInt128 operations = UInt128{own.count} * (is_tensor ? 1 : kernel.sub_group);
-    longest = std::max(longest, millionths(operations, rate_of_kind(device, own.kind)));
+    const ArithmeticRate& rate = rate_of_kind(device, own.kind);
+    if (!is_tensor(own.kind)) cycles[""] += UInt128{own.count} * 1'000'000;
+    const UInt128 operations = UInt128{own.count} * (is_tensor(own.kind) ? 1 : kernel.sub_group);
+    cycles[pipe_of_kind(rate)] += millionths(operations, rate.per_cycle);
   }
-  const UInt128 all = std::max(longest, instructions * 1'000'000);
-  return {{Decimal{all, -6}, StepTime::Unit::cycles}, times, true};
+  std::map<std::string, RepeatedTime> all;
+  for (const auto& [pipe, own] : cycles) all[pipe] = {{Decimal{own, -6}, StepTime::Unit::cycles}, times, true};
+  return all;
 }
 
 RepeatedTime time_of_l1(const IssueSlots& issue, const DeviceSpec& device) {

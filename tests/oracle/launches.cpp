@@ -313,7 +313,10 @@ void end_if_done(World& world, std::size_t id) {
                                         [&](std::size_t child) { return world.launches[child].ended.has_value(); });
   const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(),
                                           [&](std::size_t other) { return world.launches[other].ended.has_value(); });
-  if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped) return;
+  const bool has_store = std::any_of(world.stores.begin(), world.stores.end(),
+                                     [&](const Store& store) { return store.group->launch == id; });
+  if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped || has_store)
+    return;
   if (!launch.ready || (!world.launch(id).is_kernel() && !launch.has_copied)) return;
   launch.ended = world.now;
   for (std::size_t other = 0; other < world.launches.size(); ++other)

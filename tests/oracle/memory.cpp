@@ -21,6 +21,7 @@ struct Reader {
   std::vector<Fraction> asks;   ///< of each level, per byte: its part, or the counted bytes of written sectors
   Fraction cap;                 ///< the maximum that it gets, whatever the levels have left
   Fraction weight;
+  bool is_store = false;  ///< nobody waits for an answer
 };
 
 Fraction per_picosecond(BytesPerSecond bandwidth) { return {static_cast<UInt128>(bandwidth.count), 1'000'000'000'000}; }
@@ -129,11 +130,17 @@ std::optional<Fraction> rate_of_core(const World& world, Fraction latency) {
   return rate;
 }
 
+/// Returns the time that limits the reader's rate: from its requests to their data. A store has none.
+Fraction latency_for(const World& world, const Reader& reader) {
+  return reader.is_store ? Fraction() : latency_of(device_at(world, world.now), reader.parts);
+}
+
 /// Returns the rate of the thread if no other read: by its latency, its core, and the bandwidth of each level.
 std::optional<Fraction> uncontended_rate(const World& world, const Reader& reader) {
   const MemoryRule& rule = *world.device.memory;
-  const Fraction latency = latency_of(device_at(world, world.now), reader.parts);
+  const Fraction latency = latency_for(world, reader);
   std::optional<Fraction> rate = rate_of_core(world, latency);
+  if (reader.is_store) rate = lower(rate, whole(reader.share->piece_bytes));
   if (reader.share->is_limited && !latency.is_zero()) {
     const std::int64_t all = reader.share->piece_bytes;
     const std::int64_t chunk = reader.share->chunk;
@@ -159,21 +166,24 @@ std::vector<Fraction> asks_of(const World& world, const Share& share, std::vecto
 
 std::vector<Reader> readers_of(World& world) {
   std::vector<Reader> readers;
+  const auto add = [&](const Group& group, const Thread& thread, Share& share, bool is_store) {
+    const Kernel& kernel = world.kernel(group.launch);
+    const std::vector<Fraction> parts = level_parts(world, kernel, thread.core);
+    readers.push_back({&share, thread.core, parts, asks_of(world, share, parts), {}, whole(share.weight), is_store});
+  };
   world.for_each_resident([&](Group& group, Thread& thread) {
-    const auto add = [&](Share& share) {
-      const Kernel& kernel = world.kernel(group.launch);
-      const std::vector<Fraction> parts = level_parts(world, kernel, thread.core);
-      readers.push_back({&share, thread.core, parts, asks_of(world, share, parts), {}, whole(share.weight)});
-    };
-    if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory) add(thread.share);
+    if (thread.state == Thread::State::sharing && thread.works.empty() && thread.share.kind == Shared::memory)
+      add(group, thread, thread.share, false);
     for (Load& load : thread.loads)
-      if (!load.back) add(load.share);
+      if (!load.back) add(group, thread, load.share, false);
   });
+  for (Store& store : world.stores)
+    if (!store.load.back) add(*store.group, *store.thread, store.load.share, true);
   for (Reader& reader : readers) {
     reader.cap = uncontended_rate(world, reader).value();
     const auto on_core =
         std::count_if(readers.begin(), readers.end(), [&](const Reader& other) { return other.core == reader.core; });
-    if (const auto core = rate_of_core(world, latency_of(device_at(world, world.now), reader.parts)))
+    if (const auto core = rate_of_core(world, latency_for(world, reader)))
       reader.cap = std::min(reader.cap, *core / whole(on_core));
   }
   return readers;

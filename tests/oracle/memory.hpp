@@ -8,7 +8,8 @@
 // as shared; a kernel that names neither only streams: the last level serves it. A W of 0 B counts as 1 B.
 //
 // An asynchronous load is served as if another thread on the same core had a step of the same number of bytes: all
-// rules below hold for each load by itself.
+// rules below hold for each load by itself. So is a store, also when its thread has ended, but it has no latency: it
+// ends when its bytes have been served, and neither `in_flight` nor `core_in_flight` limits it.
 //
 // A level may be one for the device, one per group of a level of core_groups, or one per core: then its capacity and
 // its bandwidth are those of one, and W counts the work-groups whose first thread is on the cores that share it, and

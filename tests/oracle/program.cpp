@@ -10,9 +10,16 @@ bool takes_part(const Only& only, std::uint32_t thread) {
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
 }
 
+bool writes_only(const Step& step) {
+  const auto* memory = std::get_if<Memory>(&step);
+  if (memory == nullptr || !memory->written) return memory != nullptr && memory->is_posted;
+  const std::uint64_t sectors = memory->written->whole + memory->written->partial;
+  return memory->is_posted || sectors >= static_cast<std::uint64_t>((memory->bytes.count + 31) / 32);
+}
+
 bool is_asynchronous(const Step& step) {
   const auto* memory = std::get_if<Memory>(&step);
-  return memory != nullptr && memory->is_asynchronous;
+  return memory != nullptr && memory->is_asynchronous && !writes_only(step);
 }
 
 bool is_atomic(const Step& step, AtomicSpace space) {

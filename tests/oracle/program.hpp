@@ -12,7 +12,8 @@
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included; an `issue` with
 // accesses to L1 is not. This matters only for rounding: see variation.hpp. An `atomic` step in SLM is like an `slm`
 // step; one in global memory is two pieces, its traffic and its accesses to addresses; a `fence` is two, the wait for
-// loads and its latency; and no loop around it is one piece, nor one around an asynchronous load. A thread that has
+// loads and stores and its latency; and no loop around it is one piece, nor one around an asynchronous load. A store is
+// as a `memory` step here. A thread that has
 // begun such loads waits for all of them after its program. A loop without an iteration is skipped.
 //
 // The body of a list of tiles counts as a loop around its pieces, and is never one piece. In a list whose tiles are
@@ -96,7 +97,9 @@ class Walk {
 
 /// Returns the program of the threads of this work-group.
 const Program& program_of(const Kernel& kernel, std::uint64_t work_group);
-/// Returns true for a `memory` step for which the thread does not wait.
+/// Returns true for a `store`, or a `memory` step of whose bytes all are written, in sectors of 32 B.
+bool writes_only(const Step& step);
+/// Returns true for another `memory` step for which the thread does not wait.
 bool is_asynchronous(const Step& step);
 /// Returns true for an `atomic` step in this space.
 bool is_atomic(const Step& step, AtomicSpace space);

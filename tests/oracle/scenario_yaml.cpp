@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <sstream>
 
@@ -108,6 +109,14 @@ void write_files(std::ostream& text, const DeviceSpec& device) {
   text << "}\n";
 }
 
+/// Returns the kinds of each pipe that the device names, separated by commas.
+std::map<std::string, std::string> shared_pipes(const DeviceSpec& device) {
+  std::map<std::string, std::string> pipes;
+  for (const ArithmeticRate& rate : device.arithmetic)
+    if (!rate.pipe.empty()) pipes[rate.pipe] += (pipes[rate.pipe].empty() ? "" : ", ") + rate.kind;
+  return pipes;
+}
+
 void write_sharing(std::ostream& text, const DeviceSpec& device) {
   text << "  fused_engines: " << device.fused_engines << "\n";
   if (!device.arithmetic.empty()) {
@@ -118,6 +127,9 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
       between = ", ";
     }
     text << "}\n";
+    const auto pipes = shared_pipes(device);
+    if (!pipes.empty()) text << "  pipes:\n";
+    for (const auto& [pipe, kinds] : pipes) text << "    " << pipe << ": [" << kinds << "]\n";
   }
   if (const auto& slm = device.slm_access)
     text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
@@ -306,8 +318,9 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
   if (const auto* memory = std::get_if<Memory>(&step)) {
     const std::string moved =
         of_each(steps, " B", [](const Step& one) { return std::to_string(std::get<Memory>(one).bytes.count); });
-    if (!memory->is_asynchronous && !memory->written) return "memory: " + moved;
-    std::string text = "memory: {bytes: " + moved;
+    const std::string key = memory->is_posted ? "store: " : "memory: ";
+    if (!memory->is_asynchronous && !memory->written) return key + moved;
+    std::string text = key + "{bytes: " + moved;
     if (memory->is_asynchronous) text += ", asynchronous: true";
     if (memory->written)
       text += ", written: {whole: " + number(memory->written->whole) +

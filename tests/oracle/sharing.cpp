@@ -22,20 +22,21 @@ void settle(Share& share, Time now) {
   share.since = now;
 }
 
-/// A thread that shares a resource, or one of its loads.
+/// A thread that shares a resource, or one of its loads or stores.
 struct Sharer {
   const Group* group;
   Thread* thread;
-  Load* load;  ///< null: the thread's own step
-  bool is_pipe = false;
+  Load* load;            ///< null: the thread's own step
+  Work* work = nullptr;  ///< of this step, if it has several
+  bool is_store = false;
 
-  Share& share() const { return load != nullptr ? load->share : is_pipe ? thread->pipe->share : thread->share; }
+  Share& share() const { return load != nullptr ? load->share : work != nullptr ? work->share : thread->share; }
 };
 
 /// Returns true if both share the same issue slots, banks or memory.
 bool share_one(const World& world, const Sharer& a, const Sharer& b) {
   const Shared kind = a.share().kind;
-  if (kind != b.share().kind) return false;
+  if (kind != b.share().kind || a.share().pipe != b.share().pipe) return false;
   if (kind == Shared::memory || kind == Shared::atomics) return true;
   if (a.thread->core != b.thread->core) return false;
   const std::size_t fused = world.device.fused_engines;
@@ -45,12 +46,14 @@ bool share_one(const World& world, const Sharer& a, const Sharer& b) {
 std::vector<Sharer> all_sharers(World& world) {
   std::vector<Sharer> sharers;
   world.for_each_resident([&](Group& group, Thread& thread) {
-    if (thread.state == Thread::State::sharing && !(thread.pipe && thread.pipe->slots_done))
-      sharers.push_back({&group, &thread, nullptr});
-    if (thread.pipe && !thread.pipe->done) sharers.push_back({&group, &thread, nullptr, true});
+    if (thread.state == Thread::State::sharing && thread.works.empty()) sharers.push_back({&group, &thread, nullptr});
+    for (Work& work : thread.works)
+      if (!work.done) sharers.push_back({&group, &thread, nullptr, &work});
     for (Load& load : thread.loads)
       if (!load.back) sharers.push_back({&group, &thread, &load});
   });
+  for (Store& store : world.stores)
+    if (!store.load.back) sharers.push_back({store.group, store.thread, &store.load, nullptr, true});
   return sharers;
 }
 
@@ -61,23 +64,36 @@ void count_waiting(World& world, const Sharer& sharer) {
   world.waited[{sharer.thread->core, kernel}][share.kind] += world.now - share.begun - divide_up(share.served, kUnit);
 }
 
-/// Counts waiting for a finished step that had both a pipe and issue slots.
-void count_waiting_for_both(World& world, const Sharer& sharer) {
+Int128 longest_served(const Thread& thread) {
+  Int128 longest = 0;
+  for (const Work& work : thread.works) longest = std::max(longest, work.share.served);
+  return longest;
+}
+
+/// Counts waiting for a finished step of several works.
+void count_waiting_for_works(World& world, const Sharer& sharer) {
   const Thread& thread = *sharer.thread;
   const std::size_t kernel = index_of(world.launch(sharer.group->launch).as_kernel().kernel);
-  const Int128 executed = divide_up(std::max(thread.share.served, thread.pipe->share.served), kUnit);
-  const Shared last = *thread.pipe->done > *thread.pipe->slots_done ? Shared::slm : Shared::issue;
-  world.waited[{thread.core, kernel}][last] += world.now - thread.share.begun - executed;
+  const bool is_l1_last = std::all_of(thread.works.begin(), thread.works.end(), [&](const Work& work) {
+    return (work.share.kind == Shared::slm) == (*work.done == world.now);
+  });
+  world.waited[{thread.core, kernel}][is_l1_last ? Shared::slm : Shared::issue] +=
+      world.now - thread.works.front().share.begun - divide_up(longest_served(thread), kUnit);
 }
 
 /// Counts waiting for a step that is not over at the end of the run: the whole picoseconds that were served are
-/// execution. If it has two works, the thread has waited for the unfinished one.
+/// execution. If it has several works, the thread has waited for the unfinished ones, for L1 only if no other is left.
 void count_waiting_so_far(World& world, const Thread& thread, const Group& group) {
   const std::size_t kernel = index_of(world.launch(group.launch).as_kernel().kernel);
-  const Int128 served = thread.pipe ? std::max(thread.share.served, thread.pipe->share.served) : thread.share.served;
-  const Shared left = !thread.pipe ? thread.share.kind : thread.pipe->slots_done ? Shared::slm : Shared::issue;
+  const bool has_works = !thread.works.empty();
+  const bool is_issue_left = std::any_of(thread.works.begin(), thread.works.end(), [](const Work& work) {
+    return work.share.kind == Shared::issue && !work.done;
+  });
+  const Int128 served = has_works ? longest_served(thread) : thread.share.served;
+  const Shared left = !has_works ? thread.share.kind : is_issue_left ? Shared::issue : Shared::slm;
+  const Time begun = has_works ? thread.works.front().share.begun : thread.share.begun;
   if (left == Shared::issue || left == Shared::slm)
-    world.waited[{thread.core, kernel}][left] += world.now - thread.share.begun - served / kUnit;
+    world.waited[{thread.core, kernel}][left] += world.now - begun - served / kUnit;
 }
 
 /// Returns the sharers of this one's resource, itself included.
@@ -152,15 +168,19 @@ void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& wor
   begin_sharing(world, {nullptr, &thread, nullptr}, kind, work[world.clock]);
 }
 
-void begin_pipe(World& world, Thread& thread, const Lengths& work) {
-  thread.pipe.emplace();
-  thread.pipe->share.work = work;
-  thread.pipe->share.weight = thread.share.weight;
-  begin_sharing(world, {nullptr, &thread, nullptr, true}, Shared::slm, work[world.clock]);
+void begin_works(World& world, Thread& thread, std::vector<Work> works) {
+  thread.state = Thread::State::sharing;
+  thread.share.tail = Lengths(world.device_by_clock.size(), 0);
+  thread.works = std::move(works);
+  for (Work& work : thread.works) work.done = world.now;  // it does not share yet
+  for (Work& work : thread.works) {
+    work.done.reset();
+    begin_sharing(world, {nullptr, &thread, nullptr, &work}, work.share.kind, work.share.work[world.clock]);
+  }
 }
 
-void begin_load(World& world, Thread& thread, std::int64_t amount) {
-  begin_sharing(world, {nullptr, &thread, &thread.loads.back()}, Shared::memory, amount);
+void begin_load(World& world, Thread& thread, Load& load, std::int64_t amount) {
+  begin_sharing(world, {nullptr, &thread, &load}, Shared::memory, amount);
 }
 
 Time end_of_share(const Share& share) {
@@ -181,16 +201,18 @@ bool shares_are_used_up(World& world) {
       left.push_back(sharer);
       continue;
     }
-    if (auto& pipe = sharer.thread->pipe; pipe && sharer.load == nullptr) {
-      (sharer.is_pipe ? pipe->done : pipe->slots_done) = world.now;
-      if (!pipe->done || !pipe->slots_done) continue;
-      count_waiting_for_both(world, sharer);
-      pipe.reset();
+    if (sharer.work != nullptr) {
+      std::vector<Work>& works = sharer.thread->works;
+      sharer.work->done = world.now;
+      if (!std::all_of(works.begin(), works.end(), [](const Work& work) { return work.done.has_value(); })) continue;
+      count_waiting_for_works(world, sharer);
+      works.clear();
     } else if (kind == Shared::issue || kind == Shared::slm) {
       count_waiting(world, sharer);
     }
-    const Lengths tail =
-        kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread) : sharer.thread->share.tail;
+    const Lengths tail = sharer.is_store          ? Lengths(world.device_by_clock.size(), 0)
+                         : kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread)
+                                                  : sharer.thread->share.tail;
     if (sharer.load != nullptr) {
       sharer.load->back = end_of(world, world.now, tail);
     } else {

@@ -9,7 +9,7 @@
 // represents one iteration; a bit that is drawn for the work-group selects the first one, see variation.hpp.
 //
 // - issue slots: the threads on engines that share them (`fused_engines`) get one slot per picosecond and engine,
-//   none more than one per picosecond;
+//   none more than one per picosecond; so it is with each pipe of an engine;
 // - banks of SLM: the threads of one core get one bank cycle at a time; so does the pipe of L1, which is the same;
 // - atomic accesses to global memory: all threads of the device take equal parts of the time of an address;
 // - memory: max-min fair, see memory.hpp.
@@ -18,18 +18,18 @@
 // the resource, and for memory when the resident working set changes: the amount served until then is rounded up. A
 // step ends at the first whole picosecond at which no work is left; then, all its sharers are settled, and all without
 // remaining work end. A step whose work is finished only by rounding, while no other step ends, ends a picosecond
-// later. A step that issues and accesses L1 ends with the later of both. Of its time, the longer of both works was
-// execution; for the rest it waited for the one that ended later, and for issue slots if both ended at the same time.
+// later. A step with several works, on issue slots, pipes and L1, ends with the last of them. Of its time, the longest
+// of them was execution; for the rest it waited for L1 if only that ended last, else for issue slots.
 
 namespace gdsim::oracle {
 
 /// Begins to serve bytes to the thread, or the given picoseconds under each clock.
 void begin_memory(World& world, Thread& thread, std::int64_t bytes);
 void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& work);
-/// Begins the work of the pipe of L1, which serves the thread while it is served issue slots, with the same weight.
-void begin_pipe(World& world, Thread& thread, const Lengths& work);
-/// The same for the last of its asynchronous loads, next to all its other work.
-void begin_load(World& world, Thread& thread, std::int64_t amount);
+/// Begins several works of the thread at once, of which kind, work and weight are set.
+void begin_works(World& world, Thread& thread, std::vector<Work> works);
+/// Begins to serve bytes to a load or store of the thread, next to all its other work.
+void begin_load(World& world, Thread& thread, Load& load, std::int64_t amount);
 /// Returns the time when the work of the share will be finished.
 Time end_of_share(const Share& share);
 /// Ends steps whose shares are used up now. Returns false if there is none.

@@ -8,18 +8,19 @@ void put_off(Share& share, Time by) {
   share.begun += by;
 }
 
+void put_off(Load& load, Time by) {
+  put_off(load.share, by);
+  if (load.back) *load.back += by;
+}
+
 void put_off(Thread& thread, Time by) {
   thread.until += by;
   put_off(thread.share, by);
-  if (thread.pipe) {
-    put_off(thread.pipe->share, by);
-    if (thread.pipe->slots_done) *thread.pipe->slots_done += by;
-    if (thread.pipe->done) *thread.pipe->done += by;
+  for (Work& work : thread.works) {
+    put_off(work.share, by);
+    if (work.done) *work.done += by;
   }
-  for (Load& load : thread.loads) {
-    put_off(load.share, by);
-    if (load.back) *load.back += by;
-  }
+  for (Load& load : thread.loads) put_off(load, by);
 }
 
 void put_off(Group& group, Time by) {
@@ -42,6 +43,10 @@ void put_off(World& world, Time until) {
   const Time by = until - world.now;
   for (Group& group : world.groups)
     if (!group.ended) put_off(group, by);
+  for (Store& store : world.stores) {
+    put_off(store.load, by);
+    store.begun += by;
+  }
   for (LaunchState& launch : world.launches) {
     if (launch.ended) continue;
     put_off(launch, by);

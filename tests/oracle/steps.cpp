@@ -84,18 +84,22 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
       memory ? memory->bytes.count : bytes_of_access(*atomic, work_items_of(world, group, thread));
   const std::uint64_t times = memory ? piece.front().times : atomic->accesses;
   const std::int64_t all = each * static_cast<std::int64_t>(times);
-  const bool is_load = is_asynchronous(*piece.front().step);
-  Share& share = is_load ? thread.loads.emplace_back().share : thread.share;
+  const bool is_store = writes_only(*piece.front().step);
+  const bool is_load = !is_store && is_asynchronous(*piece.front().step);
+  if (is_store) world.stores.push_back({&group, &thread, {}, world.now});
+  if (is_load) thread.loads.emplace_back();
+  Load* load = is_store ? &world.stores.back().load : is_load ? &thread.loads.back() : nullptr;
+  Share& share = load != nullptr ? load->share : thread.share;
   const auto& own = world.kernel(group.launch).in_flight;
   const auto limit = own ? own : world.device.memory->in_flight;
   share.chunk = limit && !is_load ? std::min(limit->count, each) : each;
   share.is_limited = limit.has_value();
   share.piece_bytes = all;
   share.written = written_per_byte(world.device, memory);
-  share.weight = next_weight(world, group, thread, Shared::memory, piece);
+  share.weight = is_store ? 2 : next_weight(world, group, thread, Shared::memory, piece);
   const std::int64_t bytes = varied_bytes(world.workload, key_of(group, thread), all);
-  if (is_load) {
-    begin_load(world, thread, bytes);
+  if (load != nullptr) {
+    begin_load(world, thread, *load, bytes);
   } else {
     begin_memory(world, thread, bytes);
   }
@@ -108,12 +112,32 @@ std::optional<StepTime> latency_of_fence(const DeviceSpec& device) {
   return std::nullopt;
 }
 
+bool has_store(const World& world, const Thread& thread) {
+  return std::any_of(world.stores.begin(), world.stores.end(),
+                     [&](const Store& store) { return store.thread == &thread; });
+}
+
 /// Makes the thread wait for its loads. Returns false if there are none to wait for.
 bool wait_for_loads(Thread& thread, std::uint64_t left) {
   if (thread.loads.size() <= left) return false;
   thread.state = Thread::State::loading;
   thread.loads_left = left;
+  thread.is_at_fence = false;
   return true;
+}
+
+/// Makes the thread wait for its loads and stores. Returns false if there are none to wait for.
+bool wait_at_fence(const World& world, Thread& thread) {
+  if (thread.loads.empty() && !has_store(world, thread)) return false;
+  thread.state = Thread::State::loading;
+  thread.loads_left = 0;
+  thread.is_at_fence = true;
+  return true;
+}
+
+void end_wait_for_memory(World& world, Group& group, Thread& thread) {
+  if (thread.state != Thread::State::loading || thread.loads.size() > thread.loads_left) return;
+  if (!thread.is_at_fence || !has_store(world, thread)) begin_next_step(world, group, thread);
 }
 
 /// Begins a step in SLM: the banks serve all its accesses, then the last one takes its latency, which varies as well.
@@ -136,16 +160,39 @@ void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
         varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return access.latency; });
 }
 
-/// Begins an access to L1: the pipe serves it next to its issue slots; then the last access takes its latency, which
+/// Begins the works of instructions: on issue slots, on pipes, and on L1, whose last access takes its latency, which
 /// varies as well.
-void begin_l1(World& world, Group& group, Thread& thread, const Piece& piece) {
-  const std::vector<RepeatedTime> lines{time_of_l1(std::get<IssueSlots>(*piece.front().step), world.device)};
-  begin_pipe(world, thread, lengths(world, [&](const DeviceSpec& device) {
-               return varied_time(device, world.workload, key_of(group, thread), lines);
-             }));
-  if (!world.device.l1->latency.amount.is_zero())
+void begin_issue(World& world, Group& group, Thread& thread, const Piece& piece) {
+  const auto& issue = std::get<IssueSlots>(*piece.front().step);
+  const std::int64_t weight = next_weight(world, group, thread, Shared::issue, piece);
+  std::vector<Work> works;
+  const auto add = [&](Shared kind, const std::string& pipe, auto time_of) {
+    Work& work = works.emplace_back();
+    work.share.kind = kind;
+    work.share.pipe = pipe;
+    work.share.weight = weight;
+    work.share.work = lengths(world, [&](const DeviceSpec& device) {
+      return varied_time(device, world.workload, key_of(group, thread), {time_of(device)});
+    });
+  };
+  const auto times_on = [&](const DeviceSpec& device) {
+    return times_of_issue(issue, world.kernel(group.launch), device, piece.front().times);
+  };
+  for (const auto& one : times_on(world.device))
+    add(Shared::issue, one.first, [&](const DeviceSpec& device) { return times_on(device).at(one.first); });
+  if (!issue.l1.empty()) add(Shared::slm, "", [&](const DeviceSpec& device) { return time_of_l1(issue, device); });
+  begin_works(world, thread, works);
+  if (!issue.l1.empty() && !world.device.l1->latency.amount.is_zero())
     thread.share.tail =
         varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return world.device.l1->latency; });
+}
+
+/// Returns true if no more stores are under way from the core than it has contexts, those begun now not counted.
+bool has_room_for_stores(const World& world, std::size_t core) {
+  const auto under_way = std::count_if(world.stores.begin(), world.stores.end(), [&](const Store& store) {
+    return store.thread->core == core && store.begun < world.now;
+  });
+  return under_way <= static_cast<std::ptrdiff_t>(world.device.contexts_per_core());
 }
 
 /// Launches the work-group's child of this number, unless it has been launched. Returns the launch of the child.
@@ -245,17 +292,9 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   if (std::holds_alternative<Compute>(step)) {
     be_busy(world, thread, varied(world, group, thread, piece, time_of_compute));
   } else if (std::holds_alternative<IssueSlots>(step)) {
-    thread.share.weight = next_weight(world, group, thread, Shared::issue, piece);
-    std::vector<RepeatedTime> parts;
-    for (const Repeated& part : piece)
-      parts.push_back(
-          time_of_issue(std::get<IssueSlots>(*part.step), world.kernel(group.launch), world.device, part.times));
-    begin_sharing(world, thread, Shared::issue, lengths(world, [&](const DeviceSpec& device) {
-                    return varied_time(device, world.workload, key_of(group, thread), parts);
-                  }));
-    if (!std::get<IssueSlots>(step).l1.empty()) begin_l1(world, group, thread, piece);
+    begin_issue(world, group, thread, piece);
   } else if (std::holds_alternative<Fence>(step)) {
-    if (!piece.front().is_second_part) return wait_for_loads(thread, 0);
+    if (!piece.front().is_second_part) return wait_at_fence(world, thread);
     const auto latency = latency_of_fence(world.device);
     if (!latency) return false;
     be_busy(world, thread,
@@ -268,7 +307,9 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, piece, at_address));
   } else if (std::holds_alternative<Memory>(step) || is_atomic(step, AtomicSpace::global)) {
     begin_memory(world, group, thread, piece);
-    return !is_asynchronous(step);
+    if (!writes_only(step)) return !is_asynchronous(step);
+    if (has_room_for_stores(world, thread.core)) return false;
+    thread.state = Thread::State::storing;
   } else if (const auto* loads = std::get_if<WaitMemory>(&step)) {
     return wait_for_loads(thread, loads->outstanding);
   } else if (std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) {
@@ -415,8 +456,22 @@ bool has_load_that_is_back(const World& world, const Thread& thread) {
 
 void end_load(World& world, Group& group, Thread& thread) {
   thread.loads.pop_front();
-  if (thread.state == Thread::State::loading && thread.loads.size() <= thread.loads_left)
-    begin_next_step(world, group, thread);
+  end_wait_for_memory(world, group, thread);
+}
+
+bool a_store_ends(World& world) {
+  const auto ended = std::find_if(world.stores.begin(), world.stores.end(),
+                                  [&](const Store& store) { return store.load.back && *store.load.back <= world.now; });
+  if (ended == world.stores.end()) return false;
+  const Store store = *ended;
+  world.stores.erase(ended);
+  end_wait_for_memory(world, *store.group, *store.thread);
+  end_if_done(world, store.group->launch);
+  return true;
+}
+
+bool may_go_on_after_store(const World& world, const Thread& thread) {
+  return thread.state == Thread::State::storing && has_room_for_stores(world, thread.core);
 }
 
 std::optional<Time> end_of_wait(const World& world, const Group& group, const Thread& thread) {

@@ -17,6 +17,10 @@ bool tiles_are_given(World& world);
 bool has_load_that_is_back(const World& world, const Thread& thread);
 /// Ends that load; the thread may have waited for it.
 void end_load(World& world, Group& group, Thread& thread);
+/// Ends a store whose bytes have been served. Returns false if there is none.
+bool a_store_ends(World& world);
+/// Returns true for a thread that waited for room for its core's stores, if there is some.
+bool may_go_on_after_store(const World& world, const Thread& thread);
 /// Ends the thread. It releases its context, or keeps it until its work-group ends.
 void end_thread(World& world, Group& group, Thread& thread);
 /// Returns the time when the thread stops waiting; nullopt while that is unknown.

@@ -18,8 +18,10 @@ std::string row(std::size_t core, std::size_t kernel, const Parts& parts) {
 bool is_in_memory(const Thread& thread) {
   switch (thread.state) {
     case Thread::State::busy: return thread.is_answered_then;
-    case Thread::State::sharing: return thread.share.kind == Shared::memory || thread.share.kind == Shared::atomics;
-    case Thread::State::loading: return true;
+    case Thread::State::sharing:
+      return thread.works.empty() && (thread.share.kind == Shared::memory || thread.share.kind == Shared::atomics);
+    case Thread::State::loading:
+    case Thread::State::storing: return true;
     default: return false;
   }
 }

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -44,16 +45,16 @@ struct Share {
   /// Memory: the count of the sectors that a step writes, per byte of the step.
   Fraction written;
   std::int64_t weight = 2;  ///< its share in proportion to that of others
+  std::string pipe;         ///< issue: the pipe that it shares; empty: the issue slots
 };
 
-/// The second work of a step that issues and accesses L1, next to `share`: the step ends with the later of both.
-struct PipeWork {
+/// One of several works of a step, which ends with the last of them.
+struct Work {
   Share share;
-  std::optional<Time> slots_done;  ///< when the work of `share` was finished
-  std::optional<Time> done;        ///< of the pipe
+  std::optional<Time> done;
 };
 
-/// An asynchronous load that has not ended.
+/// An asynchronous load, or a store, that has not ended.
 struct Load {
   Share share;
   std::optional<Time> back;  ///< when it is back; set once its work is finished
@@ -66,7 +67,8 @@ struct Thread {
     sharing,     ///< until the work of `share` is finished
     waiting,     ///< for a barrier or a child
     requesting,  ///< for a tile, at this instant
-    loading,     ///< until no more than `loads_left` of `loads` are outstanding
+    loading,     ///< until no more than `loads_left` of `loads` are outstanding, at a fence also no store
+    storing,     ///< until fewer stores of its core are under way
     ended,       ///< but its context is not free yet
     gone
   };
@@ -80,9 +82,10 @@ struct Thread {
   Time placed = 0;
   Time left = 0;  ///< its context
   Share share;
-  std::optional<PipeWork> pipe;
+  std::vector<Work> works;                         ///< of a step with several; `share` has only their tail
   std::deque<Load> loads;                          ///< outstanding, in the order in which it began them
   std::uint64_t loads_left = 0;                    ///< loads for which it need not wait
+  bool is_at_fence = false;                        ///< it waits for its stores, too
   std::map<Shared, std::uint64_t> pieces;          ///< begun pieces, by their shared resource, without those of tiles
   std::map<Shared, std::uint64_t> pieces_of_tile;  ///< the same in the body of the tile that it is at
   std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_tile;  ///< of which these are: step and tile
@@ -99,7 +102,8 @@ struct Thread {
 
   bool is_resident() const { return state != State::unplaced && state != State::gone; }
   bool is_running() const {
-    return state == State::busy || state == State::sharing || state == State::loading || state == State::requesting;
+    return state == State::busy || state == State::sharing || state == State::loading || state == State::storing ||
+           state == State::requesting;
   }
 };
 
@@ -122,6 +126,14 @@ struct Group {
   std::optional<Time> ended;
 
   bool is_partial() const { return placed < threads.size(); }
+};
+
+/// A store under way, whose thread and work-group may have ended.
+struct Store {
+  Group* group = nullptr;
+  Thread* thread = nullptr;
+  Load load;
+  Time begun = 0;
 };
 
 struct Core {
@@ -203,6 +215,7 @@ struct World {
   bool has_device = true;
   bool is_drained = false;     ///< no work-group begins
   std::deque<Group> groups{};  ///< all that were ever placed, in that order
+  std::list<Store> stores{};   ///< under way
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
   std::vector<std::size_t> host_order{};  ///< all that are not foreign

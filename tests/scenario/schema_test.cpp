@@ -82,6 +82,7 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(own["step"]["anyOf"].back()["properties"]["launch"]) == set_of(keys::kChild));
   const auto& steps = own["step"]["anyOf"].back()["properties"];
   CHECK(properties(steps["memory"]["anyOf"][1]) == set_of(keys::kMemoryStep));
+  CHECK(properties(steps["store"]["anyOf"][1]) == set_of(keys::kStoreStep));
   const auto& accesses = steps["issue"]["anyOf"][1]["properties"][std::string(keys::kAccessesOfL1)];
   CHECK(properties(accesses["anyOf"][1]["items"]) == set_of(keys::kL1Access));
   CHECK(properties(steps["wait_memory"]) == set_of(keys::kWaitMemory));

@@ -35,11 +35,14 @@ void draw_files(DeviceSpec& device) {
   if (between(0, 2) == 0) device.slm.pools = {Bytes{0}, Bytes{2048}, Bytes{4096}, Bytes{8192}};
 }
 
-/// The rates of a device with a slow kind and one whose rate is not a whole number.
+/// The rates of a device with a slow kind and one whose rate is not a whole number. Some kinds may share a pipe.
 ArithmeticRule draw_arithmetic() {
-  return {{"fp32", Decimal::whole(between<std::uint64_t>(1, 16))},
-          {"fp64", Decimal{between<std::uint64_t>(1, 40), -1}},
-          {"tensor_fp16", Decimal{between<std::uint64_t>(100, 700), -2}}};
+  ArithmeticRule rates{{"fp32", Decimal::whole(between<std::uint64_t>(1, 16))},
+                       {"fp64", Decimal{between<std::uint64_t>(1, 40), -1}},
+                       {"tensor_fp16", Decimal{between<std::uint64_t>(100, 700), -2}}};
+  if (between(0, 2) == 0) rates[1].pipe = rates[2].pipe = "slow";
+  if (between(0, 2) == 0) rates[0].pipe = rates[1].pipe = "vector";
+  return rates;
 }
 
 }  // namespace
@@ -57,6 +60,7 @@ Step draw_instructions() {
 Memory draw_memory_step(std::int64_t max_bytes) {
   Memory step{Bytes{between<std::int64_t>(1, max_bytes)}};
   if (between(0, 2) == 0) step.written = WrittenSectors{between<std::uint64_t>(0, 3), between<std::uint64_t>(1, 3)};
+  step.is_posted = between(0, 4) == 0;
   return step;
 }
 
@@ -317,6 +321,7 @@ std::string describe(const RandomRun& run) {
       text << ' ' << names[step.index()];
       if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);
       if (const auto* memory = std::get_if<Memory>(&step); memory && memory->is_asynchronous) text << " asynchronous";
+      if (const auto* memory = std::get_if<Memory>(&step); memory && memory->is_posted) text << " posted";
       if (const auto* memory = std::get_if<Memory>(&step); memory && memory->written)
         text << " written " << memory->written->whole << "+" << memory->written->partial;
       if (const auto* wait = std::get_if<WaitMemory>(&step)) text << ' ' << wait->outstanding;

@@ -14,7 +14,8 @@ bool waits_for_others(OpKind kind) {
 
 /// Returns true if threads pass the op at once, or wait there once.
 bool is_passed(OpKind kind) {
-  return kind == OpKind::wait_memory || kind == OpKind::trigger || kind == OpKind::wait_dependencies;
+  return kind == OpKind::store || kind == OpKind::wait_memory || kind == OpKind::trigger ||
+         kind == OpKind::wait_dependencies;
 }
 
 /// Returns true if the op takes time by itself. An asynchronous load does: the number of outstanding loads is limited.

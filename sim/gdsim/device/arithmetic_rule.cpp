@@ -29,4 +29,9 @@ const Decimal* rate_of(const ArithmeticRule& arithmetic, std::string_view kind) 
   return found == arithmetic.end() ? nullptr : &found->per_cycle;
 }
 
+std::string_view pipe_of(const ArithmeticRate& rate) {
+  if (!rate.pipe.empty()) return rate.pipe;
+  return is_tensor_kind(rate.kind) ? std::string_view("tensor") : std::string_view(rate.kind);
+}
+
 }  // namespace gdsim

@@ -25,4 +25,8 @@ bool is_arithmetic_rate(const Decimal& rate);
 /// Returns the rate of `kind`, or null if the device does not list it.
 const Decimal* rate_of(const ArithmeticRule& arithmetic, std::string_view kind);
 
+/// Returns the name of the pipe that executes the kind: `tensor` for all `tensor_` kinds, and the kind itself for
+/// others, unless the rate names one.
+std::string_view pipe_of(const ArithmeticRate& rate);
+
 }  // namespace gdsim

@@ -39,6 +39,9 @@ struct ResourceLimits {
 struct ArithmeticRate {
   std::string kind;  ///< a lower-case letter, then lower-case letters, digits and underscores; the device chooses it
   Decimal per_cycle;
+  /// The pipe that executes it, which kinds of the same pipe share. Empty: that of all `tensor_` kinds, or one of its
+  /// own.
+  std::string pipe{};
 };
 
 /// The kinds of arithmetic that a device knows, each once, in the order of its file. Empty: it knows none.

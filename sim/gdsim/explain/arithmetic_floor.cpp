@@ -53,7 +53,7 @@ class InstructionSum {
  private:
   UInt128 of(const IssueSlots& issue, const Threads& threads) const {
     if (issue.by_kind.empty()) return 0;
-    const Decimal cycles = cycles_of(issue.by_kind, device_.arithmetic, kernel_.sub_group).amount;
+    const Decimal cycles = cycles_of(issue.by_kind, device_, kernel_.sub_group).amount;
     const auto millionths = round_product({cycles, Decimal::whole(kMillion)});
     const auto count = static_cast<std::uint64_t>(std::count(threads.begin(), threads.end(), true));
     return millionths ? static_cast<UInt128>(*millionths) * count : 0;

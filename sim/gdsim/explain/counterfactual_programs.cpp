@@ -52,7 +52,7 @@ std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& c
         step = with_own_issue_slots(*issue, kernel, changed.device);
       else
         step = Compute{issue->by_kind.empty() ? issue->slots
-                                              : cycles_of(issue->by_kind, changed.device.arithmetic, kernel.sub_group)};
+                                              : cycles_of(issue->by_kind, changed.device, kernel.sub_group)};
       return StepChange::changed;
     });
   if (!is_changed) return std::nullopt;

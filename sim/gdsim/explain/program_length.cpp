@@ -40,8 +40,7 @@ class Length {
 
   double of(const Compute& step) const { return of(step.time); }
   double of(const IssueSlots& step) const {
-    const double issued =
-        of(step.by_kind.empty() ? step.slots : cycles_of(step.by_kind, device_.arithmetic, kernel_.sub_group));
+    const double issued = of(step.by_kind.empty() ? step.slots : cycles_of(step.by_kind, device_, kernel_.sub_group));
     return step.l1.empty() ? issued : std::max(issued, of(l1_cycles_of(step.l1, *device_.l1)));
   }
   double of(const Memory& step) const { return static_cast<double>(step.bytes.count) * per_byte_; }

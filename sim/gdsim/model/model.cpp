@@ -77,6 +77,7 @@ std::optional<SimTime> Model::next_time() const {
       break;
     case Rank::load_ends:
       for (const Event& event : batch.events) end_load(state_, event.cohort());
+      continue_after_stores(state_);
       break;
     case Rank::step_ends: end_steps(state_, batch.events); break;
     case Rank::barrier_opens:
@@ -88,7 +89,7 @@ std::optional<SimTime> Model::next_time() const {
       break;
     case Rank::turn_is_taken: take_dispatch_turn(state_); break;
   }
-  if (!state_.triggered.empty() || state_.children.any_launched()) pass_on_from_steps();
+  if (!state_.triggered.empty() || !state_.drained.empty() || state_.children.any_launched()) pass_on_from_steps();
 }
 
 [[gnu::always_inline]] inline void Model::finish() {
@@ -112,6 +113,8 @@ bool Model::begin_and_handle() {
 void Model::pass_on_from_steps() {
   for (const LaunchId launch : state_.triggered) state_.arrivals.on_triggered(launch);
   state_.triggered.clear();
+  for (const LaunchId launch : state_.drained) end_drained(state_, launch);
+  state_.drained.clear();
   for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
 }
 

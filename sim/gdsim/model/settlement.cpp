@@ -4,7 +4,7 @@
 #include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
-#include <gdsim/model/two_works.hpp>
+#include <gdsim/model/works.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
@@ -26,10 +26,12 @@ void count_work_groups(ModelState& state) {
   }
 }
 
-/// Returns the picoseconds that a cohort with two works has executed of the completed one, or 0 if neither is complete.
-std::int64_t executed_of_first_work(const ModelState& state, CohortIndex index) {
-  const auto op = done_work(state.cohorts[index]);
-  return op ? executed_of_work(state, index, *op, 0) : 0;
+/// Returns the picoseconds that a cohort with several works has executed of the longest completed one; 0: none is.
+std::int64_t executed_of_done_works(const ModelState& state, CohortIndex index) {
+  std::int64_t longest = 0;
+  visit_done_works(op_of(state, state.cohorts[index]), state.cohorts[index],
+                   [&](std::uint32_t op) { longest = std::max(longest, executed_of_work(state, index, op, 0)); });
+  return longest;
 }
 
 /// What a cohort in the middle of a step has got from shared resources.
@@ -59,12 +61,13 @@ void book_unfinished_step(ModelState& state, CohortIndex index, const StepProgre
     case Executing::no_threads: return;
     case Executing::always: return book_end_of_step(state, cohort);
     case Executing::by_load: {
-      const Loads::Load& load = state.loads[state.loads.awaited(cohort.last_load, op.outstanding)];
+      const Loads::Load& load = state.loads[awaited_load(state, cohort, op)];
       return book_step(state, cohort, op, executed_waiting(load, cohort), load.limit);
     }
-    case Executing::by_two_works: {
-      const std::int64_t executing = std::max(progress.executing, executed_of_first_work(state, index));
-      return book_time(state, cohort, waiting_in_two_works(cohort), (state.now() - cohort.since).count, executing, 0);
+    case Executing::by_works: {
+      const std::int64_t executing = std::max(progress.executing, executed_of_done_works(state, index));
+      return book_time(state, cohort, waiting_in_works(state, cohort), (state.now() - cohort.since).count, executing,
+                       0);
     }
     case Executing::by_rate:
       if (!progress.is_served) return book_end_of_step(state, cohort);
@@ -110,7 +113,8 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
       book_wait(state, held.on_core, state.residents[index].kernel, TimeKind::held, held.since);
   const std::vector<StepProgress> progress = progress_of_cohorts(state);
   for (std::size_t i = 0; i < progress.size(); ++i)
-    if (const auto index = static_cast<CohortIndex>(i); state.cohorts[index].on_core.threads > 0)
+    if (const auto index = static_cast<CohortIndex>(i);
+        state.cohorts[index].on_core.threads > 0 && state.cohorts[index].store_of == 0)
       book_unfinished_step(state, index, progress[i]);
   return state.time_use.take_uses();
 }

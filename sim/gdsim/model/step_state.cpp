@@ -14,6 +14,7 @@ StepState::StepState(const ModelInput& input)
       barriers(programs.max_barriers()),
       grids(input.workload, input.graph),
       tile_lists(input.workload),
+      stores(input.device.cores, input.workload.launches.size(), input.device.contexts_per_core()),
       resources(input.device, clocks, input.workload, input.plans),
       children(input.workload),
       time_use(input.device.cores, input.workload.kernels.size()),

@@ -10,6 +10,7 @@
 #include <gdsim/model/steps/grids.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/steps/shared_resources.hpp>
+#include <gdsim/model/steps/stores.hpp>
 #include <gdsim/model/steps/tile_lists.hpp>
 #include <gdsim/model/time_ledger.hpp>
 #include <gdsim/record/observer.hpp>
@@ -46,6 +47,7 @@ struct StepState {
   Grids grids;
   TileLists tile_lists;
   Loads loads;
+  Stores stores;
   SharedResources resources;
   Children children;
   /// The rescaled work on shared resources, by cohort and op; empty unless the clock changes.
@@ -56,6 +58,7 @@ struct StepState {
   // State of the current instant.
   std::vector<Fact> facts;
   std::vector<LaunchId> triggered;           ///< launches whose last work-group triggered in a step
+  std::vector<LaunchId> drained;             ///< launches whose last store ended
   std::vector<LaunchId> exchanges;           ///< launches whose threads have all arrived, until links take them
   std::vector<CohortIndex> continuing;       ///< cohorts that continue after one event
   std::vector<std::size_t> last_continuing;  ///< by group: its last position in `continuing`

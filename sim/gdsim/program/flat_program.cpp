@@ -19,6 +19,12 @@ bool includes(const Only& only, std::uint32_t thread) {
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
 }
 
+/// Returns true if the body is only one step of several works, none of them on L1.
+bool is_one_issue(const std::vector<PlannedOp>& body) {
+  return !body.empty() && body.back().op.kind == OpKind::issue_parts && body.back().op.parts + 1 == body.size() &&
+         std::none_of(body.begin(), body.end(), [](const PlannedOp& planned) { return planned.op.pipe == kL1Pipe; });
+}
+
 /// Returns true if the body is only fixed times, or one piece of work.
 bool is_one_piece(const std::vector<PlannedOp>& body) {
   const auto is_fixed = [](const PlannedOp& planned) { return planned.op.kind == OpKind::compute; };
@@ -69,20 +75,30 @@ class Flattener {
 
   void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
   void walk_step(const IssueSlots& step) {
-    const OpKind kind = step.l1.empty() ? OpKind::issue : OpKind::issue_l1;
-    if (kind == OpKind::issue_l1)
-      add(OpKind::l1, {{l1_cycles_of(step.l1, *device_.l1), {}, 1, CostRounding::together_up}});
-    if (step.by_kind.empty())
-      add(kind, {{step.slots, {}, 1}});
-    else
-      add(kind, {{cycles_of(step.by_kind, device_.arithmetic, kernel_.sub_group), {}, 1, CostRounding::together_up}});
-    if (kind == OpKind::issue_l1 && !device_.l1->latency.amount.is_zero())
-      add(OpKind::compute, {{device_.l1->latency, {}, 1}});
+    std::vector<PipeCycles> works{{kIssueSlots, step.slots}};
+    if (!step.by_kind.empty()) works = works_of(step.by_kind, device_, kernel_.sub_group);
+    if (!step.l1.empty()) works.insert(works.begin(), {kL1Pipe, l1_cycles_of(step.l1, *device_.l1)});
+    const CostRounding rounding = step.by_kind.empty() ? CostRounding::each : CostRounding::together_up;
+    for (const PipeCycles& work : works) {
+      const bool is_last = &work == &works.back();
+      add(!is_last            ? OpKind::part
+          : works.size() == 1 ? OpKind::issue
+                              : OpKind::issue_parts,
+          {{work.cycles, {}, 1, work.pipe == kL1Pipe ? CostRounding::together_up : rounding}});
+      planned_.back().op.pipe = work.pipe;
+      if (is_last) planned_.back().op.parts = static_cast<std::uint32_t>(works.size() - 1);
+    }
+    if (!step.l1.empty() && !device_.l1->latency.amount.is_zero()) add(OpKind::compute, {{device_.l1->latency, {}, 1}});
   }
   void walk_step(const Memory& step) {
-    add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
+    if (is_store(step)) {
+      add_memory(OpKind::store, step.bytes, 1);
+      planned_.back().op.awaits_stores = has_step<Fence>(kernel_.program);
+    } else {
+      add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
+      has_loads_ = has_loads_ || step.is_asynchronous;
+    }
     planned_.back().op.written = written_bytes(step, device_);
-    has_loads_ = has_loads_ || step.is_asynchronous;
   }
   void walk_step(const WaitMemory& step) {
     add(OpKind::wait_memory, {});
@@ -90,6 +106,10 @@ class Flattener {
   }
   void walk_step(const Fence&) {
     add(OpKind::wait_memory, {});
+    if (has_store(kernel_.program)) {
+      add(OpKind::wait_memory, {});
+      planned_.back().op.awaits_stores = true;
+    }
     if (const auto latency = fence_latency(device_)) add(OpKind::compute, {{*latency, {}, 1}});
   }
   void walk_step(const Slm& step) {
@@ -147,10 +167,8 @@ class Flattener {
     --depth_;
     const std::span body = std::span(planned_).subspan(begin);
     if (body.empty()) return;
-    if (is_one_piece({body.begin(), body.end()})) {
-      collapse(begin, loop.count);
-      return;
-    }
+    if (is_one_piece({body.begin(), body.end()})) return collapse(begin, loop.count);
+    if (is_one_issue({body.begin(), body.end()})) return repeat(body, loop.count);
     count_iterations(body, depth, loop.count);
     add(OpKind::loop_end, {});
     Op& op = planned_.back().op;
@@ -218,15 +236,23 @@ class Flattener {
     for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
   }
 
+  /// Replaces the ops from `begin` on by one, and lets it stand for `count` of it.
   void collapse(std::size_t begin, std::uint64_t count) {
     Cost cost;
     for (std::size_t i = begin; i < planned_.size(); ++i)
       std::move(planned_[i].cost.begin(), planned_[i].cost.end(), std::back_inserter(cost));
-    for (CostPart& part : cost)
-      if (__builtin_mul_overflow(part.times, count, &part.times)) part.times = kTooMany;
     planned_.resize(begin + 1);
     planned_[begin].cost = std::move(cost);
-    planned_[begin].op.is_repeated = planned_[begin].op.is_repeated || count > 1;
+    repeat(std::span(planned_).subspan(begin), count);
+  }
+
+  /// Lets each op stand for `count` of it.
+  static void repeat(std::span<PlannedOp> ops, std::uint64_t count) {
+    for (PlannedOp& planned : ops) {
+      for (CostPart& part : planned.cost)
+        if (__builtin_mul_overflow(part.times, count, &part.times)) part.times = kTooMany;
+      planned.op.is_repeated = planned.op.is_repeated || count > 1;
+    }
   }
 
   void add(OpKind kind, Cost cost) {

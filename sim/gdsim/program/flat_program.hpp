@@ -14,9 +14,10 @@
 // rounded; it applies to a work-group on whose first core no thread of its launch had ended when its first thread was
 // placed. A drawn factor is in billionths; it multiplies whole picoseconds or bytes, and the product is rounded halves
 // up, to at least 1. Latencies of `slm` steps vary with the factor; costs of barriers and latencies of memory do not. A
-// loop in which a thread executes nothing but `compute` steps, or nothing but one `issue`, `memory` or (without
-// latency) `slm` step, is one piece of work, inner loops included: a drawn factor multiplies the piece as a whole, and
-// a written one its bytes as a whole. An `issue` with accesses to L1 is two works at once, see l1_cycles.hpp.
+// loop in which a thread executes nothing but `compute` steps, or nothing but one `issue`, `memory`, `store` or
+// (without latency) `slm` step, is one piece of work, inner loops included: a drawn factor multiplies the piece as a
+// whole, and a written one its bytes as a whole. An `issue` with accesses to L1 is two works at once, see
+// l1_cycles.hpp.
 
 // Rule, to the picosecond: empty lanes.
 //

@@ -1,28 +1,79 @@
 #include <gdsim/program/instruction_cycles.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace gdsim {
+namespace {
 
-StepTime cycles_of(const std::vector<InstructionCount>& instructions, const ArithmeticRule& arithmetic,
-                   std::uint32_t sub_group) {
-  constexpr std::uint64_t million = 1'000'000;
-  UInt128 issued = 0;   // instructions
-  UInt128 longest = 0;  // millionths of a cycle, as all below
-  for (const InstructionCount& instruction : instructions) {
-    const Decimal* rate = rate_of(arithmetic, instruction.kind);
-    GDSIM_CHECK(rate != nullptr && is_arithmetic_rate(*rate), "a kind without a rate passed the checks of compile()");
-    const bool is_tensor = is_tensor_kind(instruction.kind);
-    if (!is_tensor) issued += instruction.count;
-    // At most 2^40 x 2^10 operations, x 10^12.
-    const UInt128 operations = UInt128{instruction.count} * (is_tensor ? 1 : sub_group);
-    const auto per_million_cycles = static_cast<UInt128>(*round_product({*rate, Decimal::whole(million)}));
-    const UInt128 own = (operations * million * million + per_million_cycles - 1) / per_million_cycles;
-    longest = std::max(longest, own);
+constexpr std::uint64_t kMillion = 1'000'000;
+
+/// Returns the position of the kind's rate, which the device must list.
+std::size_t position_of(const ArithmeticRule& arithmetic, const std::string& kind) {
+  const auto found =
+      std::find_if(arithmetic.begin(), arithmetic.end(), [&](const ArithmeticRate& rate) { return rate.kind == kind; });
+  GDSIM_CHECK(found != arithmetic.end() && is_arithmetic_rate(found->per_cycle),
+              "a kind without a rate passed the checks of compile()");
+  return static_cast<std::size_t>(found - arithmetic.begin());
+}
+
+/// Returns the number of the pipe that executes this kind: the position of the pipe's first kind.
+std::uint32_t pipe_number(const ArithmeticRule& arithmetic, const ArithmeticRate& rate) {
+  const auto first = std::find_if(arithmetic.begin(), arithmetic.end(),
+                                  [&](const ArithmeticRate& other) { return pipe_of(other) == pipe_of(rate); });
+  return static_cast<std::uint32_t>(first - arithmetic.begin());
+}
+
+/// Returns true if the pipe does at least a sub-group of any size per cycle, whatever its kind.
+bool is_as_fast_as_slots(const DeviceSpec& device, std::uint32_t pipe) {
+  const ArithmeticRule& arithmetic = device.arithmetic;
+  const std::uint32_t widest = device.sub_group_sizes.empty()
+                                   ? 0
+                                   : *std::max_element(device.sub_group_sizes.begin(), device.sub_group_sizes.end());
+  return std::all_of(arithmetic.begin(), arithmetic.end(), [&](const ArithmeticRate& rate) {
+    if (pipe_of(rate) != pipe_of(arithmetic[pipe])) return true;
+    return widest > 0 && !is_tensor_kind(rate.kind) && compare(rate.per_cycle, Decimal::whole(widest)) >= 0;
+  });
+}
+
+/// Returns the millionths of a cycle for which instructions of this kind occupy their pipe, rounded up: at most 2^40 x
+/// 2^10 operations, x 10^12.
+UInt128 millionths_on_pipe(const InstructionCount& instructions, const ArithmeticRate& rate, std::uint32_t sub_group) {
+  const UInt128 operations = UInt128{instructions.count} * (is_tensor_kind(rate.kind) ? 1 : sub_group);
+  const auto per_million_cycles = static_cast<UInt128>(*round_product({rate.per_cycle, Decimal::whole(kMillion)}));
+  return (operations * kMillion * kMillion + per_million_cycles - 1) / per_million_cycles;
+}
+
+StepTime cycles(UInt128 millionths) { return {Decimal{millionths, -6}, StepTime::Unit::cycles}; }
+
+}  // namespace
+
+std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                                 std::uint32_t sub_group) {
+  UInt128 issued = 0;
+  std::map<std::uint32_t, UInt128> by_pipe;
+  for (const InstructionCount& one : instructions) {
+    const ArithmeticRate& rate = device.arithmetic[position_of(device.arithmetic, one.kind)];
+    if (!is_tensor_kind(one.kind)) issued += UInt128{one.count} * kMillion;
+    const std::uint32_t pipe = pipe_number(device.arithmetic, rate);
+    if (!is_as_fast_as_slots(device, pipe)) by_pipe[pipe] += millionths_on_pipe(one, rate, sub_group);
   }
-  return {Decimal{std::max(longest, issued * million), -6}, StepTime::Unit::cycles};
+  std::vector<PipeCycles> works;
+  for (const auto& [pipe, millionths] : by_pipe) works.push_back({pipe, cycles(millionths)});
+  if (issued > 0) works.push_back({kIssueSlots, cycles(issued)});
+  return works;
+}
+
+StepTime cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                   std::uint32_t sub_group) {
+  const std::vector<PipeCycles> works = works_of(instructions, device, sub_group);
+  const auto longest = std::max_element(works.begin(), works.end(), [](const PipeCycles& a, const PipeCycles& b) {
+    return compare(a.cycles.amount, b.cycles.amount) < 0;
+  });
+  return longest == works.end() ? cycles(UInt128{0}) : longest->cycles;
 }
 
 }  // namespace gdsim

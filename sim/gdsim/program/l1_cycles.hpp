@@ -9,12 +9,11 @@
 //
 // An `issue` step with accesses to L1 needs cycles of its core's pipe in addition to its issue slots: the lines of its
 // accesses, divided by the device's lines per cycle. These cycles are rounded as instructions by kind are: to a
-// millionth of a cycle, then, with the written factors, up to a picosecond. The step shares both from its beginning on,
-// with the same weight: issue slots with the threads of its engines, the pipe with all threads of the core, among them
-// those that access SLM. It has been served when both have served it; then it takes the latency of L1, if the device
-// has one. No loop around it is one piece. Of its time, the longer of both works is execution; for the rest it waited
-// for the one that served it last, and for issue slots if both ended at the same time. Waits for the pipe are waits for
-// SLM.
+// millionth of a cycle, then, with the written factors, up to a picosecond. They are one more of the step's works
+// (instruction_cycles.hpp): the step shares the pipe with all threads of the core, among them those that access SLM.
+// When all have served it, it takes the latency of L1, if the device has one. No loop around it is one piece. Of its
+// time, the longest of its works is execution; if L1 served it last, and nothing else at the same time, it waited for
+// SLM for the rest.
 
 namespace gdsim {
 

@@ -185,7 +185,6 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
 void ProgramPlan::add_role(const Kernel& kernel, RolePath& role, std::vector<PlannedOp>& planned_ops) {
   roles_.push_back({role.first_thread, role.first_of_part, static_cast<std::uint32_t>(planned_ops.size())});
   const auto first_tile_step = static_cast<std::uint32_t>(tile_steps_.size());
-  max_outstanding_ = std::max(max_outstanding_, gdsim::max_outstanding(kernel.program, role.first_thread));
   for (TileStep& step : tile_steps_of(kernel.program, role.path, planned_ops.size(), role.first_of_part)) {
     takes_by_thread_ = takes_by_thread_ || step.per == TileTaker::thread;
     tile_steps_.push_back(std::move(step));

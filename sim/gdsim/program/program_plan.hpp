@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/program/instruction_cycles.hpp>
 #include <gdsim/program/tile_step.hpp>
 #include <gdsim/workload/kernel.hpp>
 
@@ -21,14 +22,15 @@ inline constexpr std::size_t kMaxLoops = 4;
 
 enum class OpKind : std::uint8_t {
   compute,            ///< busy for `amount` picoseconds
-  issue,              ///< `amount` picoseconds of issue slots
-  l1,                 ///< no time: `amount` picoseconds of the core's pipe that the next op, `issue_l1`, needs as well
-  issue_l1,           ///< `amount` picoseconds of issue slots, and the pipe at the same time
+  issue,              ///< `amount` picoseconds of `pipe`
+  part,               ///< no time: `amount` picoseconds of `pipe` that the next op `issue_parts` needs as well
+  issue_parts,        ///< `amount` picoseconds of `pipe`, and of the pipes of the `parts` ops before at the same time
   slm,                ///< `amount` picoseconds of the core's banks
   atomics,            ///< `amount` picoseconds of the addresses that all work-groups have in common
   memory,             ///< `amount` bytes, `chunk` at a time
   load,               ///< the same, but threads continue at once
-  wait_memory,        ///< wait for all loads but the last `outstanding`
+  store,              ///< `amount` bytes; threads continue at once, and need not wait
+  wait_memory,        ///< wait for all loads but the last `outstanding`, or if it `awaits_stores`, for all stores
   barrier,            ///< arrive at the barrier `barrier` and wait for its end
   signal,             ///< arrive at `barrier`
   wait,               ///< wait for the end of `barrier`
@@ -58,18 +60,21 @@ struct Op {
   std::uint64_t count = 0;      ///< loop_end: iterations; tile_end: tiles of the list that have this body
   /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: after these
   std::uint32_t barrier = 0;
-  std::uint32_t child = 0;        ///< launch: number among the work-group's children
-  bool awaits_child = false;      ///< launch
-  std::uint32_t tiles = 0;        ///< take_tile, tile_end: number among the plan's tile steps
-  std::int64_t chunk = 0;         ///< memory, load: bytes per request
-  std::int64_t written = 0;       ///< memory, load: bytes that count for the sectors that it writes with each chunk
-  bool is_repeated = false;       ///< it represents several iterations of a loop, which share evenly
-  std::uint64_t outstanding = 0;  ///< wait_memory
-  std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
-  std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
+  std::uint32_t child = 0;           ///< launch: number among the work-group's children
+  bool awaits_child = false;         ///< launch
+  std::uint32_t tiles = 0;           ///< take_tile, tile_end: number among the plan's tile steps
+  std::uint32_t pipe = kIssueSlots;  ///< issue, part, issue_parts
+  std::uint32_t parts = 0;           ///< issue_parts
+  std::int64_t chunk = 0;            ///< memory, load: bytes per request
+  std::int64_t written = 0;          ///< memory, load: bytes that count for the sectors that it writes with each chunk
+  bool is_repeated = false;          ///< it represents several iterations of a loop, which share evenly
+  std::uint64_t outstanding = 0;     ///< wait_memory
+  bool awaits_stores = false;        ///< wait_memory: a fence's, for stores; store: a fence may wait for it
+  std::uint32_t step = 0;            ///< number of its step, in the order of writing, from 0
+  std::uint32_t line = 0;            ///< where the user wrote it; 0: nowhere
   /// Number of earlier ops of the same thread, and of further ones per iteration of each loop around it. barrier,
-  /// signal: arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm:
-  /// ops of this kind.
+  /// signal: arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_parts: ops of either kind;
+  /// slm: ops of this kind.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMaxLoops> per_iteration{};
 };
@@ -82,7 +87,7 @@ enum class Wave : std::uint8_t { later, first };
 /// addresses or memory.
 inline constexpr bool is_work(OpKind kind) {
   return kind == OpKind::compute || kind == OpKind::issue || kind == OpKind::slm || kind == OpKind::atomics ||
-         kind == OpKind::memory;
+         kind == OpKind::memory || kind == OpKind::store;
 }
 
 /// Returns true if threads arrive at a barrier.
@@ -91,11 +96,14 @@ inline constexpr bool is_arrival(OpKind kind) {
 }
 
 /// Returns true for ops that the global memory serves by bytes.
-inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
+inline constexpr bool is_memory(OpKind kind) {
+  return kind == OpKind::memory || kind == OpKind::load || kind == OpKind::store;
+}
 
 /// Returns true for ops at which some threads are served first and others last, see ShareWeight.
 inline constexpr bool has_precedence(OpKind kind) {
-  return is_memory(kind) || kind == OpKind::issue || kind == OpKind::issue_l1 || kind == OpKind::slm;
+  return kind == OpKind::memory || kind == OpKind::load || kind == OpKind::issue || kind == OpKind::issue_parts ||
+         kind == OpKind::slm;
 }
 
 /// Threads that take the same path through the program, with the same precedence, from `first_thread` on.
@@ -124,8 +132,6 @@ class ProgramPlan {
   bool has_precedence() const { return has_precedence_; }
   /// Returns true if each of several parts of a work-group draws its own factor.
   bool draws_by_part() const { return draws_by_part_; }
-  /// Returns the maximum number of outstanding loads of a thread; 0: no thread has any.
-  std::uint64_t max_outstanding() const { return max_outstanding_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
   /// Returns the roles by first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
@@ -200,7 +206,6 @@ class ProgramPlan {
   bool has_memory_ = false;
   bool has_precedence_ = false;
   bool draws_by_part_ = false;
-  std::uint64_t max_outstanding_ = 0;
   bool takes_by_thread_ = false;
   std::vector<TileStep> tile_steps_;  ///< by role, then by step of the program
   std::vector<Role> roles_;

@@ -48,7 +48,7 @@ bool is_same_step(const Step& a, const Step& b) {
     return are_same_kinds(*issue, std::get<IssueSlots>(b)) && are_same_accesses(*issue, std::get<IssueSlots>(b));
   if (const auto* memory = std::get_if<Memory>(&a))
     return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous &&
-           memory->written == std::get<Memory>(b).written;
+           is_store(*memory) == is_store(std::get<Memory>(b)) && memory->written == std::get<Memory>(b).written;
   if (const auto* atomic = std::get_if<Atomic>(&a)) return atomic->space == std::get<Atomic>(b).space;
   if (const auto* grid = std::get_if<GridBarrier>(&a)) return is_same_time(grid->cost, std::get<GridBarrier>(b).cost);
   if (const std::string* name = barrier_name(a)) return *name == *barrier_name(b);
@@ -70,7 +70,8 @@ class Outstanding {
 
   void pass(const Program& program) {
     for (const Step& step : program) {
-      if (const auto* memory = std::get_if<Memory>(&step)) now_ += memory->is_asynchronous ? 1 : 0;
+      if (const auto* memory = std::get_if<Memory>(&step))
+        now_ += memory->is_asynchronous && !is_store(*memory) ? 1 : 0;
       if (const auto* wait = std::get_if<WaitMemory>(&step)) now_ = std::min(now_, wait->outstanding);
       if (std::holds_alternative<Fence>(step)) now_ = 0;
       now_ = std::min(now_, kMaxOutstanding + 1);

@@ -79,15 +79,26 @@ struct WrittenSectors {
   friend bool operator==(const WrittenSectors&, const WrittenSectors&) = default;
 };
 
+/// The bytes of a sector, the least that a write changes.
+inline constexpr std::uint64_t kSectorBytes = 32;
+
 /// A thread moves a number of bytes from or to global memory, whose bandwidth all threads share. If the step is
 /// asynchronous, the thread continues at once; the load ends when a synchronous step of these bytes would end.
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
+  bool is_posted = false;  ///< a file says `store`
   /// `bytes` are whole lines, so they do not scale with the number of work-items.
   bool counts_lines = false;
   std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or its writes count by their bytes only
 };
+
+/// Returns true for a store: a step that says so, or whose written sectors make up all its bytes. Stores are posted:
+/// they take bandwidth, but their threads continue at once, and only a `fence` and the end of the launch wait for them.
+inline bool is_store(const Memory& step) {
+  if (step.is_posted || !step.written) return step.is_posted;
+  return (step.written->whole + step.written->partial) * kSectorBytes >= static_cast<std::uint64_t>(step.bytes.count);
+}
 
 /// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.
 /// At its end, a thread waits for all.
@@ -95,8 +106,8 @@ struct WaitMemory {
   std::uint64_t outstanding = 0;
 };
 
-/// A thread makes its earlier accesses to memory visible to all cores: it waits for all of its asynchronous loads, and
-/// then for one latency of the fastest memory level that all cores share.
+/// A thread makes its earlier accesses to memory visible to all cores: it waits for all of its asynchronous loads, for
+/// all of its stores, and then for one latency of the fastest memory level that all cores share.
 struct Fence {};
 
 /// A thread accesses shared local memory; the banks of its core serve all its threads.
@@ -272,6 +283,16 @@ inline bool is_global_atomic(const Step& step) {
 inline bool has_global_atomics(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) { found = found || is_global_atomic(step); });
+  return found;
+}
+
+/// Returns true if some step is a store.
+inline bool has_store(const Program& program) {
+  bool found = false;
+  for_each_step(program, [&](const Step& step) {
+    const auto* memory = std::get_if<Memory>(&step);
+    found = found || (memory != nullptr && is_store(*memory));
+  });
   return found;
 }
 

@@ -221,7 +221,7 @@ TEST_CASE("memory serves each thread as a loop over all of them says, to the pic
   rc::prop("random threads come at random times", [] {
     const SmallMemory memory = draw_small_memory();
     MemoryPool pool(ClockSchedule(), {memory_rates(memory.rule, Hertz{1'000'000'000})}, MemoryDomains(memory.device),
-                    memory.kinds, memory.device.cores, 1'000);
+                    memory.kinds, memory.device.cores);
     LoneThreadsMemory lone(memory);
     SimTime now;
     bool was_limited = false;

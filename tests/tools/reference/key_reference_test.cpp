@@ -59,6 +59,8 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps + ".launch"] = keys_of(keys::kChild);
   keys[steps + ".memory"] = keys_of(keys::kMemoryStep);
   keys[steps + ".memory.written"] = keys_of(keys::kWritten);
+  keys[steps + ".store"] = keys_of(keys::kStoreStep);
+  keys[steps + ".store.written"] = keys_of(keys::kWritten);
   keys[steps + ".wait_memory"] = keys_of(keys::kWaitMemory);
   keys[steps + ".issue"] = KeySet{std::string(keys::kAccessesOfL1)};
   keys[steps + ".issue.l1[]"] = keys_of(keys::kL1Access);

@@ -41,6 +41,11 @@ def memory(amount: Union[int, str], asynchronous: bool = False) -> Step:
     return {"memory": {"bytes": size, "asynchronous": True} if asynchronous else size}
 
 
+def store(amount: Union[int, str]) -> Step:
+    """Writes bytes and goes on at once; a `fence()` and the end of the launch wait for them."""
+    return {"store": _bytes(amount)}
+
+
 def wait_memory(outstanding: Union[None, int, str] = None) -> Step:
     """Waits until no more than so many asynchronous loads are left, by default none."""
     return "wait_memory" if outstanding is None else {"wait_memory": {"outstanding": outstanding}}

@@ -7,7 +7,6 @@
 
 namespace gdsim {
 
-inline constexpr std::uint64_t kSectorBytes = 32;
 inline constexpr std::uint64_t kLineBytes = 128;
 
 /// Sectors of 32 bytes that one request of a warp touches, ascending, each once. `active` has a bit for each lane.

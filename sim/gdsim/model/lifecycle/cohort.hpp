@@ -32,8 +32,8 @@ struct TilePosition {
   friend bool operator==(const TilePosition&, const TilePosition&) = default;
 };
 
-/// Identical threads of one work-group on one core, in the same step with the same end. They are simulated as one. The
-/// members that every step uses come first.
+/// Identical threads of one work-group on one core, in the same step with the same end; or their asynchronous load or
+/// store. They are simulated as one. The members that every step uses come first.
 struct Cohort {
   GroupIndex group{};
   CoreThreads on_core;
@@ -41,21 +41,24 @@ struct Cohort {
   CohortIndex next = kNoCohort;  ///< if waiting: the next one at the same barrier, or for the same load
   SimTime since;                 ///< when they began the op
   DrawnFactor factor = kNoFactor;
-  /// How far they are in the op. Waiting at a barrier: the phase for whose end they wait. In `issue_l1`: which of its
-  /// two works is done, see two_works.hpp. Else 0.
+  /// How far they are in the op. Waiting at a barrier: the phase for whose end they wait. In `issue_parts`: which of
+  /// its works are done, see works.hpp. Else 0.
   std::uint64_t step_progress = 0;
-  std::int64_t work = 0;                              ///< each thread's amount of its `issue`, `slm` or `atomics` op
-  LoadHandle last_load;                               ///< their last asynchronous load; or the load they represent
+  std::int64_t work = 0;  ///< each thread's amount of its `issue`, `slm` or `atomics` op
+  LoadHandle last_load;   ///< their last asynchronous load; or the load or store they represent
+  LoadHandle last_store;  ///< their last store for which a fence may wait
   std::array<std::uint64_t, kMaxLoops> iterations{};  ///< completed iterations, by surrounding loop
   std::uint32_t first_thread = 0;                     ///< number of one thread: identifies the cohort in its work-group
   std::uint32_t serving_parity = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
   TilePosition tiles;
   std::uint32_t own_number = 0;  ///< number + 1 of a thread that is never merged with others; 0: it may be merged
+  /// Number + 1 of the launch of a store, which has no work-group: that may have ended; 0: it is no store.
+  std::uint32_t store_of = 0;
   TilePhases tile_phases = kNoTilePhases;  ///< their past arrivals and waits at barriers in bodies of tiles
 
   bool is_alike(const Cohort& other) const {
     return group == other.group && factor == other.factor && at == other.at && step_progress == other.step_progress &&
-           on_core.core == other.on_core.core && last_load == other.last_load &&
+           on_core.core == other.on_core.core && last_load == other.last_load && last_store == other.last_store &&
            std::equal(iterations.begin(), iterations.end(), other.iterations.begin(), std::equal_to<>()) &&
            tiles == other.tiles && own_number == other.own_number;
   }

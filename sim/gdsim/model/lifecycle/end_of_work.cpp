@@ -9,10 +9,18 @@ namespace {
 
 void end_launch(ModelState& state, LaunchId id);
 
-/// Counts the end of one of the launch's work-groups or children, or of its copy. The last one ends the launch.
-void complete_one_of(ModelState& state, LaunchId launch) {
-  if (state.launches.count_completion(launch) && state.arrivals.have_dependencies_ended(launch))
+/// Ends the launch if its work-groups, children and stores, or its copy, and the launches that it depends on have
+/// ended.
+void end_launch_if_done(ModelState& state, LaunchId launch) {
+  if (state.launches.has_all_completions(launch) && !state.stores.any_of(launch) &&
+      state.arrivals.have_dependencies_ended(launch))
     end_launch(state, launch);
+}
+
+/// Counts the end of one of the launch's work-groups or children, or of its copy.
+void complete_one_of(ModelState& state, LaunchId launch) {
+  state.launches.count_completion(launch);
+  end_launch_if_done(state, launch);
 }
 
 void end_launch(ModelState& state, LaunchId id) {
@@ -23,7 +31,7 @@ void end_launch(ModelState& state, LaunchId id) {
   const std::span<const LaunchId> opened = state.arrivals.on_ended(id);
   for (const LaunchId waiter : std::vector<LaunchId>(opened.begin(), opened.end())) {  // others may end meanwhile
     open_dependencies(state, waiter);
-    if (state.launches.has_all_completions(waiter)) end_launch(state, waiter);
+    end_launch_if_done(state, waiter);
   }
   const LaunchParent* parent = launch.parent();
   if (parent == nullptr) return;
@@ -144,6 +152,8 @@ void end_recoveries(ModelState& state, SimTime until) {
   });
   state.want_turn();
 }
+
+void end_drained(ModelState& state, LaunchId launch) { end_launch_if_done(state, launch); }
 
 void end_copy(ModelState& state, LaunchId launch) {
   if (state.workload.launches[index_of(launch)].is_remote()) return end_remote(state, launch);

@@ -43,11 +43,8 @@ class LaunchStates {
     const std::vector<bool>& ended = residencies_[index].ended_on;
     return index_of(core) < ended.size() && ended[index_of(core)];
   }
-  /// Counts the end of one of its work-groups or children, or of its copy. Returns true if it was the last.
-  bool count_completion(LaunchId launch) {
-    ++completions_[index_of(launch)];
-    return has_all_completions(launch);
-  }
+  /// Counts the end of one of its work-groups or children, or of its copy.
+  void count_completion(LaunchId launch) { ++completions_[index_of(launch)]; }
   /// Returns true if all its work-groups and children, or its copy, have ended.
   bool has_all_completions(LaunchId launch) const {
     return completions_[index_of(launch)] == needed_completions(launch);

@@ -6,13 +6,11 @@
 
 namespace gdsim {
 
-MemoryKinds::MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds,
-                         std::uint64_t max_threads)
+MemoryKinds::MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds)
     : memory_(std::move(rates)),
       domains_(std::move(domains)),
       kinds_(std::move(kinds)),
       count_(static_cast<std::uint32_t>(kinds_.size())),
-      max_threads_(max_threads),
       working_sets_(domains_.working_sets(), 0),
       rates_(std::size_t{count_} * domains_.count()) {
   for (const MemoryRates& memory : memory_)
@@ -37,11 +35,12 @@ MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t d
   rates.mix = mix_of(memory(), kind, domain, working_sets_);
   rates.alone = uncontended_rate(memory(), rates.mix).reduced();
   rates.of_core = core_rate(memory(), rates.mix);
-  rates.max_unlimited = max_threads_;
+  constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+  rates.max_unlimited = no_limit;
   if (rates.of_core) {
     const UInt128 most = UInt128{rates.of_core->numerator()} * rates.alone.denominator() /
                          (UInt128{rates.of_core->denominator()} * rates.alone.numerator());
-    rates.max_unlimited = static_cast<std::uint64_t>(std::min<UInt128>(most, max_threads_));
+    rates.max_unlimited = static_cast<std::uint64_t>(std::min<UInt128>(most, no_limit));
   }
   return rates;
 }

@@ -23,9 +23,8 @@ class MemoryKinds {
     std::uint64_t max_unlimited = 0;  ///< maximum number of threads that the core does not slow down
   };
 
-  /// `rates` are by clock of the device. A core must have at most `max_threads` threads.
-  MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds,
-              std::uint64_t max_threads);
+  /// `rates` are by clock of the device.
+  MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds);
 
   const MemoryRates& memory() const { return memory_[clock_]; }
   const MemoryDomains& domains() const { return domains_; }
@@ -89,8 +88,7 @@ class MemoryKinds {
   std::size_t clock_ = 0;            ///< the current clock
   MemoryDomains domains_;
   std::vector<MemoryKind> kinds_;
-  std::uint32_t count_;  ///< number of kinds
-  std::uint64_t max_threads_;
+  std::uint32_t count_;             ///< number of kinds
   std::vector<Isolated> isolated_;  ///< by clock, then kind
   std::vector<Int128> working_sets_;
   std::uint64_t version_ = 1;  ///< version of the working sets

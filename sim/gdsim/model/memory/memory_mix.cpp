@@ -27,8 +27,12 @@ Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
 }
 
-/// Sets the values that depend on the latency.
+/// Sets the values that depend on the latency. A store has none: it is served in a picosecond, unless others limit it.
 void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
+  if (kind.is_store) {
+    mix.by_latency = Fraction(static_cast<UInt128>(kind.bytes), 1);
+    return;
+  }
   mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
   if (latency.sum == 0) return;
   if (kind.is_limited) mix.by_latency = own_rate(kind, latency);

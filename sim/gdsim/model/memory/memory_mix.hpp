@@ -21,11 +21,12 @@ struct MemoryKind {
   /// The bytes counted for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
   std::int64_t written = 0;
   std::int64_t written_with = 1;
+  bool is_store = false;  ///< nothing waits for an answer: no latency
 
   /// Not defaulted, because libc++ 13 (used by the playground) has no <=> for std::optional.
   friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
-    return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight, a.written, a.written_with) <
-           std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight, b.written, b.written_with);
+    return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight, a.written, a.written_with, a.is_store) <
+           std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight, b.written, b.written_with, b.is_store);
   }
 };
 

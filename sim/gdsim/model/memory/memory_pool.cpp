@@ -7,9 +7,9 @@
 
 namespace gdsim {
 MemoryPool::MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
-                       std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers)
+                       std::vector<MemoryKind> kinds, std::size_t cores)
     : clocks_(clocks),
-      kinds_(std::move(rates), std::move(domains), std::move(kinds), readers),
+      kinds_(std::move(rates), std::move(domains), std::move(kinds)),
       rate_classes_(kinds_),
       cores_(cores),
       working_sets_(kinds_.domains().working_sets()) {}

@@ -26,9 +26,10 @@
 // equal part of its core's limit: the core's bandwidth, and `core_in_flight` per latency. Within these limits, each
 // thread gets one common rate times its weight. The common rate is the highest at which all together ask no level for
 // more than its bandwidth. So a thread that reads only from a cache is slowed, too, while another level is overloaded;
-// this is simpler than max-min fairness per level. Asynchronous loads are pieces, too; a load asks for all its bytes at
-// once. The working set of a work-group counts from its first thread to the end of its last. The set that a launch
-// shares counts while one of its work-groups is resident.
+// this is simpler than max-min fairness per level. Asynchronous loads and stores are pieces, too; they ask for all
+// their bytes at once. A store has no latency: neither its own rate nor its core's part is limited by one. The working
+// set of a work-group counts from its first thread to the end of its last. The set that a launch shares counts while
+// one of its work-groups is resident.
 
 namespace gdsim {
 
@@ -49,9 +50,9 @@ struct Served {
 /// again, and the rate classes get new rates.
 class MemoryPool {
  public:
-  /// `rates` are by clock. `readers` is the maximum number of threads and asynchronous loads on a core.
+  /// `rates` are by clock.
   MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
-             std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
+             std::vector<MemoryKind> kinds, std::size_t cores);
   MemoryPool(const MemoryPool&) = delete;  // its parts refer to each other
   MemoryPool& operator=(const MemoryPool&) = delete;
 

@@ -30,9 +30,13 @@ MemoryKind kind_of(const KernelAccess& access, const ProgramPlan& plan, std::uin
   MemoryKind kind{op.chunk, access.in_flight.has_value(), plan.amount_without_factors(op_index), access.working_set};
   kind.written = op.written;
   kind.written_with = op.written == 0 ? 1 : op.chunk;
+  kind.is_store = op.kind == OpKind::store;
   if (access.in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, access.in_flight->count);
   return kind;
 }
+
+/// Returns true if the op's threads are served first or last.
+bool has_precedence(const Op& op) { return gdsim::has_precedence(op.kind) && !op.is_repeated; }
 
 /// Numbers kinds in the order in which steps first have them.
 class KindNumbers {
@@ -69,11 +73,10 @@ MemorySteps memory_steps_of(const DeviceSpec& device, const Workload& workload, 
   for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
     const KernelAccess access = access_of(workload.kernels[k], *device.memory);
     for (const ProgramPlan& plan : plans.all(static_cast<KernelId>(k))) {
-      steps.max_outstanding = std::max(steps.max_outstanding, plan.max_outstanding());
       auto& by_op = steps.kind_of.emplace_back(plan.size());
       for (std::uint32_t i = 0; i < plan.size(); ++i)
         if (is_memory(plan.op(i).kind))
-          by_op[i] = numbers.numbers_of(kind_of(access, plan, i), access.has_precedence && !plan.op(i).is_repeated);
+          by_op[i] = numbers.numbers_of(kind_of(access, plan, i), access.has_precedence && has_precedence(plan.op(i)));
     }
   }
   return steps;

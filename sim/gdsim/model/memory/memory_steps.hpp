@@ -23,7 +23,6 @@ struct MemorySteps {
   std::vector<MemoryKind> kinds;
   /// By plan and op: the number of its kind if the threads are served last, and if first. 0 for other ops.
   std::vector<std::vector<std::array<std::uint32_t, 2>>> kind_of;
-  std::uint64_t max_outstanding = 0;  ///< asynchronous loads of a thread at once
 };
 /// The device has a memory.
 MemorySteps memory_steps_of(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);

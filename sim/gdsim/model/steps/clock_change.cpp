@@ -1,6 +1,6 @@
 #include <gdsim/model/steps/clock_change.hpp>
 
-#include <gdsim/model/two_works.hpp>
+#include <gdsim/model/works.hpp>
 
 namespace gdsim {
 namespace {

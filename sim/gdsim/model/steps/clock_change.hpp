@@ -27,7 +27,7 @@ inline std::int64_t executed_of_all_work(StepState& state, CohortIndex index) {
   return state.clocks.changes() ? executed_across_changes(state, index, cohort.at) : cohort.work;
 }
 
-/// As executed_across_changes(), also if the clock never changes, for one of two works.
+/// As executed_across_changes(), also if the clock never changes, for one of several works.
 inline std::int64_t executed_of_done_work(StepState& state, CohortIndex index, std::uint32_t op) {
   return state.clocks.changes() ? executed_across_changes(state, index, op)
                                 : amount_of(state, state.cohorts[index], op);

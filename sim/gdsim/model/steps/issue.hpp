@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/model/steps/operation.hpp>
+#include <gdsim/model/works.hpp>
 
 namespace gdsim {
 
@@ -22,7 +23,7 @@ void use_by_issue_pool(StepState& state, CohortIndex index, Use use) {
   }
 }
 
-/// Threads share the issue slots of their engine, or of several fused engines.
+/// Threads share the issue slots, or a pipe, of their engine or of several fused engines.
 struct IssueOperation {
   static constexpr TimeKind waiting = TimeKind::issue;
   static constexpr Executing executing = Executing::by_work;
@@ -32,14 +33,14 @@ struct IssueOperation {
     const std::int64_t work = begin_work(state, state.cohorts[index]);
     const CoreId core = state.cohorts[index].on_core.core;
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
-      state.resources.use_issue(state.now(), core, pool, cohort, threads, work, weight);
+      state.resources.use_pipe(state.now(), op.pipe, core, pool, cohort, threads, work, weight);
     });
     return Progress::stays;
   }
 };
 
-/// Holds the amount on the L1 pipe for the next op. Threads continue at once.
-struct L1Operation {
+/// Holds its amount for the next op `issue_parts`. Threads continue at once.
+struct PartOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
@@ -49,22 +50,23 @@ struct L1Operation {
   }
 };
 
-/// Threads use issue slots and the pipe of their core's L1 at the same time, until both have served them. Their amount
-/// on the pipe is that of the op before this one.
-struct IssueL1Operation {
+/// Threads use several pipes at the same time, among them issue slots and the core's L1, until all have served them:
+/// the pipe of this op, and those of its parts, which are the ops before it.
+struct IssuePartsOperation {
   static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_work()
-  static constexpr Executing executing = Executing::by_two_works;
+  static constexpr Executing executing = Executing::by_works;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const ShareWeight weight = weight_of(state, state.cohorts[index], op);
-    const std::int64_t work = amount_of(state, state.cohorts[index]);
-    const std::int64_t lines = amount_of(state, state.cohorts[index], state.cohorts[index].at - 1);
     const CoreId core = state.cohorts[index].on_core.core;
     begin_step(state, state.cohorts[index]);
     state.cohorts[index].step_progress = 0;
-    use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
-      state.resources.use_issue(state.now(), core, pool, cohort, threads, work, weight);
-      state.resources.use_slm(state.now(), core, cohort, threads, lines, weight);
+    use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex part, std::uint32_t threads) {
+      const ProgramPlan& plan = state.programs.plan_of(state.residents[state.cohorts[part].group]);
+      visit_works(op, state.cohorts[part], [&](std::uint32_t work) {
+        state.resources.use_pipe(state.now(), plan.op(work).pipe, core, pool, part, threads,
+                                 amount_of(state, state.cohorts[part], work), weight);
+      });
     });
     return Progress::stays;
   }

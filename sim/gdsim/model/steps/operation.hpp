@@ -15,13 +15,13 @@ enum class Progress : std::uint8_t { continues, stays };
 
 /// The part of its time in an op during which a cohort executes.
 enum class Executing : std::uint8_t {
-  always,        ///< all of it
-  by_work,       ///< the part of its work that a shared resource has served
-  by_two_works,  ///< the longer of two works, each served by its own shared resource
-  by_rate,       ///< the time it would need without contention for the memory, and the time after it was served
-  by_load,       ///< the time that the awaited asynchronous load would need without contention
-  never,         ///< none: it waits
-  no_threads     ///< none: the cohort represents an asynchronous load, whose threads continue as other cohorts
+  always,     ///< all of it
+  by_work,    ///< the part of its work that a shared resource has served
+  by_works,   ///< the longest of several works, each served by its own shared resource
+  by_rate,    ///< the time it would need without contention for the memory, and the time after it was served
+  by_load,    ///< the time that the awaited asynchronous load would need without contention
+  never,      ///< none: it waits
+  no_threads  ///< none: the cohort represents an asynchronous load, whose threads continue as other cohorts
 };
 
 /// A kind of operation: a struct in a file of this folder, with one line in `operation_catalog.hpp`.

@@ -23,12 +23,13 @@ constexpr decltype(auto) with_operation(OpKind kind, Use&& use_any) {
   switch (kind) {
     case OpKind::compute: return use(ComputeOperation{});
     case OpKind::issue: return use(IssueOperation{});
-    case OpKind::l1: return use(L1Operation{});
-    case OpKind::issue_l1: return use(IssueL1Operation{});
+    case OpKind::part: return use(PartOperation{});
+    case OpKind::issue_parts: return use(IssuePartsOperation{});
     case OpKind::slm: return use(SlmOperation{});
     case OpKind::atomics: return use(AtomicsOperation{});
     case OpKind::memory: return use(MemoryOperation{});
     case OpKind::load: return use(LoadOperation{});
+    case OpKind::store: return use(StoreOperation{});
     case OpKind::wait_memory: return use(WaitMemoryOperation{});
     case OpKind::barrier: return use(BarrierOperation{});
     case OpKind::signal: return use(SignalOperation{});

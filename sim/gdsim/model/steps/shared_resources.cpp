@@ -1,10 +1,29 @@
 #include <gdsim/model/steps/shared_resources.hpp>
 
 #include <algorithm>
+#include <set>
 #include <span>
 
 namespace gdsim {
 namespace {
+
+/// Returns the pipes that programs use, the issue slots first, without L1.
+std::vector<std::uint32_t> pipes_of(std::span<const ProgramPlan> plans) {
+  std::set<std::uint32_t> used;
+  for (const ProgramPlan& plan : plans)
+    for (const Op& op : plan.ops()) used.insert(op.pipe);
+  used.erase(kL1Pipe);
+  used.erase(kIssueSlots);
+  std::vector<std::uint32_t> pipes{kIssueSlots};
+  pipes.insert(pipes.end(), used.begin(), used.end());
+  return pipes;
+}
+
+bool uses_l1(std::span<const ProgramPlan> plans) {
+  return std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) {
+    return std::any_of(plan.ops().begin(), plan.ops().end(), [](const Op& op) { return op.pipe == kL1Pipe; });
+  });
+}
 
 bool any_has(OpKind kind, std::span<const ProgramPlan> plans) {
   return std::any_of(plans.begin(), plans.end(), [kind](const ProgramPlan& plan) {
@@ -23,18 +42,20 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
       engines_per_core_(device.engines_per_core),
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
-      slm_base_(device.cores * issue_pools_),
+      pipes_(pipes_of(plans.all())),
+      number_of_pipe_(device.arithmetic.size()),
+      slm_base_(static_cast<std::uint32_t>(pipes_.size()) * device.cores * issue_pools_),
       slm_width_(device.slm_access ? device.slm_access->accesses_per_cycle : 1),
       wakes_(atomics_resource() + 1, kNever) {
   for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
     pool_of_engine_.push_back(engine / fused_engines_);
-  const bool uses_l1 = any_has(OpKind::issue_l1, plans.all());
-  if (uses_l1 || any_has(OpKind::issue, plans.all()))
+  for (std::uint32_t i = 1; i < pipes_.size(); ++i) number_of_pipe_[pipes_[i]] = i;
+  if (any_has(OpKind::issue_parts, plans.all()) || any_has(OpKind::issue, plans.all()))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(end - first);
     }
-  if (uses_l1 || any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
+  if (uses_l1(plans.all()) || any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
   const auto all = plans.all();
   if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);
@@ -48,8 +69,7 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
   memory_kinds_ = std::move(steps.kind_of);
   std::vector<MemoryRates> rates;
   for (std::size_t i = 0; i < clocks_.count(); ++i) rates.push_back(memory_rates(*device.memory, clocks_.clock(i)));
-  const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + steps.max_outstanding));
-  memory_.emplace(clocks_, std::move(rates), MemoryDomains(device), steps.kinds, device.cores, readers);
+  memory_.emplace(clocks_, std::move(rates), MemoryDomains(device), steps.kinds, device.cores);
 }
 
 std::uint32_t SharedResources::slm_resource(CoreId core) const {

@@ -47,10 +47,13 @@ class SharedResources {
   }
   std::uint32_t issue_pool_of(std::uint32_t engine) const { return pool_of_engine_[engine]; }
 
-  /// Adds `threads` equal threads of a cohort to a resource of their core, each with `work` picoseconds of work.
-  void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
-                 std::int64_t work, ShareWeight weight) {
-    const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
+  /// Adds `threads` equal threads of a cohort to a resource of their core, each with `work` picoseconds of work: a pipe
+  /// of their issue pool, or its issue slots, or the core's L1.
+  void use_pipe(SimTime now, std::uint32_t pipe, CoreId core, std::uint32_t pool, CohortIndex cohort,
+                std::uint32_t threads, std::int64_t work, ShareWeight weight) {
+    if (pipe == kL1Pipe) return use_slm(now, core, cohort, threads, work, weight);
+    const std::uint32_t number = pipe == kIssueSlots ? 0 : number_of_pipe_[pipe];
+    const auto resource = static_cast<std::uint32_t>((number * cores_ + index_of(core)) * issue_pools_ + pool);
     issue_[resource].enter(now, cohort, threads, work, number_of(weight));
     mark(resource);
   }
@@ -126,8 +129,10 @@ class SharedResources {
   };
   /// Returns the remaining work of all cohorts on all resources but memory.
   std::vector<WorkLeft> work_left(SimTime now) const;
-  /// Returns true for the banks of a core's SLM and the pipe of its L1.
-  bool is_slm(std::uint32_t resource) const { return resource >= slm_base_ && resource < memory_resource(); }
+  /// Returns the pipe that this resource is: kL1Pipe for the banks of a core's SLM and its L1.
+  std::uint32_t pipe_of(std::uint32_t resource) const {
+    return resource < slm_base_ ? pipes_[resource / (cores_ * issue_pools_)] : kL1Pipe;
+  }
   /// Returns the executing time so far of cohorts in the middle of a memory access.
   std::vector<Served> memory_served(SimTime now) const;
 
@@ -159,10 +164,12 @@ class SharedResources {
   std::uint32_t engines_per_core_;
   std::uint32_t fused_engines_;
   std::uint32_t issue_pools_;
+  std::vector<std::uint32_t> pipes_;           ///< those that programs use, the issue slots first
+  std::vector<std::uint32_t> number_of_pipe_;  ///< by pipe: its position in pipes_
   std::uint32_t slm_base_;
   std::uint32_t slm_width_;                    ///< number of accesses that a core's SLM serves at once
   std::vector<std::uint32_t> pool_of_engine_;  ///< by engine of a core: its issue pool
-  std::vector<FairPool<CohortIndex>> issue_;   ///< by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> issue_;   ///< by position in pipes_, core, then pool; empty if no kernel uses it
   std::vector<FairPool<CohortIndex>> slm_;     ///< by core; empty if no kernel uses it
   FairPool<CohortIndex> atomics_{1};
   std::optional<MemoryPool> memory_;

@@ -3,6 +3,9 @@
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
+#include <set>
+#include <string>
+
 namespace gdsim {
 namespace {
 
@@ -22,6 +25,23 @@ void read_arithmetic(const YamlNode& node, ArithmeticRule& arithmetic, const Val
     if (!is_kind_name(entry.key))
       values.fail(entry.key_node(), "arithmetic", describe(entry.key_node()) + " " + std::string(kKindNameFault));
     if (const auto rate = values.decimal(entry.value, entry.key)) arithmetic.push_back({entry.key, *rate});
+  }
+}
+
+/// Reads `{vector: [fp32, int32]}`: kinds that share a pipe. Kinds without a rate are those of other devices.
+void read_pipes(const YamlNode& node, ArithmeticRule& arithmetic, const ValueReader& values) {
+  if (values.mapping(node, "pipes") == nullptr) return;
+  std::set<std::string> known;
+  for (const YamlEntry& entry : node.entries) {
+    if (values.list(entry.value, entry.key) == nullptr) continue;
+    for (const YamlNode& kind : entry.value.items) {
+      const auto name = values.text(kind, entry.key);
+      if (!name) continue;
+      if (!is_kind_name(*name)) values.fail(kind, entry.key, describe(kind) + " " + std::string(kKindNameFault));
+      if (!known.insert(*name).second) values.fail(kind, entry.key, describe(kind) + " has a pipe already");
+      for (ArithmeticRate& rate : arithmetic)
+        if (rate.kind == *name) rate.pipe = entry.key;
+    }
   }
 }
 
@@ -78,6 +98,7 @@ void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReade
 void read_sharing(const MapReader& map, DeviceSpec& device) {
   map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
   if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device.arithmetic, map.values());
+  if (const YamlNode* pipes = map.find("pipes")) read_pipes(*pipes, device.arithmetic, map.values());
   if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
   if (const YamlNode* l1 = map.find("l1")) read_l1(*l1, device.l1.emplace(), map.values());
   if (const YamlNode* sector = map.find("written_sector"))

@@ -43,11 +43,12 @@ inline constexpr std::array<std::string_view, 20> kKernel{"global",
 inline constexpr std::array<std::string_view, 1> kChildren{"begins"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
-inline constexpr std::array<std::string_view, 17> kStep{
-    "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",  "atomic", "barrier", "signal",
-    "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
+inline constexpr std::array<std::string_view, 18> kStep{
+    "compute", "issue", "memory",       "store",   "wait_memory",       "fence", "slm",  "atomic", "barrier",
+    "signal",  "wait",  "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
 inline constexpr std::array<std::string_view, 6> kMemoryStep{"bytes",  "elements",     "element",
                                                              "stride", "asynchronous", "written"};
+inline constexpr std::array<std::string_view, 5> kStoreStep{"bytes", "elements", "element", "stride", "written"};
 inline constexpr std::array<std::string_view, 2> kWritten{"whole", "partial"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::string_view kAccessesOfL1 = "l1";  ///< of a step `issue`, beside kinds
@@ -90,7 +91,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 50> kDevice{"device",
+inline constexpr std::array<std::string_view, 51> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -128,6 +129,7 @@ inline constexpr std::array<std::string_view, 50> kDevice{"device",
                                                           "kind",
                                                           "fused_engines",
                                                           "arithmetic",
+                                                          "pipes",
                                                           "slm_access",
                                                           "l1",
                                                           "written_sector",

@@ -75,7 +75,8 @@ class StepReader {
     const std::string& key = entry.key;
     if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
     if (key == "issue") return read_issue(entry.value);
-    if (key == "memory") return read_memory(entry.value);
+    if (key == "memory") return read_memory(entry.value, key, keys::kMemoryStep);
+    if (key == "store") return read_store(entry.value, key);
     if (key == "wait_memory") return read_wait_memory(entry);
     if (key == "fence" || key == "trigger" || key == "wait_dependencies") return refuse_value(entry);
     if (key == "grid_barrier")
@@ -135,10 +136,11 @@ class StepReader {
   }
 
   /// Reads `64 KiB`, `{bytes: 64 KiB, asynchronous: true}`, or `{elements: 4, element: 8 B, stride: 16}`.
-  std::optional<Step> read_memory(const YamlNode& node) const {
-    if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, "memory", parse_bytes));
+  std::optional<Step> read_memory(const YamlNode& node, const std::string& key,
+                                  std::span<const std::string_view> allowed) const {
+    if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, key, parse_bytes));
     Memory memory;
-    const MapReader map(node, "memory", keys::kMemoryStep, values_);
+    const MapReader map(node, key, allowed, values_);
     const std::size_t before = values_.problems().size();
     if (map.find("elements") != nullptr)
       read_elements(node, map, memory);
@@ -148,6 +150,13 @@ class StepReader {
     if (const YamlNode* written = map.find("written")) read_written(*written, memory);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
+  }
+
+  /// Reads what read_memory() does, but for `asynchronous`: no thread waits for a store.
+  std::optional<Step> read_store(const YamlNode& node, const std::string& key) const {
+    std::optional<Step> step = read_memory(node, key, keys::kStoreStep);
+    if (step) std::get<Memory>(*step).is_posted = true;
+    return step;
   }
 
   void read_bytes(const MapReader& map, Memory& memory) const {
