@@ -116,6 +116,7 @@ void draw_memory(DeviceSpec& device) {
     memory.levels[i].capacity = std::max(memory.levels[i].capacity, memory.levels[i - 1].capacity);
   if (one_in(2)) memory.core_bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 700'000'000'000};
   if (one_in(4)) memory.core_in_flight = Bytes{between<std::int64_t>(1, 60)};
+  if (one_in(3)) memory.store_drain = draw_time();
   if (!one_in(3)) memory.in_flight = Bytes{between<std::int64_t>(1, 30)};
   for (MemoryLevel& level : memory.levels)  // something must limit it
     if (!memory.core_bandwidth && !(level.latency && memory.in_flight) && !level.bandwidth)

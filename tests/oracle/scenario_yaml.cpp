@@ -150,6 +150,7 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
     if (memory->in_flight) text << "in_flight: " << bytes(*memory->in_flight) << ", ";
     if (memory->core_in_flight) text << "core_in_flight: " << bytes(*memory->core_in_flight) << ", ";
     if (memory->core_bandwidth) text << "core_bandwidth: " << bandwidth(*memory->core_bandwidth) << ", ";
+    if (!memory->store_drain.amount.is_zero()) text << "store_drain: " << time(memory->store_drain) << ", ";
     text << "levels: " << list(memory->levels, [](const MemoryLevel& level) {
       std::string one = "{name: " + level.name;
       if (level.capacity) one += ", capacity: " + bytes(*level.capacity);

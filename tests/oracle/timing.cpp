@@ -90,8 +90,31 @@ void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads,
 
 bool is_busy(const World& world, const DispatcherState& dispatcher) { return dispatcher.busy_until > world.now; }
 
+namespace {
+
+/// Returns true if some thread comes to a store.
+bool comes_to_store(const Program& program) {
+  return std::any_of(program.begin(), program.end(), [](const Step& step) {
+    if (const auto* loop = std::get_if<Loop>(&step)) return loop->count > 0 && comes_to_store(loop->body);
+    if (const auto* only = std::get_if<Only>(&step)) return comes_to_store(only->body);
+    if (const auto* tiles = std::get_if<Tiles>(&step)) {
+      for (std::size_t i = 0; i < tiles->body_count(); ++i)
+        if (comes_to_store(tiles->body_of(i))) return true;
+      return false;
+    }
+    return writes_only(step);
+  });
+}
+
+}  // namespace
+
 void release(World& world, Group& group, std::size_t core, const Thread* thread) {
-  const Time at = world.rules.recovery ? end_of(world, world.now, lengths_of(world, *world.rules.recovery)) : world.now;
+  Lengths recovery = lengths_of(world, world.rules.recovery.value_or(StepTime{}));
+  if (world.device.memory && comes_to_store(program_of(world.kernel(group.launch), group.number))) {
+    const Lengths drain = lengths_of(world, world.device.memory->store_drain);
+    for (std::size_t i = 0; i < recovery.size(); ++i) recovery[i] += drain[i];
+  }
+  const Time at = end_of(world, world.now, recovery);
   world.turn_is_due = true;
   if (at == world.now) return free_now(world, group, core, thread);
   world.recovering.push_back({at, &group, core, thread});

@@ -188,6 +188,7 @@ void check_memory(const DeviceSpec& device, Issues& found) {
   };
   check_in_flight("memory.in_flight", device.memory->in_flight);
   check_in_flight("memory.core_in_flight", device.memory->core_in_flight);
+  check_time(device, "memory.store_drain", device.memory->store_drain, found);
   if (const auto& line = device.memory->line; line && (line->count == 0 || *line > limits::kMemoryLine))
     found.push_back({"memory.line", "must be 1 B to 4 KiB"});
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);

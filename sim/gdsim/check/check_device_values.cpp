@@ -44,6 +44,7 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
   if (memory.in_flight) out.bytes(at + "in_flight", *memory.in_flight, 1);
   if (memory.core_in_flight) out.bytes(at + "core_in_flight", *memory.core_in_flight, 1);
   if (memory.line) out.bytes(at + "line", *memory.line, 1);
+  out.step_time(at + "store_drain", memory.store_drain);
   if (memory.core_bandwidth)
     out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, device_limits::kBandwidth.count);
   for (std::size_t i = 0; i < memory.levels.size(); ++i) {
@@ -56,6 +57,9 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
 }
 
 void check_arithmetic(const ArithmeticRule& arithmetic, ValueChecker& out) {
+  if (arithmetic.size() > device_limits::kArithmeticKinds)
+    out.fail("device.arithmetic", "has " + std::to_string(arithmetic.size()) + " kinds; at most " +
+                                      std::to_string(device_limits::kArithmeticKinds) + " are allowed");
   for (std::size_t i = 0; i < arithmetic.size(); ++i) {
     const std::string path = "device.arithmetic." + arithmetic[i].kind;
     if (!is_kind_name(arithmetic[i].kind)) out.fail(item_path("device.arithmetic", i), std::string(kKindNameFault));

@@ -17,7 +17,8 @@ inline constexpr std::uint64_t kCopyEngines = 1'024;
 inline constexpr std::uint64_t kBatch = 1'000'000;   ///< launches that the host sends at once
 inline constexpr std::uint64_t kScopes = 1'048'576;  ///< groups that share a level, times cores, or contexts of one
 inline constexpr std::uint64_t kMemoryLevels = 16;
-inline constexpr std::uint64_t kCluster = 10'000;  ///< work-groups of a cluster
+inline constexpr std::uint64_t kArithmeticKinds = 60;  ///< a step notes in a word which pipes have served it
+inline constexpr std::uint64_t kCluster = 10'000;      ///< work-groups of a cluster
 inline constexpr std::uint64_t kBanks = 4'096;
 inline constexpr std::uint64_t kSlmAccesses = 64;  // side by side
 inline constexpr Bytes kBankWidth{4'096};

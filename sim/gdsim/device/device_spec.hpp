@@ -37,6 +37,7 @@ struct MemoryRule {
   std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
   std::vector<MemoryLevel> levels;               ///< fastest first
   std::optional<Bytes> line;                     ///< the minimum moved for one access; nullopt: not known
+  StepTime store_drain{};                        ///< added to the recovery of work-groups whose program stores
 };
 
 /// The number of atomic accesses to one address served per clock cycle, one after the other. nullopt: not known, and no

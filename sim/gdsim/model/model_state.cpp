@@ -15,16 +15,19 @@ EngineDetail engine_detail(const ModelInput& input) {
   return EngineDetail::none;
 }
 
-/// Returns the recovery times by clock.
-std::vector<Duration> recovery_times(const ClockSchedule& clocks, const DispatchRules& rules) {
+/// Returns the recovery times by clock, of work-groups that drain their stores for `drain`.
+std::vector<Duration> recovery_times(const ClockSchedule& clocks, const DispatchRules& rules, const StepTime& drain) {
   std::vector<Duration> times(clocks.count());
-  for (std::size_t i = 0; rules.recovery && i < times.size(); ++i) {
-    const auto time = resolve(*rules.recovery, clocks.clock(i), Decimal::whole(1));
-    GDSIM_CHECK(time.has_value(), "an invalid recovery passed the checks of the rules");
-    times[i] = *time;
-  }
+  for (std::size_t i = 0; i < times.size(); ++i)
+    for (const StepTime& part : {rules.recovery.value_or(StepTime{}), drain}) {
+      const auto time = resolve(part, clocks.clock(i), Decimal::whole(1));
+      GDSIM_CHECK(time.has_value(), "an invalid recovery passed the checks of the device");
+      times[i] = times[i] + *time;
+    }
   return times;
 }
+
+StepTime store_drain(const DeviceSpec& device) { return device.memory ? device.memory->store_drain : StepTime{}; }
 
 }  // namespace
 
@@ -37,7 +40,8 @@ ModelState::ModelState(const ModelInput& input)
       bank{std::vector<Core>(input.device.cores, Core(input.device, engine_detail(input))), engine_sets},
       dispatching({input.device, input.rules, input.workload, input.footprints, input.make_placement}, bank,
                   launches.records(), input.keep_accounts),
-      recoveries(clocks, recovery_times(clocks, input.rules)),
+      recoveries(clocks, recovery_times(clocks, input.rules, {})),
+      recoveries_with_stores(clocks, recovery_times(clocks, input.rules, store_drain(input.device))),
       faults(input.faults) {
   dispatching.accounts().log_waits_to(waits);
 }

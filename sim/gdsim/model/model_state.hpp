@@ -33,7 +33,8 @@ struct ModelState : StepState {
   CoreBank bank;
   Dispatching dispatching;
   HeldContexts held;
-  Recoveries recoveries;
+  Recoveries recoveries;              ///< of work-groups that do not store
+  Recoveries recoveries_with_stores;  ///< of those that do
   FaultInjection faults;
   std::uint64_t releases = 0;
 

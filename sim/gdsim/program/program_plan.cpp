@@ -204,6 +204,7 @@ void ProgramPlan::note_kinds_of_ops() {
     if (op.kind == OpKind::barrier) has_barrier_step_[op.barrier] = true;
     if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
     has_memory_ = has_memory_ || is_memory(op.kind);
+    has_stores_ = has_stores_ || op.kind == OpKind::store;
     has_precedence_ = has_precedence_ || gdsim::has_precedence(op.kind);
   }
 }

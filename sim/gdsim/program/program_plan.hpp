@@ -128,6 +128,8 @@ class ProgramPlan {
   const TileStep& tile_step(const Op& op) const { return tile_steps_[op.tiles]; }
   /// Returns true if some thread has a memory step, asynchronous or not.
   bool has_memory() const { return has_memory_; }
+  /// Returns true if some thread has a store.
+  bool has_stores() const { return has_stores_; }
   /// Returns true if some thread has an op with precedence.
   bool has_precedence() const { return has_precedence_; }
   /// Returns true if each of several parts of a work-group draws its own factor.
@@ -204,6 +206,7 @@ class ProgramPlan {
   std::optional<std::uint32_t> grid_barrier_;
   std::optional<std::uint32_t> dependencies_barrier_;
   bool has_memory_ = false;
+  bool has_stores_ = false;
   bool has_precedence_ = false;
   bool draws_by_part_ = false;
   bool takes_by_thread_ = false;

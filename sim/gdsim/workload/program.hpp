@@ -87,10 +87,10 @@ inline constexpr std::uint64_t kSectorBytes = 32;
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
-  bool is_posted = false;  ///< a file says `store`
   /// `bytes` are whole lines, so they do not scale with the number of work-items.
   bool counts_lines = false;
   std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or its writes count by their bytes only
+  bool is_posted = false;                   ///< a file says `store`
 };
 
 /// Returns true for a store: a step that says so, or whose written sectors make up all its bytes. Stores are posted:

@@ -43,11 +43,36 @@ TEST_CASE("a step by kinds takes as long as its slowest kind") {
   CHECK(time({{"tensor_fp16", 1'280}}) == ns(10));
 }
 
-TEST_CASE("threads of one engine share it, also in steps of different kinds") {
-  const DeviceSpec device = device_with_rates(4);
-  CHECK(duration(device, workload_of({kernel_of(1, 3, {issue_kinds({{"fp32", 100}})})})) == ns(600));
-  const Program apart{Only{{{0, 0}}, {issue_kinds({{"fp32", 100}})}}, Only{{{1, 1}}, {issue_kinds({{"fp64", 10}})}}};
-  CHECK(duration(device, workload_of({kernel_of(1, 2, apart)})) == ns(360));
+TEST_CASE("threads of one engine share each of its pipes") {
+  DeviceSpec device = device_with_rates(4);
+  const auto time = [&](std::uint64_t threads, const Program& program) {
+    return duration(device, workload_of({kernel_of(1, threads, program)}));
+  };
+  const Step fp32 = issue_kinds({{"fp32", 100}});
+  const Program apart{Only{{{0, 0}}, {fp32}}, Only{{{1, 1}}, {issue_kinds({{"fp64", 10}})}}};
+  CHECK(time(3, {fp32}) == ns(600));
+  CHECK(time(2, apart) == ns(200));
+  device.arithmetic[0].pipe = device.arithmetic[1].pipe = "vector";
+  CHECK(time(2, apart) == ns(360));
+  CHECK(time(1, {issue_kinds({{"fp32", 100}, {"fp64", 10}})}) == ns(360));
+}
+
+TEST_CASE("all tensor kinds have one pipe, beside which other kinds go on") {
+  DeviceSpec device = device_with_rates(4);
+  device.arithmetic.push_back({"tensor_int8", Decimal::whole(256)});
+  const auto time = [&](const Step& a, const Step& b) {
+    return duration(device, workload_of({kernel_of(1, 2, {Only{{{0, 0}}, {a}}, Only{{{1, 1}}, {b}}})}));
+  };
+  const Step half = issue_kinds({{"tensor_fp16", 12'800}});
+  CHECK(time(half, issue_kinds({{"tensor_int8", 25'600}})) == ns(200));
+  CHECK(time(half, issue_kinds({{"fp32", 50}})) == ns(100));
+}
+
+TEST_CASE("issue slots are shared by kinds of all pipes") {
+  DeviceSpec device = device_with_rates(4);
+  for (ArithmeticRate& rate : device.arithmetic) rate.per_cycle = Decimal::whole(8);  // an instruction per cycle
+  const Program apart{Only{{{0, 0}}, {issue_kinds({{"fp32", 100}})}}, Only{{{1, 1}}, {issue_kinds({{"fp64", 100}})}}};
+  CHECK(duration(device, workload_of({kernel_of(1, 2, apart)})) == ns(200));
 }
 
 TEST_CASE("a loop around such a step is rounded up once, not in each iteration") {

@@ -55,10 +55,12 @@ void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint
 /// Frees the resources of a part of a work-group, at once or after their recovery.
 void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   state.want_turn();
-  const SimTime at = state.recoveries.end(state.now());
+  const bool stores = state.programs.plan_of(group).has_stores();
+  Recoveries& recoveries = stores ? state.recoveries_with_stores : state.recoveries;
+  const SimTime at = recoveries.end(state.now());
   if (at == state.now())
     return free_on_core(state, on_core, state.dispatching.footprint(group.launch, group.threads), group.first_context);
-  if (state.recoveries.add({at, group.launch, group.threads, group.first_context, on_core}))
+  if (recoveries.add({at, group.launch, group.threads, group.first_context, on_core}))
     state.events.schedule(at, Event::recovery_ends());
 }
 
@@ -146,10 +148,11 @@ void end_threads(ModelState& state, CohortIndex index) {
 }
 
 void end_recoveries(ModelState& state, SimTime until) {
-  state.recoveries.take_until(until, [&state](const Recovery& recovery) {
-    free_on_core(state, recovery.on_core, state.dispatching.footprint(recovery.launch, recovery.group_threads),
-                 recovery.first_context);
-  });
+  for (Recoveries* recoveries : {&state.recoveries, &state.recoveries_with_stores})
+    recoveries->take_until(until, [&state](const Recovery& recovery) {
+      free_on_core(state, recovery.on_core, state.dispatching.footprint(recovery.launch, recovery.group_threads),
+                   recovery.first_context);
+    });
   state.want_turn();
 }
 

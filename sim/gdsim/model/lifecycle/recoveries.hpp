@@ -11,7 +11,8 @@
 
 // Rule, to the picosecond: recovery.
 //
-// What is released at an instant (contexts, registers, slot, barriers, SLM) can be taken again `recovery` later. A
+// What is released at an instant (contexts, registers, slot, barriers, SLM) can be taken again `recovery` later, and,
+// if the program of its work-group has a store, the memory's `store_drain` after that: both together are one time. A
 // thread that has ended is not resident, its launch and those `after` it do not wait, and tables show its contexts as
 // free. Admission, `most_room`, `least_loaded`, `core_sharing` and `slm_reconfiguration` count what recovers as taken.
 // The end of a recovery has the rank of a thread's end and causes a turn; after the end of the last launch it is not
@@ -28,7 +29,7 @@ struct Recovery {
   CoreThreads on_core;              ///< 0 threads: the other resources of the work-group
 };
 
-/// All recoveries (`recovery` of the dispatch rules), ordered by time.
+/// All recoveries of work-groups that store, or of those that do not, ordered by time.
 class Recoveries {
  public:
   /// `times` are the durations of a recovery by clock of the schedule.
@@ -39,7 +40,7 @@ class Recoveries {
   SimTime end(SimTime now) const {
     return clocks_.end(now, [this](std::size_t clock) { return times_[clock]; });
   }
-  /// Adds a recovery. Returns true if no other recovery ends at the same time.
+  /// Adds a recovery. Returns true if no other one of these ends at the same time.
   bool add(const Recovery& recovery) {
     const bool is_first = waiting_.empty() || waiting_.back().at != recovery.at;
     waiting_.push_back(recovery);

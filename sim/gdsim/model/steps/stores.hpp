@@ -68,7 +68,7 @@ class Stores {
   }
 
   std::vector<Core> cores_;
-  std::vector<std::uint64_t> of_launch_;  ///< stores of cohorts
+  std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts
   std::vector<CoreId> freed_;             ///< cores with waiting threads on which stores have ended at this instant
   std::uint32_t contexts_;
 };

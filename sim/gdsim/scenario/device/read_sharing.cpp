@@ -88,6 +88,7 @@ void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReade
   map.read("core_in_flight", memory.core_in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("core_bandwidth", memory.core_bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
   map.read("line", memory.line, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("store_drain", memory.store_drain, kTime, parse_step_time);
   const YamlNode* levels = map.require("levels");
   if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;
   for (const YamlNode& level : levels->items) memory.levels.push_back(read_level(level, values));

@@ -161,8 +161,8 @@ inline constexpr std::array<std::string_view, 2> kL1{"lines_per_cycle", "latency
 inline constexpr std::array<std::string_view, 2> kWrittenSector{"whole", "partial"};
 inline constexpr std::array<std::string_view, 3> kAtomics{"slm", "global", "global_total"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
-inline constexpr std::array<std::string_view, 5> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "line",
-                                                         "levels"};
+inline constexpr std::array<std::string_view, 6> kMemory{"in_flight", "core_in_flight", "core_bandwidth",
+                                                         "line",      "store_drain",    "levels"};
 inline constexpr std::array<std::string_view, 5> kMemoryLevel{"name", "capacity", "bandwidth", "latency", "scope"};
 inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",
