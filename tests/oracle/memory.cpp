@@ -139,13 +139,12 @@ Fraction latency_for(const World& world, const Reader& reader) {
 std::optional<Fraction> uncontended_rate(const World& world, const Reader& reader) {
   const MemoryRule& rule = *world.device.memory;
   const Fraction latency = latency_for(world, reader);
-  std::optional<Fraction> rate = rate_of_core(world, latency);
-  if (reader.is_store) rate = lower(rate, whole(reader.share->piece_bytes));
-  if (reader.share->is_limited && !latency.is_zero()) {
-    const std::int64_t all = reader.share->piece_bytes;
-    const std::int64_t chunk = reader.share->chunk;
-    rate = lower(rate, all > chunk ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
-  }
+  const std::int64_t all = reader.share->piece_bytes;
+  const std::int64_t chunk = reader.share->chunk;
+  const bool waits_for_requests = reader.share->is_limited && !latency.is_zero() && all > chunk;
+  std::optional<Fraction> rate = lower(
+      rate_of_core(world, latency),
+      waits_for_requests ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
   for (std::size_t i = 0; i < rule.levels.size(); ++i)
     if (rule.levels[i].bandwidth && !reader.asks[i].is_zero())
       rate = lower(rate, per_picosecond(*rule.levels[i].bandwidth) / reader.asks[i]);

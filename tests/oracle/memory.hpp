@@ -21,10 +21,9 @@
 // served.
 //
 // A thread asks for `in_flight` bytes at a time (the kernel's, else the device's), but no more than one step moves,
-// without a factor; an asynchronous load asks for all its bytes at once. A piece of more bytes than these is served at
-// the rate at which it takes bytes / in_flight latencies in all if it is alone, the last latency after it was served. A
-// piece that is asked for at once is served in a picosecond. Without `in_flight` or latency, only the other limits
-// hold.
+// without a factor; without `in_flight`, for all its bytes at once, as an asynchronous load does. A piece of more bytes
+// than these is served at the rate at which it takes bytes / in_flight latencies in all if it is alone, the last latency
+// after it was served. A piece that is asked for at once, or whose requests take no time, is served in a picosecond.
 //
 // A thread gets no more than it would get if no other thread read, and no more than an equal part of the rate of its
 // core: its bandwidth, and `core_in_flight` per latency. Within these limits, all threads get the same rate times their

@@ -128,11 +128,6 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& fou
   if (level.capacity > limits::kMemory) found.push_back({field + ".capacity", "is more than 1 TiB"});
   if (level.latency) check_time(device, field + ".latency", *level.latency, found);
   if (level.scope != "device") check_scope(device, field + ".scope", level.scope, found);
-  const auto latency = level.latency ? resolve(*level.latency, device.clock.value_or(Hertz{1}), Decimal::whole(1))
-                                     : std::optional(Duration{});
-  const bool has_latency = latency && latency->count > 0 && memory.in_flight;
-  if (!level.bandwidth && !has_latency && !memory.core_bandwidth)
-    found.push_back({field, "nothing limits it: give a `bandwidth`, or a `latency` and the memory's `in_flight`"});
   if (level.bandwidth > limits::kBandwidth) found.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
 }
 

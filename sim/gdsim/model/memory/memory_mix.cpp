@@ -1,6 +1,5 @@
 #include <gdsim/model/memory/memory_mix.hpp>
 
-#include <gdsim/base/check.hpp>
 #include <gdsim/program/written_sectors.hpp>
 
 #include <algorithm>
@@ -19,24 +18,20 @@ struct MeanLatency {
 };
 
 /// Returns the rate at which a step takes bytes / chunk latencies in total, the last one after its bytes are served.
-/// A step that is requested at once is served in a picosecond, unless others limit it.
+/// A step that is requested at once, or whose requests take no time, is served in a picosecond.
 Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);
-  if (bytes <= chunk) return {bytes, 1};
+  if (!kind.is_limited || bytes <= chunk || latency.sum == 0) return {bytes, 1};
   return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
 }
 
 /// Sets the values that depend on the latency. A store has none: it is served in a picosecond, unless others limit it.
 void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
-  if (kind.is_store) {
-    mix.by_latency = Fraction(static_cast<UInt128>(kind.bytes), 1);
-    return;
-  }
+  mix.own = own_rate(kind, latency);
+  if (kind.is_store) return;
   mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
-  if (latency.sum == 0) return;
-  if (kind.is_limited) mix.by_latency = own_rate(kind, latency);
-  if (rates.core_in_flight)
+  if (latency.sum != 0 && rates.core_in_flight)
     mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * latency.bytes, latency.sum);
 }
 
@@ -48,10 +43,7 @@ void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const Mem
 
 }  // namespace
 
-std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b) {
-  if (!a || !b) return a ? a : b;
-  return *b < *a ? b : a;
-}
+Fraction lower(const Fraction& a, const std::optional<Fraction>& b) { return b && *b < a ? *b : a; }
 
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
   MemoryRates rates;
@@ -110,16 +102,16 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const 
 }
 
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix) {
-  return lower(rates.core_bandwidth, mix.core_by_latency);
+  if (!rates.core_bandwidth) return mix.core_by_latency;
+  return lower(*rates.core_bandwidth, mix.core_by_latency);
 }
 
 Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix) {
-  std::optional<Fraction> rate = lower(mix.by_latency, core_rate(rates, mix));
+  Fraction rate = lower(mix.own, core_rate(rates, mix));
   for (std::size_t i = 0; i < rates.levels.size(); ++i)
     if (rates.levels[i].bandwidth && !mix.shares[i].is_zero())
       rate = lower(rate, *rates.levels[i].bandwidth / mix.shares[i]);
-  GDSIM_CHECK(rate.has_value(), "nothing limits the rate of a thread");
-  return *rate;
+  return rate;
 }
 
 }  // namespace gdsim

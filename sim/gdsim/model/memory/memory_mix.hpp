@@ -48,7 +48,7 @@ MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
 /// The use of the levels by a kind of threads, and its limits.
 struct MemoryMix {
   std::vector<Fraction> shares;             ///< by level: bytes requested from it per byte moved
-  std::optional<Fraction> by_latency;       ///< bytes per picosecond; nullopt: not limited by latency
+  Fraction own;                             ///< bytes per picosecond, by the thread's own requests
   std::optional<Fraction> core_by_latency;  ///< of all threads of a core
   Duration latency;                         ///< mean over the levels
 };
@@ -61,7 +61,7 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const 
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
 /// Returns the rate of a thread without contention.
 Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix);
-/// Returns the lower of two limits, either of which may be absent, or nullopt if both are.
-std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b);
+/// Returns the lower of two limits, of which the second may be absent.
+Fraction lower(const Fraction& a, const std::optional<Fraction>& b);
 
 }  // namespace gdsim

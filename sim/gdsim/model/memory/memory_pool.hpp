@@ -19,8 +19,8 @@
 //
 // A memory step ends one latency after the last of its bytes was served. The latency is the mean of the levels by their
 // parts, as they were before the instant at which the bytes are served, rounded to a picosecond, halves up. A thread
-// asks for a chunk at a time: `in_flight` bytes, its kernel's or else the device's, but no more than its step moves. A
-// piece of work larger than its chunk is served at the rate at which it alone takes bytes / chunk latencies in all:
+// asks for a chunk at a time: `in_flight` bytes, its kernel's or else the device's, but no more than its step moves;
+// without `in_flight`, for all its bytes. A piece of work larger than its chunk is served at the rate at which it alone takes bytes / chunk latencies in all:
 // chunk / latency x bytes / (bytes - chunk). A piece that is no larger than a chunk is served in a picosecond. All
 // these amounts are without factors. A thread gets no more than it would get if no other thread read, nor more than an
 // equal part of its core's limit: the core's bandwidth, and `core_in_flight` per latency. Within these limits, each

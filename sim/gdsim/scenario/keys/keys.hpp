@@ -145,7 +145,7 @@ inline constexpr std::array<std::string_view, 51> kDevice{"device",
 inline constexpr std::array<std::string_view, 6> kDevicePartition{"cores",    "core_groups", "copy",
                                                                   "dispatch", "atomics",     "memory_share"};
 inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
-inline constexpr std::array<std::string_view, 2> kDefaultMemory{"in_flight", "line"};
+inline constexpr std::array<std::string_view, 3> kDefaultMemory{"in_flight", "line", "store_drain"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
 inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
 inline constexpr std::array<std::string_view, 1> kClock{"at"};
