@@ -1,12 +1,10 @@
 #include "devices/devices_command.hpp"
 
-#include "devices/device_family.hpp"
 #include "devices/device_text.hpp"
 #include "devices/gaps_text.hpp"
 #include "options/model_folders.hpp"
 
 #include <gdsim/scenario/device/model_gaps.hpp>
-#include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
 
@@ -78,15 +76,15 @@ class DevicesCall {
     for (const std::string& name : names)
       if (DeviceSpec device = read(name); device.vendor == vendor) devices.push_back(std::move(device));
     if (!devices.empty()) return devices;
-    const ModelMatch match = match_model(word, names);
-    if (match.names.size() > 1)
+    const ModelMatch match = models_.match(word);
+    if (match.fit == NameFit::part && match.names.size() > 1)
       for (const std::string& name : match.names) devices.push_back(read(name));
     return devices;
   }
 
   std::map<std::string, std::string> families_of(const std::vector<DeviceSpec>& devices) {
     std::map<std::string, std::string> families;
-    for (const DeviceSpec& device : devices) families[device.id] = family_of(models_, sources_, device.id);
+    for (const DeviceSpec& device : devices) families[device.id] = models_.family_of(device.id);
     return families;
   }
 
