@@ -1,6 +1,5 @@
 #include "compiled/compiled_input.hpp"
 
-
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/kernel_keys.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>

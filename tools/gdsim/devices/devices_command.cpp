@@ -127,8 +127,8 @@ Command devices_command() {
        "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
        "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
        "nothing that can be followed says so. A vendor, or a part of a name that several models have, lists those.\n"
-       "Names may be written in any case, in part where only one model fits (h200), and in the vendor's words (sm_89,\n"
-       "NVIDIA A100-SXM4-80GB).\n"
+       "Names may be written in any case, without their series (4090), and in the words of drivers, compilers and\n"
+       "generations (NVIDIA A100-SXM4-80GB, sm_89, hopper). Ti, SUPER, D, Laptop, PCIe and SXM are parts of a name.\n"
        "Exit status of --check: 0 nothing is missing, 1 something is, 2 the file cannot be read.",
        "  gdsim devices\n"
        "  gdsim devices nvidia\n"

@@ -159,7 +159,8 @@ class DeviceChooser {
   /// Throws InputError that suggests a model: one that the product's name may mean, or one of its family or vendor.
   [[noreturn]] void fail(const std::string& what) {
     std::vector<std::string> models = meant_;
-    if (models.empty() && said_ != nullptr && !said_->family.empty()) models = models_.products_of(said_->family, said_->cores.value_or(0));
+    if (models.empty() && said_ != nullptr && !said_->family.empty())
+      models = models_.products_of(said_->family, said_->cores.value_or(0));
     if (models.empty()) models.push_back(product_of_vendor());
     std::string others;
     for (std::size_t i = 1; i < models.size(); ++i) others += (i == 1 ? " (or " : ", ") + models[i];

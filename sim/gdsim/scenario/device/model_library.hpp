@@ -29,8 +29,8 @@ class ModelLibrary {
  public:
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
 
-  /// Returns the file of the model that `reference` names: a path (with a '/' or ending in .yaml) relative to `near`; or
-  /// a name, as match_model() understands it, or of a device file beside `near`. A name of both is refused: which is
+  /// Returns the file of the model that `reference` names: a path (with a '/' or ending in .yaml) relative to `near`;
+  /// or a name, as match_model() understands it, or of a device file beside `near`. A name of both is refused: which is
   /// meant is not said. If no model fits or several do, returns nullopt and adds a problem that lists the likeliest.
   std::optional<std::filesystem::path> locate(const YamlNode& reference, std::string_view key,
                                               const std::filesystem::path& near, const ValueReader& values) const;
@@ -48,7 +48,8 @@ class ModelLibrary {
   const std::vector<std::filesystem::path>& folders() const { return index_.folders(); }
   /// Returns the models that a name may mean, by `names.csv` of the folders too.
   ModelMatch match(std::string_view name) const { return match_model(name, names(), device_names()); }
-  /// Returns the rows of `names.csv` of all folders. A file that cannot be read has no rows: a test reads those shipped.
+  /// Returns the rows of `names.csv` of all folders. A file that cannot be read has no rows: a test reads those
+  /// shipped.
   const std::vector<DeviceName>& device_names() const;
   /// Returns a model's family: the nearest of its chain of `base:` that says `kind: family`, else the last, without
   /// roots. A model without a base is its own family. An unreadable file ends the chain: the reader of the device

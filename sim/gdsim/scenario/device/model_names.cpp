@@ -16,9 +16,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Words that a vendor adds to each of its products.
-constexpr std::array<std::string_view, 18> kVendorWords{"nvidia", "geforce",  "amd",     "radeon",   "instinct", "intel",
-                                                        "data",   "center",   "gpu",     "graphics", "tesla",    "corporation",
-                                                        "series", "founders", "edition", "desktop",  "sramecc",  "xnack"};
+constexpr std::array<std::string_view, 18> kVendorWords{
+    "nvidia",   "geforce", "amd",         "radeon", "instinct", "intel",   "data",    "center",  "gpu",
+    "graphics", "tesla",   "corporation", "series", "founders", "edition", "desktop", "sramecc", "xnack"};
 /// The names of series, without which a number still names its product.
 constexpr std::array<std::string_view, 8> kSeries{"rtx", "gtx", "rx", "arc", "max", "quadro", "flex", "cc"};
 /// What may stand behind a product's number without a space; a word comes before its beginnings.
@@ -47,7 +47,8 @@ std::string spaced(std::string_view name) {
   for (const char c : name) text.push_back(lower_case(c));
   for (const std::string_view mark : {"(r)", "(tm)", "\u00ae", "\u2122"}) erase_all(text, mark);
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_point = text[i] == '.' && i > 0 && i + 1 < text.size() && is_digit(text[i - 1]) && is_digit(text[i + 1]);
+    const bool is_point =
+        text[i] == '.' && i > 0 && i + 1 < text.size() && is_digit(text[i - 1]) && is_digit(text[i + 1]);
     if (!is_digit(text[i]) && !(text[i] >= 'a' && text[i] <= 'z') && !is_point) text[i] = ' ';
   }
   return text;
@@ -84,6 +85,12 @@ void add_split(std::string_view word, Words& words) {
   words.emplace_back(word == "mobile" ? std::string_view("laptop") : word);
 }
 
+/// Returns the digits of a compute capability with their point: `8.9` of `89`, `12.0` of `120`; `10` to `19` are whole.
+std::string with_point(std::string digits) {
+  if (digits.size() == 3 || (digits.size() == 2 && digits.front() != '1')) digits.insert(digits.size() - 1, 1, '.');
+  return digits;
+}
+
 /// Makes `cc 8.9` of `sm 89`, `compute 89`, `cc 89`, `sm89`, `sm 90a` and `8.9`; leaves other words alone.
 void name_capability(Words& words) {
   std::string text;
@@ -97,10 +104,11 @@ void name_capability(Words& words) {
     return false;
   }();
   if (has_prefix && !text.empty() && (text.back() == 'a' || text.back() == 'f')) text.pop_back();
-  if (has_prefix && is_number(text) && (text.size() == 2 || text.size() == 3)) text.insert(text.size() - 1, 1, '.');
-  const std::size_t point = text.find('.');
-  if (point == std::string::npos || point > 2 || point + 2 != text.size() || !is_number(text.substr(0, point))) return;
-  words = {"cc", text};
+  const bool is_whole = has_prefix && is_number(text) && text.size() == 2 && text.front() == '1';
+  if (has_prefix && is_number(text)) text = with_point(text);
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const bool has_point = point <= 2 && point + 2 == text.size() && is_number(text.substr(0, point));
+  if (has_point || is_whole) words = {"cc", text};
 }
 
 Words words_of(std::string_view name) {
@@ -166,6 +174,12 @@ std::size_t common_beginning(std::string_view a, std::string_view b) {
 
 double number_of(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
+/// Returns how much two numbers of a series begin alike: of compute capabilities, whether the whole part is the same.
+std::size_t likeness(const Numbered& a, const Numbered& b) {
+  if (a.series != "cc") return common_beginning(a.number, b.number);
+  return a.number.substr(0, a.number.find('.')) == b.number.substr(0, b.number.find('.')) ? 1 : 0;
+}
+
 /// One call of match_model().
 class Matcher {
  public:
@@ -209,14 +223,13 @@ class Matcher {
   Words of_generation() const {
     const Numbered wanted = numbered(written_);
     if (wanted.number.empty() || (wanted.series.empty() && wanted.letters.empty())) return {};
-    const bool is_capability = wanted.series == "cc";
     std::size_t most = 0;
     std::vector<std::pair<double, std::string>> found;
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const Numbered one = numbered(words_[i]);
       if (one.series != wanted.series || one.letters != wanted.letters) continue;
-      if (!is_capability && one.number.size() != wanted.number.size()) continue;
-      const std::size_t common = is_capability ? 0 : common_beginning(one.number, wanted.number);
+      if (one.series != "cc" && one.number.size() != wanted.number.size()) continue;
+      const std::size_t common = likeness(one, wanted);
       if (common < most) continue;
       if (common > most) found.clear();
       most = common;
@@ -248,10 +261,11 @@ class Matcher {
   std::vector<Words> words_;  ///< of known_
 };
 
-/// Returns the model, or the family of a product, that a row with the written words has; `none` if no row has.
-ModelMatch match_row(const Words& written, const std::vector<std::string>& known, const std::vector<DeviceName>& names) {
+/// Returns the model, or the family of a product, of the first row whose words fit; `none` if no row's do.
+template <class Fits>
+ModelMatch match_row(const std::vector<std::string>& known, const std::vector<DeviceName>& names, Fits fits) {
   for (const DeviceName& row : names) {
-    if (words_of(row.name) != written) continue;
+    if (!fits(words_of(row.name))) continue;
     if (std::find(known.begin(), known.end(), row.model) == known.end()) continue;
     return {row.cores ? NameFit::no_model : NameFit::named, {row.model}, row.cores, row.note};
   }
@@ -291,8 +305,11 @@ ModelMatch match_model(std::string_view name, const std::vector<std::string>& kn
   const Matcher matcher(written, known);
   if (Words equal = matcher.equal(); !equal.empty())
     return {equal.size() == 1 ? NameFit::named : NameFit::part, std::move(equal), {}, {}};
-  if (ModelMatch row = match_row(written, known, names); row.fit != NameFit::none) return row;
+  const auto is_written = [&](const Words& words) { return words == written; };
+  if (ModelMatch row = match_row(known, names, is_written); row.fit != NameFit::none) return row;
   if (Words one = matcher.without_series(); one.size() == 1) return {NameFit::named, std::move(one), {}, {}};
+  const auto adds_series = [&](const Words& words) { return adds_series_only(words, written); };
+  if (ModelMatch row = match_row(known, names, adds_series); row.fit != NameFit::none) return row;
   if (Words parts = matcher.with_part(); !parts.empty()) return {NameFit::part, std::move(parts), {}, {}};
   if (Words longer = matcher.with_most_words(); !longer.empty()) return {NameFit::near, std::move(longer), {}, {}};
   if (Words alike = matcher.of_generation(); !alike.empty()) return {NameFit::near, std::move(alike), {}, {}};

@@ -23,11 +23,11 @@ std::vector<DeviceName> read_device_names(const SourceText& source, Diagnostics&
 
 /// How a name relates to the models.
 enum class NameFit : std::uint8_t {
-  named,      ///< it is the name of one model, or a synonym
-  part,       ///< it is a part of the names of models, which of them is meant is not said
-  no_model,   ///< it is a product that has no model: its family and number of cores are known
-  near,       ///< it is none of them, but its generation or spelling is near to theirs
-  none,       ///< no model is similar
+  named,     ///< it is the name of one model, or a synonym
+  part,      ///< it is a part of the names of models, which of them is meant is not said
+  no_model,  ///< it is a product that has no model: its family and number of cores are known
+  near,      ///< it is none of them, but its generation or spelling is near to theirs
+  none,      ///< no model is similar
 };
 
 /// The models that a name may mean.
@@ -46,7 +46,8 @@ struct ModelMatch {
 //    (`NVIDIA`, `GeForce`, `GPU`) are left out. `sm_89`, `compute_89`, `cc89` and `8.9` are `cc 8.9`; letters of code
 //    for one architecture (`sm_90a`) are left out.
 // 2. A model is named by exactly its words, and by a row of `names.csv` with exactly the written words.
-// 3. It is also named by its words without the name of its series (`4090`, `a770`). No other word is ever left out or
+// 3. Either is also named by its words without the name of its series (`4090`, `a770`). No other word is ever left out
+// or
 //    added: Ti, SUPER, D, Laptop, GRE, NVL, PCIe, SXM and sizes of memory are parts of a name.
 // 4. What is a part of the names of models, in whole words or in letters, lists these.
 // 5. What has more words than a model (`RTX 5080 Laptop`) lists the models with most of its words; any other name those

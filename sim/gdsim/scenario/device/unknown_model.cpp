@@ -89,9 +89,10 @@ std::string unknown_model_text(const YamlNode& reference, std::string_view key, 
 
 std::string model_and_file_text(const YamlNode& reference, std::string_view key, const std::string& model,
                                 const fs::path& beside) {
-  const std::string for_model = model == reference.text ? "move or rename the file"
-                                                        : "write " + replacement(reference, key, model);
-  return describe(reference) + " is the model " + model + ", and a file of this name lies beside: for the file, write " +
+  const std::string for_model =
+      model == reference.text ? "move or rename the file" : "write " + replacement(reference, key, model);
+  return describe(reference) + " is the model " + model +
+         ", and a file of this name lies beside: for the file, write " +
          replacement(reference, key, "./" + beside.filename().string()) + "; for the model, " + for_model;
 }
 

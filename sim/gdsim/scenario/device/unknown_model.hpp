@@ -13,8 +13,8 @@ namespace gdsim {
 class ModelLibrary;
 
 /// Explains why a name is no model's: several models fit, it is a product without a model, or none fits, in which case
-/// the nearest are listed: by family, then by number of cores. Adds a replacement, as an option or as a line of the file
-/// that contains `reference`, and for another number of cores the line `device: {base: cc-8.9, cores: 46}`.
+/// the nearest are listed: by family, then by number of cores. Adds a replacement, as an option or as a line of the
+/// file that contains `reference`, and for another number of cores the line `device: {base: cc-8.9, cores: 46}`.
 std::string unknown_model_text(const YamlNode& reference, std::string_view key, const ModelMatch& found,
                                const ModelLibrary& models);
 
