@@ -63,6 +63,7 @@ std::string meant_in(const TemporaryFolder& folder, const std::string& name, con
   Diagnostics problems;
   YamlNode reference;
   reference.text = name;
+  reference.style = YamlNode::Style::quoted;
   const auto file = models.locate(reference, key, folder.path(), ValueReader(problems));
   if (!file) return problems.problems().front().message;
   return file->parent_path() == folder.path() ? "the file " + file->filename().string() : file->stem().string();
