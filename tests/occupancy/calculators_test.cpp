@@ -184,6 +184,43 @@ TEST_CASE("NVIDIA: every row of cuda_occupancy.h is reproduced") {
   tally.check(20'000);
 }
 
+// The table of technical specifications per compute capability of the CUDA C++ Programming Guide. It says 255 registers
+// per thread; from Volta on, the models follow cuda_occupancy.h with 256.
+TEST_CASE("NVIDIA: of each compute capability, as many blocks and warps are resident as the programming guide allows") {
+  Calculator calculator;
+  std::size_t capabilities = 0;
+  for (const Row& row : rows_of("compute_capabilities.csv")) {
+    INFO("cc-" << row.at("cc"));
+    const auto number = [&](const char* column) -> std::uint64_t { return std::stoull(row.at(column)); };
+    const auto ask = [&](std::uint64_t block, std::uint64_t registers, std::uint64_t shared) {
+      return calculator.ask({{"device", "cc-" + row.at("cc")},
+                             {"local", std::to_string(block)},
+                             {"sub_group", "32"},
+                             {"registers", std::to_string(registers)},
+                             {"slm_bytes", std::to_string(shared)},
+                             {"slm_dynamic_bytes", std::to_string(shared)},
+                             {"slm_opt_in", "1"},
+                             {"max_dynamic_slm_bytes", std::to_string(shared)}});
+    };
+    const std::uint64_t warps = number("warps_per_sm");
+    CHECK(ask(32, 16, 0).work_groups_per_core == std::min(warps, number("blocks_per_sm")));
+    CHECK(ask(number("threads_per_block"), 16, 0).threads_per_core == warps / 32 * 32);
+    CHECK(ask(number("threads_per_block") + 1, 16, 0).status != FitStatus::ok);
+    // Blocks of 4 warps, so that each sub-partition has as many.
+    CHECK(ask(128, 128, 0).work_groups_per_core == std::min(warps / 4, number("registers_per_sm") / (128 * 128)));
+    CHECK(ask(1024, 64, 0).work_groups_per_core == number("registers_per_sm") / 65536);
+    CHECK(ask(128, number("registers_per_thread"), 0).status == FitStatus::ok);
+    CHECK(ask(128, number("registers_per_thread") + 2, 0).status != FitStatus::ok);
+    CHECK(ask(1024, 65, 0).status != FitStatus::ok);
+    const std::uint64_t of_block = number("shared_kib_per_block") * 1024;
+    const std::uint64_t reserve = std::stod(row.at("cc")) >= 8 ? 1024 : 0;
+    CHECK(ask(32, 16, of_block).work_groups_per_core == number("shared_kib_per_sm") * 1024 / (of_block + reserve));
+    CHECK(ask(32, 16, of_block + 1).status != FitStatus::ok);
+    ++capabilities;
+  }
+  CHECK(capabilities == 17);
+}
+
 TEST_CASE("AMD: every row of llc is reproduced, and whole work-groups packed by the same rules") {
   Calculator calculator;
   Tally tally;

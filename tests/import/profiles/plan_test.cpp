@@ -270,10 +270,9 @@ TEST_CASE("a file without times gives launches to be filled in, and nothing is e
 
 TEST_CASE("the device is that of the file, its family with the file's numbers, or what --device says") {
   const auto trace = [](const std::string& device) {
-    return trace_of(
-        R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 20, )"
-        R"("args": {"grid": [8, 1, 1], "block": [64, 1, 1]}})",
-        device);
+    return trace_of(R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 20, )"
+                    R"("args": {"grid": [8, 1, 1], "block": [64, 1, 1]}})",
+                    device);
   };
   CHECK_THAT(imported(trace(R"("name": "NVIDIA A100-SXM4-80GB")")).out, Contains("device: \"a100-80gb\"\n"));
   const std::string family = imported(trace(R"("name": "NVIDIA A100X Special")")).out;
@@ -292,7 +291,7 @@ TEST_CASE("a profile that does not say where it was made is refused, naming --de
   CHECK_THAT(ran.err, Contains("does not say on which device it was recorded; choose a model: --device"));
 }
 
-TEST_CASE("of several boards of one name, the model is the one of which the file's name says most") {
+TEST_CASE("a product's name means the board that its driver calls so, or one without a model by its family and cores") {
   const auto device_line = [](const std::string& product) {
     std::string trace = sample("nsys.csv");
     const std::string written = "NVIDIA A100-SXM4-80GB";
@@ -307,7 +306,11 @@ TEST_CASE("of several boards of one name, the model is the one of which the file
   CHECK_THAT(device_line("NVIDIA A100-SXM4-80GB"), Contains("\"a100-80gb\""));
   CHECK_THAT(device_line("NVIDIA A100-PCIE-40GB"), Contains("\"a100-40gb\""));
   CHECK_THAT(device_line("NVIDIA H100"), Contains("a device that matches several models (NVIDIA H100); choose a model: "
-                                                  "--device h100-pcie (or h100-sxm); `gdsim devices` lists all"));
+                                                  "--device h100-nvl (or h100-pcie, h100-sxm); `gdsim devices` lists"));
+  CHECK_THAT(device_line("NVIDIA H100 NVL"), Contains("\"h100-nvl\""));
+  CHECK_THAT(device_line("NVIDIA GeForce RTX 4090 Laptop GPU"),
+             Contains("device: {base: \"cc-8.9\", cores: 76, ") &&
+                 Contains("no model is of NVIDIA GeForce RTX 4090 Laptop GPU: this is its family"));
 }
 
 TEST_CASE("a family stands for the device of a file that gives the number of its cores, and for no other") {

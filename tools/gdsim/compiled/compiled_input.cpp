@@ -1,7 +1,5 @@
 #include "compiled/compiled_input.hpp"
 
-#include "devices/device_family.hpp"
-
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/kernel_keys.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
@@ -129,7 +127,7 @@ class CompiledInputReader {
   WantedDevice wanted_device() {
     OccupancyFields fields{{"device", answer_.device}, {"local", "1"}, {"sub_group", "1"}};
     const DeviceSpec& device = *reader_.read(fields).device;
-    return {device.id, family_of(models_, sources_, answer_.device), device.vendor};
+    return {device.id, models_.family_of(answer_.device), device.vendor};
   }
 
   void plan(std::vector<std::pair<std::string, CompiledKernel>> kernels, const WantedDevice& device) {

@@ -1,7 +1,6 @@
 #include "compiled/program_import.hpp"
 
 #include "compiled/program_options.hpp"
-#include "devices/device_family.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
@@ -73,7 +72,7 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   launch.dynamic_shared = entry.kernel.plan.dynamic_slm;
   set_block(*kernel, options, entry.kernel.plan.block, source, launch);
   const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);
-  const std::string family = family_of(models, sources, answer.device);
+  const std::string family = models.family_of(answer.device);
   ProgramPlace place;
   place.device = entry.request.device;
   place.family = family;

@@ -17,7 +17,7 @@ namespace {
 std::string row(const DeviceSpec& device) {
   const bool is_family = device.kind == DeviceKind::family;
   const std::string name = (is_family ? "" : "  ") + device.id;
-  return fmt::format("  {:<17} {:>5}  {:>8}  {:>9}  {:>8}  {}\n", name, is_family ? "-" : std::to_string(device.cores),
+  return fmt::format("  {:<21} {:>5}  {:>8}  {:>9}  {:>8}  {}\n", name, is_family ? "-" : std::to_string(device.cores),
                      device.contexts_per_core(), is_family ? "-" : std::to_string(device.contexts_total()),
                      to_text(device.slm.per_core), device.name);
 }
@@ -116,9 +116,9 @@ std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::str
   const DeviceSpec* before = nullptr;
   for (const DeviceSpec& device : devices) {
     if (before == nullptr || before->vendor != device.vendor) {
-      text += fmt::format("{}{}\n  {:<17} {:>5}  {:>8}  {:>9}  {:>8}\n", text.empty() ? "" : "\n", device.vendor,
+      text += fmt::format("{}{}\n  {:<21} {:>5}  {:>8}  {:>9}  {:>8}\n", text.empty() ? "" : "\n", device.vendor,
                           "family, product", "cores", "contexts", "contexts", "SLM per");
-      text += fmt::format("  {:<17} {:>5}  {:>8}  {:>9}  {:>8}\n", "", "", "per core", "in all", "core");
+      text += fmt::format("  {:<21} {:>5}  {:>8}  {:>9}  {:>8}\n", "", "", "per core", "in all", "core");
     }
     text += row(device);
     before = &device;

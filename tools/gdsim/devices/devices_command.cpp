@@ -1,12 +1,10 @@
 #include "devices/devices_command.hpp"
 
-#include "devices/device_family.hpp"
 #include "devices/device_text.hpp"
 #include "devices/gaps_text.hpp"
 #include "options/model_folders.hpp"
 
 #include <gdsim/scenario/device/model_gaps.hpp>
-#include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
 
@@ -78,15 +76,15 @@ class DevicesCall {
     for (const std::string& name : names)
       if (DeviceSpec device = read(name); device.vendor == vendor) devices.push_back(std::move(device));
     if (!devices.empty()) return devices;
-    const ModelMatch match = match_model(word, names);
-    if (match.names.size() > 1)
+    const ModelMatch match = models_.match(word);
+    if (match.fit == NameFit::part && match.names.size() > 1)
       for (const std::string& name : match.names) devices.push_back(read(name));
     return devices;
   }
 
   std::map<std::string, std::string> families_of(const std::vector<DeviceSpec>& devices) {
     std::map<std::string, std::string> families;
-    for (const DeviceSpec& device : devices) families[device.id] = family_of(models_, sources_, device.id);
+    for (const DeviceSpec& device : devices) families[device.id] = models_.family_of(device.id);
     return families;
   }
 
@@ -129,8 +127,8 @@ Command devices_command() {
        "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
        "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
        "nothing that can be followed says so. A vendor, or a part of a name that several models have, lists those.\n"
-       "Names may be written in any case, in part where only one model fits (h200), and in the vendor's words (sm_89,\n"
-       "NVIDIA A100-SXM4-80GB).\n"
+       "Names may be written in any case, without their series (4090), and in the words of drivers, compilers and\n"
+       "generations (NVIDIA A100-SXM4-80GB, sm_89, hopper). Ti, SUPER, D, Laptop, PCIe and SXM are parts of a name.\n"
        "Exit status of --check: 0 nothing is missing, 1 something is, 2 the file cannot be read.",
        "  gdsim devices\n"
        "  gdsim devices nvidia\n"

@@ -91,7 +91,7 @@ ExitStatus infer_from_log(CommandContext& context, const OutputsBySuffix& output
   outputs.require_free(context.inputs);
   ModelLibrary models(model_folders(options), sources);
   Diagnostics problems;
-  PlacementLog log = read_placement_log(source, *device_name, problems);
+  PlacementLog log = read_placement_log(source, *device_name, problems, models.device_names());
   problems.put_in_order();
   problems.throw_if_any();
   const DeviceSpec model = read_model(*device_name, log.core_column, models);

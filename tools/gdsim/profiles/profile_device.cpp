@@ -1,16 +1,12 @@
 #include "profiles/profile_device.hpp"
 
-#include "devices/device_family.hpp"
-
 #include <gdsim/base/printable.hpp>
-#include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <initializer_list>
 #include <vector>
@@ -30,16 +26,6 @@ std::vector<std::string> words_of(std::string_view name) {
   }
   std::erase(words, "");
   return words;
-}
-
-/// Returns true for words that name a board, a vendor or a kind of product, but not another product.
-bool is_of_board(const std::string& word) {
-  constexpr std::array<std::string_view, 20> harmless{
-      "nvidia", "geforce", "amd", "radeon", "instinct", "intel", "data",  "center", "gpu",    "graphics",
-      "tesla",  "r",       "tm",  "pcie",   "vf",       "oam",   "pg509", "200",    "series", "a1"};
-  return std::find(harmless.begin(), harmless.end(), word) != harmless.end() || word.starts_with("sxm") ||
-         word.starts_with("hbm") ||
-         (word.size() > 2 && word.ends_with("gb") && word.find_first_not_of("0123456789") == word.size() - 2);
 }
 
 /// One call of choose_device().
@@ -82,7 +68,7 @@ class DeviceChooser {
     if (chosen.spec.kind == DeviceKind::family) {
       if (said_ == nullptr || !said_->cores || *said_->cores == 0)
         fail("--device " + wanted + " is a family, which has no core count, and the file gives none");
-      add_counts(chosen);
+      add_counts(chosen, *said_->cores);
     }
     const std::string said = said_text();
     const std::string which = chosen.spec.kind == DeviceKind::family
@@ -93,53 +79,26 @@ class DeviceChooser {
     return chosen;
   }
 
-  /// Returns the only model with the file's number of cores that fits the product's name best, else nullopt.
+  /// Returns the model that the product's name means, if it has the file's number of cores and size of memory. A name
+  /// of several models, or a part of one's, means the only one with these numbers; else returns nullopt.
   std::optional<ChosenDevice> product_named() {
-    std::string plain = said_->name;
-    for (const std::string_view mark : {"(R)", "(TM)", "(r)", "(tm)"})
-      for (std::size_t at = plain.find(mark); at != std::string::npos; at = plain.find(mark))
-        plain.erase(at, mark.size());
-    const ModelMatch match = match_model(plain, models_.names());
-    const std::vector<std::string> words = words_of(said_->name);
+    const ModelMatch match = models_.match(said_->name);
+    if (!match.is_certain() && match.fit != NameFit::part) return std::nullopt;
     std::vector<ChosenDevice> fitting;
-    std::size_t most = 0;
     for (const std::string& name : match.names) {
-      const std::vector<std::string> own = words_of(name);
-      const bool is_same = std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-        return is_of_board(word) || std::find(own.begin(), own.end(), word) != own.end();
-      });
-      if (!is_same || !has_memory(own)) continue;
+      if (!has_memory(words_of(name))) continue;
       ChosenDevice chosen;
       chosen.written.reference = name;
       chosen.spec = read(chosen.written);
       if (chosen.spec.kind != DeviceKind::product || (said_->cores && chosen.spec.cores != *said_->cores)) continue;
-      const std::size_t shared = shared_words(words, own, chosen.spec);
-      if (shared < most) continue;
-      if (shared > most) fitting.clear();
-      most = shared;
       fitting.push_back(std::move(chosen));
     }
-    if (fitting.size() != 1) {
+    if (fitting.size() != 1 || (!match.is_certain() && !said_->cores && !said_->memory)) {
       for (const ChosenDevice& one : fitting) meant_.push_back(one.written.reference);
       return std::nullopt;
     }
     fitting.front().written.comments.push_back("the file names the device: " + said_text());
     return std::move(fitting.front());
-  }
-
-  /// Returns how many words of the product's name are in the model's name or name its kind of memory: `NVIDIA H100 80GB
-  /// HBM3` is the board with HBM3 among several.
-  static std::size_t shared_words(const std::vector<std::string>& words, const std::vector<std::string>& own,
-                                  const DeviceSpec& model) {
-    const auto is_shared = [&](const std::string& word) {
-      if (std::find(own.begin(), own.end(), word) != own.end()) return true;
-      return model.memory &&
-             std::any_of(model.memory->levels.begin(), model.memory->levels.end(), [&](const MemoryLevel& level) {
-               const std::vector<std::string> level_words = words_of(level.name);
-               return level_words.size() == 1 && level_words.front() == word;
-             });
-    };
-    return static_cast<std::size_t>(std::count_if(words.begin(), words.end(), is_shared));
   }
 
   /// Returns true unless the model's name has another size of memory than the file's device.
@@ -154,22 +113,30 @@ class DeviceChooser {
     });
   }
 
+  /// Returns the family that the file says, or that of a product which is known to have no model, with the number of
+  /// cores that the file says, or that the product is known to have; nullopt if either is missing.
   std::optional<ChosenDevice> family_said() {
-    if (said_ == nullptr || !said_->cores || *said_->cores == 0 || !is_known_family(said_->family)) return std::nullopt;
+    if (said_ == nullptr) return std::nullopt;
+    const ModelMatch match = models_.match(said_->name);
+    const bool is_known = match.fit == NameFit::no_model;
+    const std::string family = is_known_family(said_->family) ? said_->family : is_known ? match.names.front() : "";
+    const std::uint32_t cores = said_->cores.value_or(is_known ? *match.cores : 0);
+    if (family.empty() || cores == 0) return std::nullopt;
     ChosenDevice chosen;
-    chosen.written.reference = said_->family;
-    add_counts(chosen);
+    chosen.written.reference = family;
+    add_counts(chosen, cores);
     chosen.written.comments.push_back(fmt::format(
-        "no model is of {}: this is its family, with the number of cores that the file gives{}",
+        "no model is of {}: this is its family, with the number of cores that {}{}",
         said_->name.empty() ? "the product, which the file does not name" : said_->name,
-        said_->clock ? " and its clock"
+        said_->cores ? "the file gives" : "this product has",
+        said_->clock ? (said_->cores ? " and its clock" : " and the clock of the file")
                      : "; without a clock, what the model counts in cycles (launch cost, recovery) is not in force"));
     return chosen;
   }
 
   /// Adds the numbers that the file gives to a family.
-  void add_counts(ChosenDevice& chosen) {
-    chosen.written.counts.emplace_back("cores", std::to_string(*said_->cores));
+  void add_counts(ChosenDevice& chosen, std::uint32_t cores) {
+    chosen.written.counts.emplace_back("cores", std::to_string(cores));
     if (said_->clock) chosen.written.counts.emplace_back("clock", to_text(*said_->clock));
     chosen.spec = read(chosen.written);
   }
@@ -192,7 +159,8 @@ class DeviceChooser {
   /// Throws InputError that suggests a model: one that the product's name may mean, or one of its family or vendor.
   [[noreturn]] void fail(const std::string& what) {
     std::vector<std::string> models = meant_;
-    if (models.empty() && said_ != nullptr && !said_->family.empty()) models = products_of(said_->family);
+    if (models.empty() && said_ != nullptr && !said_->family.empty())
+      models = models_.products_of(said_->family, said_->cores.value_or(0));
     if (models.empty()) models.push_back(product_of_vendor());
     std::string others;
     for (std::size_t i = 1; i < models.size(); ++i) others += (i == 1 ? " (or " : ", ") + models[i];
@@ -204,13 +172,6 @@ class DeviceChooser {
                     0,
                     0,
                     {}}});
-  }
-
-  std::vector<std::string> products_of(const std::string& family) {
-    std::vector<std::string> products;
-    for (const std::string& name : models_.names())
-      if (name != family && family_of(models_, sources_, name) == family) products.push_back(name);
-    return products;
   }
 
   /// Returns any product of the vendor that the file's words, or the tool that wrote it, indicate.

@@ -1,7 +1,6 @@
 #include "models.hpp"
 
 #include "commands/occupancy_text.hpp"
-#include "devices/device_family.hpp"
 #include "views.hpp"
 
 #include <gdsim/base/printable.hpp>
@@ -84,7 +83,7 @@ py::list Models::devices(const std::vector<std::string>& names) {
       Diagnostics problems;
       auto device = read_device(reference_to(name), ".", library_, ValueReader(problems));
       problems.throw_if_any();
-      std::string family = cli::family_of(library_, sources_, device->id);
+      std::string family = library_.family_of(device->id);
       found.push_back({std::move(*device), std::move(family)});
     }
     stamps_.add_new(sources_);

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/infer/log/log_rows.hpp>
-#include <gdsim/scenario/device/model_names.hpp>
 
 #include <fmt/format.h>
 
@@ -17,7 +16,7 @@ namespace {
 
 /// Returns the GPU whose rows are taken; empty: all rows.
 std::string chosen_gpu(const CsvDocument& table, const LogColumns& columns, const std::string& device,
-                       std::vector<std::string>& notes, Diagnostics& problems) {
+                       const std::vector<DeviceName>& names, std::vector<std::string>& notes, Diagnostics& problems) {
   if (!columns.has(LogColumn::gpu)) return {};
   std::map<std::string, std::uint64_t> rows;
   for (const CsvRow& row : table.rows) ++rows[std::string(columns.text(row, LogColumn::gpu))];
@@ -26,7 +25,8 @@ std::string chosen_gpu(const CsvDocument& table, const LogColumns& columns, cons
   std::string all;
   for (const auto& [name, count] : rows) {
     all += (all.empty() ? "" : ", ") + printable(name);
-    if (!name.empty() && !match_model(name, {device}).names.empty()) fitting.push_back(name);
+    const NameFit fit = match_model(name, {device}, names).fit;
+    if (fit == NameFit::named || fit == NameFit::part) fitting.push_back(name);
   }
   if (fitting.size() != 1) {
     problems.add({table.rows.front().mark.source, 1, 1},
@@ -175,14 +175,15 @@ std::size_t PlacementLog::groups() const {
   return count;
 }
 
-PlacementLog read_placement_log(const SourceText& source, const std::string& device, Diagnostics& problems) {
+PlacementLog read_placement_log(const SourceText& source, const std::string& device, Diagnostics& problems,
+                                const std::vector<DeviceName>& names) {
   PlacementLog log;
   const std::size_t before = problems.size();
   const CsvDocument table = read_csv(source, problems);
   if (problems.size() > before) return log;
   const LogColumns columns(table, source, problems);
   if (problems.size() > before) return log;
-  const std::string gpu = chosen_gpu(table, columns, device, log.notes, problems);
+  const std::string gpu = chosen_gpu(table, columns, device, names, log.notes, problems);
   LogRows rows = read_log_rows(table, columns, gpu, problems);
   if (problems.size() > before) return log;
   log.time = rows.time;

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/scenario/device/model_names.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -64,8 +65,10 @@ struct PlacementLog {
   std::size_t groups() const;
 };
 
-/// Reads a table of work-groups by the names of its columns. If it has several GPUs, the rows of `device` are read.
+/// Reads a table of work-groups by the names of its columns. If it has several GPUs, the rows of `device` are read;
+/// `names` are other names of models.
 /// Every problem is added with its place; the result is usable only if there is none.
-PlacementLog read_placement_log(const SourceText& source, const std::string& device, Diagnostics& problems);
+PlacementLog read_placement_log(const SourceText& source, const std::string& device, Diagnostics& problems,
+                                const std::vector<DeviceName>& names = {});
 
 }  // namespace gdsim

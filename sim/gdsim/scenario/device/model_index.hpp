@@ -44,6 +44,8 @@ bool is_there(const std::filesystem::path& file);
 
 /// The folder of vendors' terms next to the models. It holds no models.
 inline constexpr const char* kTermsFolder = "terms";
+/// The file of a folder of models that has other names of them, and of products that have no model.
+inline constexpr const char* kNamesFile = "names.csv";
 /// The folder of the bases of families. It holds no models either.
 inline constexpr const char* kRootsFolder = "roots";
 

@@ -1,7 +1,6 @@
 #include <gdsim/scenario/device/model_library.hpp>
 
 #include <gdsim/scenario/device/model_defaults.hpp>
-#include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/model_partitions.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
@@ -10,7 +9,10 @@
 #include <gdsim/yaml/yaml_path.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
+#include <tuple>
 
 namespace gdsim {
 namespace {
@@ -19,6 +21,14 @@ namespace fs = std::filesystem;
 
 bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml") || reference.ends_with(".yml");
+}
+
+/// A file with one of these keys is a scenario, which is no device, though it has a key `device`.
+constexpr std::array<std::string_view, 3> kKeysOfScenarios{"scenario", "kernels", "launches"};
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+  std::error_code none;
+  return fs::equivalent(a, b, none);
 }
 
 /// Merges the entries of `over` into `under`, mappings key by key.
@@ -67,6 +77,60 @@ void overlay_entry(YamlNode& under, const YamlEntry& entry) {
   for (const YamlEntry& inner : entry.value.entries) overlay_entry(*existing, inner);
 }
 
+template <class Visit>
+void ModelLibrary::for_each_base(const std::string& name, Visit visit) const {
+  fs::path near = ".";
+  YamlNode reference;
+  reference.text = name;
+  for (std::set<fs::path> seen;;) {
+    Diagnostics ignored;
+    const auto file = locate(reference, "base", near, ValueReader(ignored));
+    if (!file || !seen.insert(*file).second) return;
+    const auto model = read_yaml(sources_.read(*file, "a device model"), ignored);
+    if (!model || !model->is_mapping() || is_root(*model)) return;
+    const YamlNode* base = model->find("base");
+    if (!visit(file->stem().string(), *model) || base == nullptr) return;
+    reference = *base;
+    near = file->parent_path();
+  }
+}
+
+std::string ModelLibrary::family_of(const std::string& name) const {
+  std::string family = name;
+  for_each_base(name, [&](const std::string& base, const YamlNode& model) {
+    family = base;
+    const YamlNode* kind = model.find("kind");
+    return kind == nullptr || kind->text != "family";
+  });
+  return family;
+}
+
+std::uint32_t ModelLibrary::cores_of(const std::string& name) const {
+  std::uint32_t cores = 0;
+  for_each_base(name, [&](const std::string&, const YamlNode& model) {
+    const YamlNode* written = model.find("cores");
+    if (written == nullptr) return true;
+    const std::string& text = written->text;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cores);
+    if (error != std::errc() || end != text.data() + text.size()) cores = 0;
+    return false;
+  });
+  return cores;
+}
+
+std::vector<std::string> ModelLibrary::products_of(const std::string& family, std::uint32_t cores) const {
+  std::vector<std::tuple<std::uint32_t, std::string>> products;
+  for (const std::string& name : names()) {
+    if (name == family || family_of(name) != family) continue;
+    const std::uint32_t own = cores_of(name);
+    products.emplace_back(own > cores ? own - cores : cores - own, name);
+  }
+  if (cores > 0) std::sort(products.begin(), products.end());
+  std::vector<std::string> sorted;
+  for (auto& [distance, name] : products) sorted.push_back(std::move(name));
+  return sorted;
+}
+
 ModelLibrary::ModelLibrary(std::vector<fs::path> folders, SourceFiles& sources)
     : index_(std::move(folders)), sources_(sources) {}
 
@@ -99,21 +163,57 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
     values.fail(reference, key, "there is no file " + file.string());
     return std::nullopt;
   }
-  if (const fs::path beside = near / (*name + ".yaml"); is_there(beside)) return beside;
-  if (auto found = index_.find(*name)) return found;
-  if (key == "base")
-    if (auto root = index_.find_root(*name)) return root;
-  if (index_.find_root(*name)) {
+  return locate_name(reference, key, near / (*name + ".yaml"), values);
+}
+
+std::optional<fs::path> ModelLibrary::locate_name(const YamlNode& reference, std::string_view key,
+                                                  const fs::path& beside, const ValueReader& values) const {
+  const std::string& name = reference.text;
+  const std::optional<fs::path> model = index_.find(name);
+  if (model && is_same_file(*model, beside)) return model;
+  if (has_device(beside)) {
+    const ModelMatch other = match(name);
+    if (!other.is_certain() || is_same_file(index_.all().at(other.names.front()), beside)) return beside;
+    values.fail(reference, key, model_and_file_text(reference, key, other.names.front(), beside));
+    return std::nullopt;
+  }
+  if (model) return model;
+  if (const auto root = index_.find_root(name)) {
+    if (key == "base") return root;
     values.fail(reference, key,
                 describe(reference) + " is a base for families, not a device; `gdsim devices` lists devices");
     return std::nullopt;
   }
-  const ModelMatch match = match_model(*name, names());
-  if (match.is_certain) return index_.all().at(match.names.front());
+  const ModelMatch found = match(name);
+  if (found.is_certain()) return index_.all().at(found.names.front());
   values.fail(reference, key,
               index_.all().empty() ? describe(reference) + " cannot be found: " + no_models_text(folders())
-                                   : unknown_model_text(reference, key, match.names));
+                                   : unknown_model_text(reference, key, found, *this));
   return std::nullopt;
+}
+
+bool ModelLibrary::has_device(const fs::path& file) const {
+  if (!is_there(file)) return false;
+  std::error_code none;
+  const fs::path canonical = fs::weakly_canonical(file, none);
+  if (std::find(chain_.begin(), chain_.end(), canonical) != chain_.end()) return false;
+  Diagnostics ignored;
+  const auto root = read_yaml(sources_.read(file, "a device model"), ignored);
+  return !root || std::none_of(kKeysOfScenarios.begin(), kKeysOfScenarios.end(),
+                               [&](std::string_view key) { return root->is_mapping() && root->find(key) != nullptr; });
+}
+
+const std::vector<DeviceName>& ModelLibrary::device_names() const {
+  if (device_names_) return *device_names_;
+  device_names_.emplace();
+  for (const fs::path& folder : folders()) {
+    const fs::path file = folder / kNamesFile;
+    if (!is_there(file)) continue;
+    Diagnostics ignored;
+    const std::vector<DeviceName> rows = read_device_names(sources_.read(file, "names of models"), ignored);
+    device_names_->insert(device_names_->end(), rows.begin(), rows.end());
+  }
+  return *device_names_;
 }
 
 std::optional<YamlNode> ModelLibrary::load(const YamlNode& reference, std::string_view key, const fs::path& near,
@@ -146,7 +246,9 @@ std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path
   if (base == nullptr) return device;
   auto merged = load(*base, "base", near, values);
   if (!merged) return std::nullopt;
-  if (const std::string problem = cut_groups_problem(*merged, device, index_); !problem.empty()) {
+  std::string problem = cut_groups_problem(*merged, device, index_);
+  if (problem.empty()) problem = keep_first_groups(*merged, device);
+  if (!problem.empty()) {
     values.fail(*device.find("cores"), "device: cores", problem);
     return std::nullopt;
   }

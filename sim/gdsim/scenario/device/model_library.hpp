@@ -2,6 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/device/model_index.hpp>
+#include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/source_files.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
@@ -28,8 +29,9 @@ class ModelLibrary {
  public:
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
 
-  /// Returns the file of the model that `reference` names: a name, or a path (with a '/' or ending in .yaml) relative
-  /// to `near`. If no model fits or several do, returns nullopt and adds a problem that lists the likeliest names.
+  /// Returns the file of the model that `reference` names: a path (with a '/' or ending in .yaml) relative to `near`;
+  /// or a name, as match_model() understands it, or of a device file beside `near`. A name of both is refused: which is
+  /// meant is not said. If no model fits or several do, returns nullopt and adds a problem that lists the likeliest.
   std::optional<std::filesystem::path> locate(const YamlNode& reference, std::string_view key,
                                               const std::filesystem::path& near, const ValueReader& values) const;
 
@@ -44,6 +46,19 @@ class ModelLibrary {
   /// Returns the names of all models in the folders, without roots, sorted.
   std::vector<std::string> names() const;
   const std::vector<std::filesystem::path>& folders() const { return index_.folders(); }
+  /// Returns the models that a name may mean, by `names.csv` of the folders too.
+  ModelMatch match(std::string_view name) const { return match_model(name, names(), device_names()); }
+  /// Returns the rows of `names.csv` of all folders. A file that cannot be read has no rows: a test reads those
+  /// shipped.
+  const std::vector<DeviceName>& device_names() const;
+  /// Returns a model's family: the nearest of its chain of `base:` that says `kind: family`, else the last, without
+  /// roots. A model without a base is its own family. An unreadable file ends the chain: the reader of the device
+  /// reports it.
+  std::string family_of(const std::string& name) const;
+  /// Returns the family's products, those whose number of cores is nearest to `cores` first.
+  std::vector<std::string> products_of(const std::string& family, std::uint32_t cores = 0) const;
+  /// Returns the number of cores that the model or its nearest base writes; 0 if none is a number.
+  std::uint32_t cores_of(const std::string& name) const;
 
   /// The maximum number of devices that are kept, which bounds the memory.
   static constexpr std::size_t kDevicesKept = 128;
@@ -58,9 +73,18 @@ class ModelLibrary {
   std::optional<YamlNode> load(const YamlNode& reference, std::string_view key, const std::filesystem::path& near,
                                const ValueReader& values);
   std::optional<YamlNode> merge_base(YamlNode device, const std::filesystem::path& near, const ValueReader& values);
+  std::optional<std::filesystem::path> locate_name(const YamlNode& reference, std::string_view key,
+                                                   const std::filesystem::path& beside,
+                                                   const ValueReader& values) const;
+  /// Returns true if the file is there, is no scenario, and is not being read: a model may be called as its base is.
+  bool has_device(const std::filesystem::path& file) const;
+  /// Calls `visit(name, model)` for a model and each of its bases that is no root, until it returns false.
+  template <class Visit>
+  void for_each_base(const std::string& name, Visit visit) const;
 
   ModelIndex index_;
   SourceFiles& sources_;
+  mutable std::optional<std::vector<DeviceName>> device_names_;
   std::map<std::filesystem::path, YamlNode> resolved_;  ///< by file, their bases merged in
   std::map<std::string, DeviceSpec> devices_;
   std::deque<std::string> kept_;              ///< the keys of devices_, in the order in which they were added

@@ -12,4 +12,15 @@ namespace gdsim {
 /// stack was meant.
 std::string cut_groups_problem(const YamlNode& base, const YamlNode& over, const ModelIndex& models);
 
+// Where `over` sets fewer cores than the base has, and no `core_groups`, the first cores stay in the base's groups:
+// 1. Groups behind the last core go; the group that contains it keeps its first cores. 6 cores of 8 slices of 4 are a
+//    slice of 4 and one of 2.
+// 2. Groups within the only group that is left are cut in the same way.
+// 3. A group that is cut, has groups within, and is not alone is refused: groups of one level are divided alike.
+// 4. A device that deals its work-groups out to its groups in turn (`dispatch.partition`) keeps all of them, each with
+//    fewer cores, unless there are more groups than cores.
+
+/// Cuts the `core_groups` of `base` to the cores that `over` leaves. Returns the problem of rule 3, else an empty text.
+std::string keep_first_groups(YamlNode& base, const YamlNode& over);
+
 }  // namespace gdsim
