@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/capability.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>
 
@@ -14,18 +15,9 @@
 namespace gdsim {
 namespace {
 
-/// Returns true if `path` is `above` or a key inside of it.
-bool is_inside(std::string_view path, std::string_view above) {
-  return path.starts_with(above) && (path.size() == above.size() || path[above.size()] == '.');
-}
-
-/// Returns true if the source with the longest path that speaks for this value says that it is extrapolated.
 bool is_extrapolated(const DeviceSpec& device, std::string_view value) {
-  const std::pair<std::string, std::string>* speaks = nullptr;
-  for (const auto& source : device.sources)
-    if (is_inside(value, source.first) && (speaks == nullptr || speaks->first.size() < source.first.size()))
-      speaks = &source;
-  return speaks != nullptr && speaks->second.find("EXTRAPOLATED") != std::string::npos;
+  const std::string* source = source_text_of(device, value);
+  return source != nullptr && source->find("EXTRAPOLATED") != std::string::npos;
 }
 
 bool is_equal(const StepTime& a, const StepTime& b) { return a.unit == b.unit && compare(a.amount, b.amount) == 0; }
