@@ -69,7 +69,10 @@ using Spoil = std::function<void(DeviceSpec&)>;
 
 void spoil_kernel(Kernel& kernel) {
   switch (between(0, 11)) {
-    case 11: kernel.cluster = some<std::uint64_t>(hostile_number<std::uint64_t>); break;
+    case 11:
+      kernel.cluster = some<std::uint64_t>(hostile_number<std::uint64_t>);
+      if (one_in(2)) kernel.preferred_cluster = some<std::uint64_t>(hostile_number<std::uint64_t>);
+      break;
     case 0: kernel.range.global[between<std::size_t>(0, 2)] = hostile_number<std::uint64_t>(); break;
     case 1: kernel.range.local[between<std::size_t>(0, 2)] = hostile_number<std::uint64_t>(); break;
     case 2: kernel.edge_groups = hostile_enum<EdgeGroups>(); break;

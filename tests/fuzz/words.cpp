@@ -110,9 +110,9 @@ std::set<std::string> words() {
       keys::kSlmStep, keys::kL1Access, keys::kL1, keys::kAtomic, keys::kLoop, keys::kOnly, keys::kLaunch, keys::kCopy,
       keys::kChild, keys::kQueue, keys::kExpectation, keys::kLaunchTimes, keys::kShareOnCore, keys::kDevice, keys::kSlm,
       keys::kSlmAccess, keys::kBarrierCost, keys::kAtomics, keys::kMemory, keys::kMemoryLevel, keys::kRegisters,
-      keys::kScalarRegisters, keys::kCopyEngines, keys::kLargeGrf, keys::kClusters, keys::kContexts, keys::kCoreGroup,
-      keys::kMode, keys::kTerms, keys::kDefaults, keys::kDevicePartition, keys::kChildren, keys::kOwnCores,
-      keys::kSubmission, keys::kClock, keys::kLink, keys::kCollective);
+      keys::kScalarRegisters, keys::kCopyEngines, keys::kLargeGrf, keys::kClusters, keys::kClusterSizes,
+      keys::kContexts, keys::kCoreGroup, keys::kMode, keys::kTerms, keys::kDefaults, keys::kDevicePartition,
+      keys::kChildren, keys::kOwnCores, keys::kSubmission, keys::kClock, keys::kLink, keys::kCollective);
   add(words, kOccupancyFields, "");
   add(words, kValues, "");
   return words;

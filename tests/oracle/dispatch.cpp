@@ -59,20 +59,19 @@ bool could_take(const World& world, std::size_t launch, std::size_t id, const Ne
 }
 
 /// Returns the cores of a dispatcher that could take the launch's next work-group, or the rest of `begun`, which is
-/// spread. If the launch has clusters, only cores where the whole cluster could be placed at once.
+/// spread. If they come in clusters of more than one, only cores where the whole cluster could be placed at once, each
+/// work-group on a core of its own.
 std::vector<std::size_t> candidates_for(const World& world, const DispatcherState& dispatcher, std::size_t launch,
-                                        const Group* begun) {
+                                        const Group* begun, std::uint64_t cluster) {
   std::vector<std::size_t> candidates;
   for (const std::size_t id : cores_of(world, launch)) {
     if (id < dispatcher.first || id >= dispatcher.end) continue;
     const auto need = begun != nullptr ? begun->need : need_on(world, launch, id);
     if (!need || !could_take(world, launch, id, *need, begun)) continue;
-    std::uint64_t capacity = 0;
-    for (const std::size_t other : cores_of_cluster(world, dispatcher, launch, id))
-      if (could_take(world, launch, other, *need, nullptr))
-        capacity += group_capacity(world.device, world.cores[other], *need);
-    if (world.kernel(launch).cluster_size() == 1 || capacity >= world.kernel(launch).cluster_size())
-      candidates.push_back(id);
+    std::uint64_t with_room = 0;
+    for (const std::size_t other : cores_of_cluster(world, dispatcher, launch, id, cluster))
+      if (could_take(world, launch, other, *need, nullptr)) ++with_room;
+    if (cluster == 1 || with_room >= cluster) candidates.push_back(id);
   }
   return candidates;
 }
@@ -87,7 +86,7 @@ bool a_thread_has_ended(const World& world, std::size_t launch, std::size_t core
 }
 
 /// Places the maximum number of threads of the work-group that fits on the core. That keeps its dispatcher busy.
-void place_threads(World& world, Group& group, std::size_t id) {
+void place_threads(World& world, Group& group, std::size_t id, std::uint64_t cluster) {
   Core& core = world.cores[id];
   LaunchState& launch = world.launches[group.launch];
   if (!is_on(&group, id)) {
@@ -108,7 +107,7 @@ void place_threads(World& world, Group& group, std::size_t id) {
     thread.state = Thread::State::busy;
     placed.push_back(&thread);
   }
-  keep_busy(world, world.dispatchers[group.dispatcher], placed.size(), world.kernel(group.launch).cluster_size());
+  keep_busy(world, world.dispatchers[group.dispatcher], placed.size(), cluster);
   if (group.first_placed == 0) group.first_placed = group.placed;
   if (!group.is_partial()) {
     group.filled = world.now;
@@ -122,9 +121,9 @@ void place_threads(World& world, Group& group, std::size_t id) {
 void continue_spreading(World& world, Group& group) {
   DispatcherState& dispatcher = world.dispatchers[group.dispatcher];
   while (group.is_partial() && !is_busy(world, dispatcher)) {
-    const auto candidates = candidates_for(world, dispatcher, group.launch, &group);
+    const auto candidates = candidates_for(world, dispatcher, group.launch, &group, 1);
     if (candidates.empty()) return;
-    place_threads(world, group, choose_core(world, dispatcher, candidates, group.launch));
+    place_threads(world, group, choose_core(world, dispatcher, candidates, group.launch), 1);
   }
 }
 
@@ -139,8 +138,8 @@ Group* spread_group(World& world, std::size_t dispatcher) {
 /// Returns the core of the batch, if there is one for this launch and the work-group fits there; else the core that the
 /// placement chooses, and a batch may begin. Clusters are not placed in batches.
 std::size_t choose_with_batch(World& world, DispatcherState& dispatcher, const std::vector<std::size_t>& candidates,
-                              std::size_t launch) {
-  if (world.kernel(launch).cluster_size() > 1) {
+                              std::size_t launch, std::uint64_t cluster) {
+  if (cluster > 1) {
     dispatcher.batch_left = 0;
     return choose_core(world, dispatcher, candidates, launch);
   }
@@ -172,26 +171,37 @@ Group& begin_on(World& world, std::size_t dispatcher, std::size_t launch, std::s
   return group;
 }
 
+/// Returns how many of the launch's work-groups come next together: as many as it prefers, if these begin here and fit.
+std::uint64_t size_of_next_cluster(const World& world, const DispatcherState& dispatcher, std::size_t launch) {
+  const std::uint64_t preferred = world.kernel(launch).preferred_cluster_size();
+  const bool begins = world.launches[launch].groups_begun % preferred == 0;
+  return begins && !candidates_for(world, dispatcher, launch, nullptr, preferred).empty()
+             ? preferred
+             : world.kernel(launch).cluster_size();
+}
+
 /// Places the launch's next work-group or cluster, if cores of the dispatcher can take it. Returns true if so.
 bool place_next(World& world, std::size_t number_of_dispatcher, std::size_t id) {
   DispatcherState& dispatcher = world.dispatchers[number_of_dispatcher];
-  const auto candidates = candidates_for(world, dispatcher, id, nullptr);
+  const std::uint64_t cluster = size_of_next_cluster(world, dispatcher, id);
+  const auto candidates = candidates_for(world, dispatcher, id, nullptr, cluster);
   if (candidates.empty()) return false;
   if (admission_of(world, id) == Admission::spread) {
     continue_spreading(world, begin_on(world, number_of_dispatcher, id, candidates.front()));
     return true;
   }
-  std::size_t core = choose_with_batch(world, dispatcher, candidates, id);
-  const std::vector<std::size_t> together = cores_of_cluster(world, dispatcher, id, core);
-  for (std::uint64_t i = 0; i < world.kernel(id).cluster_size(); ++i) {
+  std::size_t core = choose_with_batch(world, dispatcher, candidates, id, cluster);
+  std::vector<std::size_t> together = cores_of_cluster(world, dispatcher, id, core, cluster);
+  for (std::uint64_t i = 0; i < cluster; ++i) {
     if (i > 0) {
+      std::erase(together, core);
       std::vector<std::size_t> others;
       for (const std::size_t other : together)
         if (could_take(world, id, other, need_on(world, id, other).value(), nullptr)) others.push_back(other);
       core = choose_core(world, dispatcher, others, id);
     }
     Group& group = begin_on(world, number_of_dispatcher, id, core);
-    place_threads(world, group, core);
+    place_threads(world, group, core, cluster);
     if (!group.is_partial()) continue;
     world.cores[core].partial = &group;
     group.holds_port = !is_handed_over(world, id);
@@ -212,7 +222,7 @@ bool visit(World& world, std::size_t number) {
   for (std::size_t id = dispatcher.first; id < dispatcher.end && !is_busy(world, dispatcher); ++id) {
     Group*& partial = world.cores[id].partial;
     if (partial == nullptr) continue;
-    place_threads(world, *partial, id);
+    place_threads(world, *partial, id, 1);
     if (!partial->is_partial()) partial = nullptr;
   }
   if (Group* group = spread_group(world, number)) continue_spreading(world, *group);

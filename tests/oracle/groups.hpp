@@ -22,10 +22,11 @@ std::vector<CoreSpan> cut(const CoreGroupLevel& level, CoreSpan span);
 /// All groups of the level of this name, or of the only one for `core_group`.
 std::vector<CoreSpan> groups_called(const DeviceSpec& device, const std::string& name);
 
-/// The cores on which the other work-groups of a cluster may be if one is on this core: those of its group of the level
-/// that the device names, that belong to the same dispatcher and the same partition of the launch, and that it may use.
+/// The cores on which the other work-groups of a cluster of this size may be if one is on this core: those of its group
+/// of the level that the device names, that belong to the same dispatcher and the same partition of the launch, and
+/// that it may use.
 std::vector<std::size_t> cores_of_cluster(const World& world, const DispatcherState& dispatcher, std::size_t launch,
-                                          std::size_t core);
+                                          std::size_t core, std::uint64_t cluster);
 
 /// Returns the number of the launch's work-group that the core would take next; nullopt if none is left for it.
 std::optional<std::uint64_t> next_number(const World& world, std::size_t launch, std::size_t core);

@@ -170,8 +170,8 @@ void draw_hierarchy(DeviceSpec& device) {
     rules.partition = PartitionRule{device.core_groups[between<std::size_t>(0, device.core_groups.size() - 1)].name,
                                     one_of({PartitionShare::contiguous, PartitionShare::cyclic})};
   if (!device.core_groups.empty() && rules.admission == Admission::whole && one_in(2))
-    device.clusters =
-        ClusterRule{device.core_groups[between<std::size_t>(0, device.core_groups.size() - 1)].name, 8, {}};
+    device.clusters = ClusterRule{
+        device.core_groups[between<std::size_t>(0, device.core_groups.size() - 1)].name, 8, {}, !rules.partition};
   if (rules.admission == Admission::whole && one_in(3)) device.context_allocation = ContextAllocation::aligned_ranges;
 }
 
@@ -365,9 +365,17 @@ void draw_more_of_a_kernel(Kernel& kernel) {
 /// Places some consecutive work-groups together: whole clusters only.
 void draw_cluster(const DeviceSpec& device, Kernel& kernel) {
   if (!device.clusters || one_in(3)) return;
-  const std::uint64_t size = between<std::uint64_t>(2, 4);
+  const std::uint64_t least = between<std::uint64_t>(device.clusters->preferred ? 1 : 2, 3);
   if (kernel.differs_by_group()) return;
-  kernel.cluster = one_in(2) ? std::vector<std::uint64_t>{size} : std::vector<std::uint64_t>{1, size};
+  const auto sizes = [](std::uint64_t size) {
+    return one_in(2) ? std::vector<std::uint64_t>{size} : std::vector<std::uint64_t>{1, size};
+  };
+  kernel.cluster = sizes(least);
+  const std::uint64_t size = device.clusters->preferred && one_in(2) ? 2 * least : least;
+  if (size > least) {
+    kernel.preferred_cluster = kernel.cluster;
+    kernel.preferred_cluster.back() = size;
+  }
   kernel.edge_groups = EdgeGroups::refused;
   kernel.range.global = kernel.range.local;
   kernel.range.global[2] *= size * between<std::uint64_t>(1, 6);

@@ -199,7 +199,7 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
   if (device.clusters) {
     text << "  clusters: {within: " << device.clusters->within << ", max: " << device.clusters->max;
     if (const auto more = device.clusters->non_portable_max) text << ", non_portable_max: " << *more;
-    text << "}\n";
+    text << (device.clusters->preferred ? ", preferred: true" : "") << "}\n";
   }
   if (const auto order = device.tie_order.of(device.cores); !order.empty())
     text << "  tie_order: " << list(order, [](CoreId core) { return number(index_of(core)); }) << "\n";
@@ -394,7 +394,11 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   text << "  " << double_quoted(kernel.name) << ":\n    global: " << list(kernel.range.global, number)
        << "\n    local: " << list(kernel.range.local, number) << "\n    sub_group: " << kernel.sub_group << "\n";
   if (kernel.edge_groups == EdgeGroups::smaller) text << "    non_uniform: true\n";
-  if (!kernel.cluster.empty()) text << "    cluster: " << list(kernel.cluster, number) << "\n";
+  if (!kernel.preferred_cluster.empty())
+    text << "    cluster: {size: " << list(kernel.cluster, number)
+         << ", preferred: " << list(kernel.preferred_cluster, number) << "}\n";
+  else if (!kernel.cluster.empty())
+    text << "    cluster: " << list(kernel.cluster, number) << "\n";
   if (needs.slm.total.count > 0) text << "    slm: " << bytes(needs.slm.total) << "\n";
   if (needs.slm.carveout_percent) text << "    carveout_percent: " << *needs.slm.carveout_percent << "\n";
   if (needs.registers > 0) text << "    registers: " << needs.registers << "\n";

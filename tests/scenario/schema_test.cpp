@@ -73,6 +73,7 @@ TEST_CASE("schemas and reader know the same keys") {
   const json& own = scenario["definitions"];
   CHECK(properties(scenario) == set_of(keys::kScenario));
   CHECK(properties(own["kernel"]) == set_of(keys::kKernel));
+  CHECK(properties(own["cluster_sizes"]) == set_of(keys::kClusterSizes));
   CHECK(properties(own["kernel"]["properties"]["children"]) == set_of(keys::kChildren));
   CHECK(properties(own["kernel"]["properties"]["variation"]) == set_of(keys::kVariation));
   CHECK(properties(own["launch"]) == set_of(keys::kLaunch));

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
@@ -89,7 +90,51 @@ bool speaks_for_some(const YamlNode& model, const std::string& key) {
                      [&](const ModelLeaf& leaf) { return is_at_or_below(leaf.path, key); });
 }
 
+/// Whose figure a source gives: of this card, fitted to runs, or of none of its own.
+enum class Whose : std::uint8_t { own, fitted, other };
+
+Whose whose(const std::string& source) {
+  const auto says = [&](std::string_view word) { return source.find(word) != std::string::npos; };
+  if (says("FITTED")) return Whose::fitted;
+  for (const char* word : {"not verified", "not a measurement", "NOMINAL", "PROXY", "ASSUMED", "EXTRAPOLATED"})
+    if (says(word)) return Whose::other;
+  return Whose::own;
+}
+
+/// The row of a product in models/README.md, from its own file, without what it has from its base.
+std::string row_of_figures(const YamlNode& file) {
+  static const std::regex speeds(
+      R"(memory\..*(bandwidth|latency)|slm_access\.latency|copy\.bandwidth|launch_latency|launch_cost.*)"
+      R"(|dispatch\.(recovery|interval\.per_.*)|atomics\..*|l1\..*)");
+  std::array<std::string, 3> cells;
+  for (const ModelLeaf& leaf : model_leaves(file)) {
+    const YamlEntry* source = source_of(file, leaf);
+    if (source == nullptr || !std::regex_match(leaf.path, speeds)) continue;
+    std::string& cell = cells[static_cast<std::size_t>(whose(source->value.text))];
+    static const std::regex of_memory(R"(^memory\.(levels\.)?)");
+    cell += (cell.empty() ? "" : ", ") + std::regex_replace(leaf.path, of_memory, "");
+  }
+  return "| " + file.find("device")->text + " | " + cells[0] + " | " + cells[1] + " | " + cells[2] + " |\n";
+}
+
 }  // namespace
+
+TEST_CASE("the README of models says of each product which figures are its own") {
+  const std::string readme = read_file(source_path("models/README.md"));
+  std::size_t products = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_path("models"))) {
+    if (entry.path().extension() != ".yaml") continue;
+    const SourceText text(entry.path().string(), read_file(entry.path().string()));
+    Diagnostics problems;
+    const auto file = read_yaml(text, problems);
+    REQUIRE(file.has_value());
+    const YamlNode* kind = file->find("kind");
+    if (kind == nullptr || kind->text != "product") continue;
+    ++products;
+    CHECK_THAT(readme, Catch::Contains(row_of_figures(*file)));
+  }
+  CHECK(products > 50);
+}
 
 TEST_CASE("every shipped model can be used and is called by its file's name") {
   SourceFiles sources;

@@ -208,7 +208,8 @@ std::vector<std::string> notes_of(const RunReport& report) {
   std::vector<std::string> notes = notes_of(report.device, report.workload);
   if (!kernels_of_collectives(report.workload).empty())
     notes.emplace_back("Tables count as `stalled_at_barrier` how long collectives wait for other devices and links.");
-  if (auto note = interval_note(report.device, report.dispatch, report.record)) notes.push_back(std::move(*note));
+  if (auto note = interval_note(report.device, report.dispatch, report.workload, report.record))
+    notes.push_back(std::move(*note));
   for (std::string& note : notes_on_clocks(report.device, report.record)) notes.push_back(std::move(note));
   if (auto note = head_note(report.dispatch, report.workload, report.device.terms)) notes.push_back(std::move(*note));
   for (std::string& note : preemption_notes(report.record)) notes.push_back(std::move(note));

@@ -2,7 +2,6 @@
 
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/fit/limits.hpp>
 #include <gdsim/fit/refusal.hpp>
 
 #include <algorithm>
@@ -54,23 +53,26 @@ Issues check_clusters(const Workload& workload, std::size_t launch, const Device
   if (!what.is_kernel() || index_of(what.as_kernel().kernel) >= workload.kernels.size()) return found;
   const Kernel& kernel = workload.kernel_of(what);
   const std::uint64_t size = kernel.cluster_size();
-  if (size <= 1 || !device.clusters) return found;
+  if (kernel.preferred_cluster_size() <= 1 || !device.clusters) return found;
   const bool is_sound = check_kernel_values(kernel, 0, workload.kernels.size()).empty();
   if (!is_sound || !kernel.range.is_countable()) return found;
   const std::string at = item_path("launches", launch) + ".kernel";
   if (rules.admission != Admission::whole)
     found.push_back(
         {at, "has clusters, whose work-groups are placed together: they need `dispatch: {admission: whole}`"});
+  if (!kernel.preferred_cluster.empty() && rules.partition)
+    found.push_back({at,
+                     "has clusters of a preferred size, which are not dealt out to parts of the device: leave out "
+                     "`preferred`, or `dispatch: {partition: ...}`"});
   const CoreSelection& cores = workload.cores_of(what);
   const bool are_known = cores.empty() || index_of(cores.back().last) < device.cores;
   if (!are_known || !core_refusals(kernel, device).empty()) return found;
   const std::uint64_t together = cores_together(device, rules, cores);
-  const std::uint64_t max = together * limits_of(kernel, device).work_groups_per_core();
-  if (max < size)
+  if (together < size)
     found.push_back({at,
-                     "a cluster has " + std::to_string(size) + " " + device.terms.work_group + "s, the " +
-                         std::to_string(together) + " " + device.terms.core + "s of a " + device.clusters->within +
-                         " that this launch may use together hold " + std::to_string(max) + " at once",
+                     "a cluster has " + std::to_string(size) + " " + device.terms.work_group + "s, each on a " +
+                         device.terms.core + " of its own, and this launch may use " + std::to_string(together) +
+                         " of a " + device.clusters->within + " together",
                      "cluster_too_large"});
   return found;
 }

@@ -213,9 +213,11 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
     if (kernel.range.local[d] == 0) out.fail(item_path(at + "local", d), "is 0; every dimension must be at least 1");
   }
   if (kernel.sub_group == 0) out.fail(at + "sub_group", "is 0; a thread has at least 1 work-item");
-  if (kernel.cluster.size() > 3) out.fail(at + "cluster", "has more than 3 dimensions");
-  for (std::size_t d = 0; d < kernel.cluster.size(); ++d)
-    if (kernel.cluster[d] == 0) out.fail(item_path(at + "cluster", d), "is 0; every dimension must be at least 1");
+  for (const auto* cluster : {&kernel.cluster, &kernel.preferred_cluster}) {
+    if (cluster->size() > 3) out.fail(at + "cluster", "has more than 3 dimensions");
+    for (std::size_t d = 0; d < cluster->size(); ++d)
+      if ((*cluster)[d] == 0) out.fail(item_path(at + "cluster", d), "is 0; every dimension must be at least 1");
+  }
   out.enumerator(at + "non_uniform", kernel.edge_groups, EdgeGroups::smaller);
   out.time(at + "jit", kernel.jit);
   if (kernel.in_flight) out.bytes(at + "in_flight", *kernel.in_flight, 1);

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clusters.hpp>
+#include <gdsim/device/capability.hpp>
 #include <gdsim/fit/co_residency.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/host/copy_duration.hpp>
@@ -30,8 +31,8 @@ void check_hardware_queue(const Queue& queue, const DeviceSpec& device, const st
   if (!queue.hardware) return;
   const auto count = device.hardware_queues ? device.hardware_queues->count : std::nullopt;
   if (!device.hardware_queues) {
-    found.push_back({at + ".hardware", "the device " + device.id +
-                                           " has no hardware queues that start launches in order; it needs the key "
+    found.push_back({at + ".hardware", "the model of " + device.id +
+                                           " names no hardware queues that start launches in order; it needs the key "
                                            "`hardware_queues`, without `starts: any_order`, as in `hardware_queues: "
                                            "{count: 8}`"});
   } else if (count && *queue.hardware >= *count) {
@@ -90,10 +91,7 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {
   const std::string empty = copy.bytes.count == 0 ? "a copy must be of more than 0 bytes" : "";
   if (copy.direction == CopyDirection::to_device) return empty;  // its link belongs to several devices
-  if (!device.copy)
-    return "the device " + device.id +
-           " has no copy engines; it needs a key `copy`, with your link's numbers: `device: {base: " + device.id +
-           ", copy: {engines: 2, bandwidth: 25 GB/s}}`";
+  if (!device.copy) return why_missing(device, capabilities::kCopy);
   if (!empty.empty()) return empty;
   const auto duration = duration_of(copy, *device.copy);
   if (!duration) return "the copy leaves 64-bit picoseconds (9,223,372 s)";

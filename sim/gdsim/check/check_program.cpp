@@ -6,6 +6,7 @@
 #include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/check/unknown_kind.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/capability.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/workload/group_programs.hpp>
 
@@ -62,9 +63,7 @@ class IssueFinder {
     if (!step.l1.empty()) check_l1(field + ".issue.l1");
   }
   void check_l1(const std::string& field) {
-    if (!device_.l1)
-      fail(field, "accesses L1, but the device " + device_.id +
-                      " does not say how fast that is: its model needs the key `l1`, as in `l1: {lines_per_cycle: 1}`");
+    if (!device_.l1) fail(field, "accesses L1, but " + why_missing(device_, capabilities::kL1));
     if (!device_.clock) fail(field, "counts cycles of L1, but the device " + device_.id + " has no `clock`");
   }
   void check(const Barrier&, const std::string&, std::size_t) {}
@@ -75,7 +74,7 @@ class IssueFinder {
   void check(const Fence&, const std::string& field, std::size_t) {
     takes_time_ = takes_time_ || fence_latency(device_);
     if (!device_.memory)
-      fail(field, "orders accesses to global memory, but the device " + device_.id + " has no `memory`");
+      fail(field, "orders accesses to global memory, but " + why_missing(device_, capabilities::kMemory));
   }
 
   void check(const GridBarrier& step, const std::string& field, std::size_t) {
@@ -102,28 +101,25 @@ class IssueFinder {
     if (step.bytes.count == 0) fail(field + ".memory", "memory must be more than 0 B");
     if (step.written && step.written->whole + step.written->partial == 0)
       fail(field + ".memory.written", "names no sector; write `written: {whole: 4}`, or leave it out");
-    if (!device_.memory) fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
+    if (!device_.memory) fail(field, "accesses global memory, but " + why_missing(device_, capabilities::kMemory));
   }
 
   void check(const Slm&, const std::string& field, std::size_t) {
     takes_time_ = true;
-    if (!device_.slm_access)
-      fail(field, "accesses SLM, but the device " + device_.id + " has no `slm_access` (banks and their width)");
+    if (!device_.slm_access) fail(field, "accesses SLM, but " + why_missing(device_, capabilities::kSlmAccess));
     if (!device_.clock) fail(field, "counts cycles of the banks, but the device " + device_.id + " has no `clock`");
   }
 
   void check(const Atomic& step, const std::string& field, std::size_t) {
     takes_time_ = true;
     const bool is_slm = step.space == AtomicSpace::slm;
-    const std::string space = is_slm ? "slm" : "global";
     if (!(is_slm ? device_.atomics.slm : device_.atomics.global))
-      fail(field, "has atomic accesses, but the device " + device_.id + " does not say how many of one address its " +
-                      (is_slm ? "SLM serves" : "caches serve") +
-                      " per cycle: its model needs the key `atomics`, as in `atomics: {" + space + ": 1}`");
+      fail(field, "has atomic accesses, but " +
+                      why_missing(device_, is_slm ? capabilities::kSlmAtomics : capabilities::kGlobalAtomics));
     if (is_slm && !device_.slm_access)
-      fail(field, "accesses SLM, but the device " + device_.id + " has no `slm_access` (banks and their width)");
+      fail(field, "accesses SLM, but " + why_missing(device_, capabilities::kSlmAccess));
     if (!is_slm && !device_.memory)
-      fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
+      fail(field, "accesses global memory, but " + why_missing(device_, capabilities::kMemory));
     if (!device_.clock) fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
   }
 

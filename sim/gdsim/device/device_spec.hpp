@@ -93,11 +93,12 @@ struct CopyRule {
 /// multiple of its length and is released when the whole work-group has ended.
 enum class ContextAllocation : std::uint8_t { counted, aligned_ranges };
 
-/// Clusters: consecutive work-groups that are placed together, in one group of a level.
+/// Clusters: consecutive work-groups that are placed together, on distinct cores of one group of a level.
 struct ClusterRule {
   std::string within;                               ///< the name of a level of core_groups
   std::uint32_t max = 0;                            ///< work-groups of a cluster that every device of the kind can have
   std::optional<std::uint32_t> non_portable_max{};  ///< the same for this device; nullopt: `max`
+  bool preferred = false;  ///< a kernel may name a larger size that is taken where it fits, Kernel::preferred_cluster
 
   std::uint32_t max_size() const { return non_portable_max.value_or(max); }
 };
@@ -200,7 +201,7 @@ struct DeviceSpec {
   std::optional<MemoryRule> memory;
 
   ContextAllocation context_allocation = ContextAllocation::counted;
-  std::optional<ClusterRule> clusters;  ///< nullopt: no clusters
+  std::optional<ClusterRule> clusters;  ///< nullopt: none, or not known
 
   Release release = Release::thread;
   DispatchRules dispatch;
@@ -218,6 +219,9 @@ struct DeviceSpec {
   /// The keys among `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out: they count
   /// cycles and there is no clock.
   std::vector<std::string> ignored_keys;
+  /// The keys of what the device does not have, by its model: `clusters`, `arithmetic.fp64`. What is neither here nor
+  /// above is not known, see Capability.
+  std::vector<std::string> lacks;
 
   /// By key, the source of its numbers.
   std::vector<std::pair<std::string, std::string>> sources;

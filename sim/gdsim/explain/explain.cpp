@@ -235,7 +235,7 @@ void describe_run(const Scenario& scenario, const RunRecord& record, Explanation
   explanation.notes = notes_of_devices(scenario);
   for (std::string& note : notes_on_buffers(scenario)) explanation.notes.push_back(std::move(note));
   if (!scenario.devices.empty()) return;
-  if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, record))
+  if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, scenario.workload, record))
     explanation.notes.push_back(std::move(*note));
   explanation.unused = unused_of(scenario.device, scenario.workload, record);
 }

@@ -62,13 +62,14 @@ StepTime rounded_time(const Ratio& picoseconds) {
   return {{rounded, 0}, StepTime::Unit::picoseconds};
 }
 
-/// Returns the kernel without the work-groups of its tail, and without their work.
+/// Returns the kernel without the work-groups of its tail, and without their work. That must cut no cluster.
 Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
   Kernel shorter = kernel;
   const std::uint64_t kept = tail.work_groups - tail.left_over;
   const std::uint64_t size = kernel.range.group_size();
   shorter.range = {{1, 1, kept * size}, {1, 1, size}};
   if (!shorter.cluster.empty()) shorter.cluster = {kernel.cluster_size()};
+  if (!shorter.preferred_cluster.empty()) shorter.preferred_cluster = {kernel.preferred_cluster_size()};
   std::erase_if(shorter.variation.factors,
                 [&](const WorkGroupFactor& factor) { return number_of(factor.work_group) >= kept; });
   return shorter;
@@ -80,6 +81,7 @@ std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const
   if (!kernel.range.is_uniform() || kernel.differs_by_group() || has_step<LaunchChild>(kernel.program) ||
       has_step<Tiles>(kernel.program))
     return std::nullopt;
+  if ((tail.work_groups - tail.left_over) % kernel.preferred_cluster_size() != 0) return std::nullopt;
   const auto work = work_of(kernel, device);
   if (!work) return std::nullopt;
   Kernel shorter = without_work_groups_of_tail(kernel, tail);

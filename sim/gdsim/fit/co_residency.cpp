@@ -51,10 +51,11 @@ std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, co
   for (const CoreBlock& partition : groups_or_all(device, rules.partition ? &rules.partition->across : nullptr)) {
     if (count_selected(cores, partition.first, partition.last) == 0) continue;
     std::uint64_t room = 0;
-    for (const CoreBlock& group : within)
-      room += per_core *
-              count_selected(cores, std::max(partition.first, group.first), std::min(partition.last, group.last)) /
-              size;
+    for (const CoreBlock& group : within) {
+      const std::uint64_t together =
+          count_selected(cores, std::max(partition.first, group.first), std::min(partition.last, group.last));
+      if (together >= size || !has_clusters) room += per_core * together / size;
+    }
     rooms.push_back(room);
   }
   if (rooms.empty()) return 0;

@@ -1,6 +1,7 @@
 #include <gdsim/fit/refusal.hpp>
 
 #include <gdsim/base/counted.hpp>
+#include <gdsim/device/capability.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/grf.hpp>
 #include <gdsim/fit/limits.hpp>
@@ -138,7 +139,8 @@ std::vector<Refusal> core_refusals(const Kernel& kernel, const DeviceSpec& devic
   std::vector<Refusal> found;
   check_sub_group(kernel, device, found);
   if (kernel.needs.grf == GrfMode::large && !device.large_grf_contexts)
-    found.push_back({"unsupported_large_grf", "large_grf", device.id + " has no large-GRF mode"});
+    found.push_back({lacks(device, capabilities::kLargeGrf.key) ? "unsupported_large_grf" : "not_known", "large_grf",
+                     why_missing(device, capabilities::kLargeGrf)});
   if (check_size(kernel, device, found)) {
     const ResourceLimits limits = limits_of(kernel, device);
     for (std::size_t i = 0; i < kResourceCount; ++i)

@@ -30,13 +30,20 @@ std::vector<GroupKind> kinds_of(const NdRange& range) {
   return kinds;
 }
 
+/// Returns the product, or 2^64 - 1 if it is more.
+std::uint64_t product_of(const std::vector<std::uint64_t>& counts) {
+  std::uint64_t product = 1;
+  for (const std::uint64_t count : counts)
+    if (__builtin_mul_overflow(product, count, &product)) return std::numeric_limits<std::uint64_t>::max();
+  return product;
+}
+
 }  // namespace
 
-std::uint64_t Kernel::cluster_size() const {
-  std::uint64_t size = 1;
-  for (const std::uint64_t count : cluster)
-    if (__builtin_mul_overflow(size, count, &size)) return std::numeric_limits<std::uint64_t>::max();
-  return size;
+std::uint64_t Kernel::cluster_size() const { return product_of(cluster); }
+
+std::uint64_t Kernel::preferred_cluster_size() const {
+  return product_of(preferred_cluster.empty() ? cluster : preferred_cluster);
 }
 
 std::uint64_t Kernel::threads_per_work_group() const { return divide_up(range.group_size(), sub_group); }

@@ -148,6 +148,9 @@ struct Kernel {
   std::uint32_t sub_group = 0;  ///< work-items per thread; compile() refuses 0
   /// Work-groups of a cluster: their number, or their number in each dimension, the last one fastest; empty: 1.
   std::vector<std::uint64_t> cluster{};
+  /// Work-groups of a cluster where so many fit, in as many dimensions, each a multiple of that of `cluster`; empty:
+  /// those of `cluster` everywhere.
+  std::vector<std::uint64_t> preferred_cluster{};
   KernelNeeds needs;
   Program program;
   GroupPrograms group_programs{};
@@ -166,6 +169,8 @@ struct Kernel {
   /// Returns the number of consecutive work-groups placed together: the product of `cluster`, or 2^64 - 1 if that is
   /// more.
   std::uint64_t cluster_size() const;
+  /// Returns the same of `preferred_cluster`, or cluster_size() if that is empty.
+  std::uint64_t preferred_cluster_size() const;
   /// Returns the threads of a full work-group: ceil(local / sub_group).
   std::uint64_t threads_per_work_group() const;
   /// Returns the threads of one work-group, which may be smaller at an uneven edge.

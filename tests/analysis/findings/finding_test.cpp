@@ -23,9 +23,10 @@ Kernel with_tail(std::int64_t microseconds) { return kernel_of(9, 1, {compute(us
 }  // namespace
 
 TEST_CASE("how many work-groups a wave has is counted in whole clusters") {
-  // Two groups of 3 cores, 8 threads each: 24 of one thread fit in each, but only 4 clusters of 5.
+  // Two groups of 6 cores, 4 threads each: 24 of one thread fit in each, but only 4 clusters of 5.
   DeviceSpec device = one_core();
-  device.cores = 6;
+  device.cores = 12;
+  device.contexts_per_engine = 2;
   device.core_groups = {{"gpc", 2, {}}};
   device.clusters = ClusterRule{"gpc", 8, {}};
   device.dispatch.admission = Admission::whole;

@@ -56,9 +56,73 @@ TEST_CASE("the work-groups of a cluster go to one group of cores, the placement 
                                                     at(us(10)), at(us(10))});
 }
 
-TEST_CASE("work-groups of a cluster may share a core") {
-  const FullRun run = run_fully(clustered(), workload_of({cluster_kernel(4, 4, {4})}));
-  CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 2, 0});
+TEST_CASE("work-groups of a cluster lie on distinct cores, those of two clusters may share one") {
+  // One core is enough for two of these work-groups, and the placement fills the first one that it may choose.
+  DeviceSpec device = clustered();
+  device.dispatch.placement = "fill_first";
+  const FullRun run = run_fully(device, workload_of({cluster_kernel(6, 4, {2})}));
+  CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 0, 1, 3, 4});
+  CHECK(cluster_starts(run) == std::vector<SimTime>(6, at(us(0))));
+}
+
+TEST_CASE("a group with fewer cores than a cluster has work-groups holds none, whatever room they have") {
+  const FullRun run = run_fully(clustered(), workload_of({cluster_kernel(12, 4, {3})}));
+  CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2});
+  CHECK(cluster_starts(run)[5] == at(us(0)));
+  CHECK(cluster_starts(run)[6] == at(us(10)));
+}
+
+namespace {
+
+/// clustered(), whose clusters may have a preferred size.
+DeviceSpec with_preferred() {
+  return with(clustered(), [](DeviceSpec& d) { d.clusters->preferred = true; });
+}
+
+Kernel preferring(std::uint64_t groups, std::vector<std::uint64_t> least, std::vector<std::uint64_t> preferred) {
+  Kernel kernel = cluster_kernel(groups, 8, std::move(least));
+  kernel.preferred_cluster = std::move(preferred);
+  return kernel;
+}
+
+}  // namespace
+
+TEST_CASE("a preferred cluster is placed where it fits, smaller ones where it does not") {
+  // Groups of 4 and 2 cores, one work-group on each: 0 to 3 are a cluster of four, 4 and 5 one of two.
+  DeviceSpec device = with_preferred();
+  device.cores = 6;
+  device.core_groups = {{"gpc", 0, {4, 2}}};
+  const FullRun run = run_fully(device, workload_of({preferring(12, {2}, {4})}));
+  CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5});
+  // Numbers 6 and 7 are the rest of 4 to 7. They must go together with nobody; 8 to 11 could, but find room for two.
+  CHECK(cluster_starts(run)[5] == at(us(0)));
+  CHECK(cluster_starts(run)[6] == at(us(10)));
+}
+
+TEST_CASE("without a preferred size, or with one that is no larger, clusters are as before") {
+  const auto cores_with = [](const Kernel& kernel) {
+    return cores_of(run_fully(with_preferred(), workload_of({kernel})));
+  };
+  CHECK(cores_with(preferring(8, {2}, {2})) == cores_with(cluster_kernel(8, 8, {2})));
+  CHECK(cores_with(preferring(9, {1}, {3})) == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 0, 1, 2, 3});
+}
+
+TEST_CASE("preferred sizes are multiples of the least one, divide the launch, and are for devices that have them") {
+  CHECK(cluster_shape_refusals(preferring(12, {2}, {3})).at(0).message ==
+        "clusters of 3 are preferred, which is no multiple of their size, 2, in each dimension");
+  CHECK(cluster_shape_refusals(preferring(6, {2}, {4})).at(0).message ==
+        "there are 6 work-groups, which is no multiple of the 4 of a cluster");
+  CHECK(cluster_shape_refusals(preferring(12, {2}, {4})).empty());
+  CHECK_THAT(clusters_problems(kClusteredTiny, "    cluster: {size: 2, preferred: 4}\n"),
+             Catch::Contains("the model of tiny does not say whether its clusters may have a preferred size"));
+  const std::string having =
+      "{base: tiny, cores: 4, core_groups: [{name: gpc, count: 2}], clusters: {within: gpc, max: 4, preferred: true}}";
+  CHECK(clusters_problems(having, "    cluster: {size: 2, preferred: 4}\n", "dispatch: {admission: whole}\n").empty());
+  CHECK_THAT(clusters_problems(having, "    cluster: {size: 2, preferred: 4}\n",
+                               "dispatch: {admission: whole, partition: {across: gpc, share: cyclic}}\n"),
+             Catch::Contains("leave out `preferred`"));
+  CHECK_THAT(clusters_problems(having, "    cluster: {size: 2, preferred: 8}\n", "dispatch: {admission: whole}\n"),
+             Catch::Contains("a cluster has 8 work-groups, tiny allows at most 4"));
 }
 
 TEST_CASE("all or none: a cluster waits until its group can hold all of it, and this is recorded") {
@@ -107,23 +171,26 @@ TEST_CASE("active clusters: each group holds as many as its cores can hold work-
   const DeviceSpec device = clustered();
   CHECK(active_clusters(device, 2, 1) == 10U);
   CHECK(active_clusters(device, 2, 2) == 5U);
-  CHECK(active_clusters(device, 2, 3) == 3U);  // 6 / 3 and 4 / 3
-  CHECK(active_clusters(device, 2, 4) == 2U);
-  CHECK(occupancy_of(cluster_kernel(8, 4, {4}), device, GlobalSize::any).active_clusters == 2U);
+  CHECK(active_clusters(device, 2, 3) == 2U);  // 6 / 3; the group of two cores holds none
+  CHECK(active_clusters(device, 2, 4) == 0U);
+  CHECK(occupancy_of(cluster_kernel(8, 4, {3}), device, GlobalSize::any).active_clusters == 2U);
 }
 
 TEST_CASE("a cluster beyond what the device allows is refused with both numbers, up to that it is accepted") {
-  CHECK(clusters_problems(kClusteredTiny, "    cluster: 8\n").empty());
+  const std::string larger = "{base: tiny, cores: 16, " + kClusteredTiny.substr(kClusteredTiny.find("core_groups"));
+  CHECK(clusters_problems(larger, "    cluster: 8\n").empty());
   CHECK_THAT(clusters_problems(kClusteredTiny, "    cluster: 16\n"),
              Catch::Contains("cluster: a cluster has 16 work-groups, tiny allows at most 8"));
-  CHECK_THAT(clusters_problems("tiny", "    cluster: 2\n"),
-             Catch::Contains("cluster: a cluster has 2 work-groups, tiny has no clusters: at most 1 is allowed"));
+  CHECK_THAT(
+      clusters_problems("tiny", "    cluster: 2\n"),
+      Catch::Contains("cluster: a cluster has 2 work-groups, the model of tiny does not say whether it has clusters"));
   CHECK(clusters_problems("tiny", "    cluster: 1\n").empty());
 }
 
 TEST_CASE("a cluster that no group of the device can hold is refused, with both numbers") {
-  CHECK_THAT(clusters_problems(kClusteredTiny, "    cluster: 8\n    slm: 4 KiB\n"),
-             Catch::Contains("a cluster has 8 work-groups, the largest gpc of tiny holds 4 of this kernel at once"));
+  CHECK_THAT(
+      clusters_problems(kClusteredTiny, "    cluster: 4\n"),
+      Catch::Contains("a cluster has 4 work-groups, each on a core of its own, and the largest gpc of tiny has 2"));
 }
 
 TEST_CASE("clusters on a device that does not say which cores belong together are refused, with a line to paste") {
@@ -151,7 +218,8 @@ TEST_CASE("clusters need whole work-groups, and cores of the launch that lie tog
   CHECK(compilation.issues().at(0).code == "cluster_too_large");
   CHECK_THAT(
       compilation.issues().at(0).message,
-      Catch::Contains("a cluster has 2 work-groups, the 1 cores of a gpc that this launch may use together hold 1"));
+      Catch::Contains(
+          "a cluster has 2 work-groups, each on a core of its own, and this launch may use 1 of a gpc together"));
   workload.queues = {{"of two cores", QueueOrder::out_of_order, workload.launches[0].as_kernel().cores}};
   workload.launches[0].as_kernel().cores.clear();
   workload.launches[0].queue = QueueId{0};

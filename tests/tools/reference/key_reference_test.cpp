@@ -53,6 +53,7 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   const std::string steps = "kernels.NAME.program[]";
   keys[""] = keys_of(keys::kScenario);
   keys["kernels.NAME"] = keys_of(keys::kKernel);
+  keys["kernels.NAME.cluster"] = keys_of(keys::kClusterSizes);
   keys["kernels.NAME.children"] = keys_of(keys::kChildren);
   keys["kernels.NAME.variation"] = keys_of(keys::kVariation);
   keys[steps] = keys_of(keys::kStep);

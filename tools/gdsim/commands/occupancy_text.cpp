@@ -111,6 +111,7 @@ class OccupancyText {
     if (has_non_portable_clusters(kernel_, device_))
       line("Not portable: only clusters of up to {} {}s are possible on every device of this kind.",
            device_.clusters->max, terms_.work_group);
+    if (const auto note = assumed_groups_note(device_); note && kernel_.cluster_size() > 1) line("{}", *note);
   }
 
   /// `cooperative launch: at most 264 blocks on 132 SMs`.
@@ -225,7 +226,10 @@ std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const
     json.none();
   }
   if (occupancy.status != FitStatus::refused) write_next_step(next_step(kernel, device), json);
-  if (occupancy.active_clusters) json.key("active_clusters").count(*occupancy.active_clusters);
+  if (occupancy.active_clusters) {
+    json.key("active_clusters").count(*occupancy.active_clusters);
+    json.key("assumed_core_groups").truth(assumed_groups_note(device).has_value());
+  }
   if (cooperative == AskedCooperative::yes)
     json.key("cooperative_work_groups").count(max_co_resident(kernel, device, device.dispatch, {}));
   json.key("lanes_active_percent").fraction(lanes_of_group(kernel).percent());

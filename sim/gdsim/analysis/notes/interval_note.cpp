@@ -2,7 +2,9 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/capability.hpp>
 #include <gdsim/device/clock_schedule.hpp>
+#include <gdsim/device/core_blocks.hpp>
 
 #include <fmt/format.h>
 
@@ -13,37 +15,65 @@
 namespace gdsim {
 namespace {
 
-bool is_extrapolated(const DeviceSpec& device) {
-  constexpr std::string_view key = "dispatch.interval";
-  return std::any_of(device.sources.begin(), device.sources.end(), [&](const auto& source) {
-    return source.first.starts_with(key) && source.second.find("EXTRAPOLATED") != std::string::npos;
-  });
+bool is_extrapolated(const DeviceSpec& device, std::string_view value) {
+  const std::string* source = source_text_of(device, value);
+  return source != nullptr && source->find("EXTRAPOLATED") != std::string::npos;
 }
 
 bool is_equal(const StepTime& a, const StepTime& b) { return a.unit == b.unit && compare(a.amount, b.amount) == 0; }
 
-/// Returns true if one dispatcher needs this time for each work-group, with any number of threads.
 bool is_the_devices(const DispatchInterval& interval, const DispatchRules& of_device) {
-  return interval.dispatchers == "device" && interval.per_thread.amount.is_zero() && of_device.interval &&
-         is_equal(interval.per_work_group, of_device.interval->per_work_group);
+  return of_device.interval && interval.dispatchers == of_device.interval->dispatchers &&
+         is_equal(interval.per_work_group, of_device.interval->per_work_group) &&
+         is_equal(interval.per_thread, of_device.interval->per_thread);
+}
+
+/// Work-groups whose interval is an extrapolated value, and how long each dispatcher is busy with its share of them.
+struct Extrapolated {
+  std::uint64_t work_groups = 0;
+  Duration busy;
+};
+
+/// Returns nullopt if a time leaves 64 bits.
+std::optional<Extrapolated> extrapolated_of(const DeviceSpec& device, const DispatchInterval& interval,
+                                            const Workload& workload, const RunRecord& record) {
+  const auto one = Decimal::whole(1);
+  const auto dispatchers = core_blocks(device, interval.dispatchers);
+  Extrapolated sum;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {  // without children, which follow in the record
+    const std::uint64_t groups = record.launches[i].work_groups_dispatched;
+    if (groups == 0) continue;
+    const std::uint64_t threads = groups * workload.kernel_of(workload.launches[i]).threads_per_work_group();
+    const auto by_group = resolve_up(interval.per_work_group, groups, *device.clock, one, one);
+    const auto by_thread = resolve_up(interval.per_thread, threads, *device.clock, one, one);
+    if (!by_group || !by_thread) return std::nullopt;
+    const bool is_by_thread = by_group->count < by_thread->count;
+    if (!is_extrapolated(device, is_by_thread ? "dispatch.interval.per_thread" : "dispatch.interval.per_work_group"))
+      continue;
+    sum.work_groups += groups;
+    sum.busy.count +=
+        std::max(by_group->count, by_thread->count) / static_cast<std::int64_t>(dispatchers ? dispatchers->size() : 1);
+  }
+  return sum;
 }
 
 }  // namespace
 
-std::optional<std::string> interval_note(const DeviceSpec& device, const DispatchRules& rules,
+std::optional<std::string> interval_note(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                                          const RunRecord& record) {
-  if (!rules.interval || rules.interval->is_instant() || !device.clock || !is_extrapolated(device)) return std::nullopt;
+  if (!rules.interval || rules.interval->is_instant() || !device.clock) return std::nullopt;
   if (ClockSchedule(device).number_before(record.end) > 0)
     return std::nullopt;  // one interval is not as long as another
   if (!is_the_devices(*rules.interval, device.dispatch)) return std::nullopt;
-  const std::uint64_t groups = record.work_groups_dispatched();
-  const auto one = Decimal::whole(1);
-  const auto busy = resolve_up(rules.interval->per_work_group, groups, *device.clock, one, one);
-  if (!busy || busy->count < record.active().count - busy->count) return std::nullopt;
+  const auto found = extrapolated_of(device, *rules.interval, workload, record);
+  if (!found || found->work_groups == 0 || found->busy.count < record.active().count - found->busy.count)
+    return std::nullopt;
   return fmt::format(
-      "Dispatch decides how long the run takes: one {} after the other, {} of them take {} of {}. The interval of {} "
+      "Dispatch decides how long the run takes: one {} after the other{}, {} of them take {} of {}. The interval of {} "
       "is extrapolated, not measured: `gdsim devices {}` has its source.",
-      device.terms.work_group, groups, to_rounded_text(*busy), to_rounded_text(record.active()), printable(device.id),
+      device.terms.work_group,
+      rules.interval->dispatchers == "device" ? "" : " in each " + printable(rules.interval->dispatchers),
+      found->work_groups, to_rounded_text(found->busy), to_rounded_text(record.active()), printable(device.id),
       printable(device.id));
 }
 

@@ -14,7 +14,7 @@ bool depends_on_other_cores(const DispatchState& state) {
   return std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
     if (!launch.is_kernel()) return false;
     const Kernel& kernel = state.workload.kernel_of(launch);
-    return kernel.cluster_size() > 1 || admission_for(kernel, state.rules.admission) == Admission::spread;
+    return kernel.preferred_cluster_size() > 1 || admission_for(kernel, state.rules.admission) == Admission::spread;
   });
 }
 

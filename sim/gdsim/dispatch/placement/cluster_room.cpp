@@ -34,15 +34,15 @@ ClusterRoom::ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, c
     groups_[entry->second].push_back(static_cast<CoreId>(core));
     groups_of_.push_back(entry->second);
   }
-  capacity_.resize(cores.count(), 0);
-  sums_.resize(groups_.size(), 0);
+  has_room_.resize(cores.count(), false);
+  counts_.resize(groups_.size(), 0);
 }
 
-bool ClusterRoom::set(CoreId core, std::uint64_t capacity, std::uint64_t size) {
+bool ClusterRoom::set(CoreId core, bool has_room, std::uint64_t size) {
   const bool could = can_take(core, size);
-  std::uint64_t& known = capacity_[index_of(core) - first_];
-  sums_[group_of(core)] += capacity - known;
-  known = capacity;
+  auto known = has_room_[index_of(core) - first_];
+  counts_[group_of(core)] += std::uint64_t{has_room} - std::uint64_t{known};
+  known = has_room;
   return can_take(core, size) != could;
 }
 

@@ -35,10 +35,6 @@ class CoreRefusals {
   bool takes(const Request& request, const Footprint* wanted, CoreId core) const {
     return allows(request, core) && !of(request, wanted, core);
   }
-  /// Returns the number of such work-groups that fit on the core, which may be any.
-  std::uint64_t room(const Request& request, const Footprint* wanted, CoreId core) const {
-    return takes(request, wanted, core) ? core_at(core).how_many_more(*wanted) : 0;
-  }
 
   bool allows(const Request& request, CoreId core) const { return selections_.allows(request.launch, core); }
   const Core& core_at(CoreId core) const { return bank_.cores[index_of(core)]; }

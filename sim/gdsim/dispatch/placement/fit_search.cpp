@@ -56,13 +56,13 @@ Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) con
   return {launch, &footprint, admission_of(launch), cluster_of(launch)};
 }
 
-void FitSearch::request(LaunchId launch, const Footprint& footprint) {
-  if (progress_.is_partitioned()) return request_by_partition(launch, footprint);
-  if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
-  const std::size_t request_class = class_of(launch);
-  const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
-  if (is_same) {
-    request_->launch = launch;
+void FitSearch::request(const Request& request) {
+  if (progress_.is_partitioned()) return request_by_partition(request);
+  const bool is_alike = request_ && request_->footprint == request.footprint && request_->cluster == request.cluster;
+  if (is_alike && request_->launch == request.launch) return;
+  const std::size_t request_class = class_of(request.launch);
+  if (is_alike && request_class == class_of(request_->launch)) {
+    request_->launch = request.launch;
     return;
   }
   if (request_ && remembers_candidates() && !candidates_.empty()) {
@@ -70,8 +70,8 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
     remembered_.keep(before, *request_->footprint, changes_.clock(), candidates_, requested_);
     refusals_.forget(before, *request_->footprint);
   }
-  request_ = make_request(launch, footprint);
-  find_candidates(request_class, footprint);
+  request_ = request;
+  find_candidates(request_class, *request.footprint);
 }
 
 /// Returns true if the candidates of the request may be remembered: each depends on the request and that core alone.
@@ -83,6 +83,7 @@ bool FitSearch::remembers_candidates() const {
 /// Finds the candidates of the current request.
 void FitSearch::find_candidates(std::size_t request_class, const Footprint& footprint) {
   const auto evaluate_one = [this](CoreId core) { evaluate_unchanged(core); };
+  if (request_->cluster > 1) return find_candidates_for_cluster();
   if (refusals_.contains(request_class, footprint)) {
     candidates_.clear();
     return refusals_.visit_changed(request_class, evaluate_one);
@@ -93,14 +94,21 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
   for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
+/// Nothing is remembered of clusters: whether a core takes one depends on others.
+void FitSearch::find_candidates_for_cluster() {
+  candidates_.clear();
+  for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
+}
+
 /// As request(), for launches in partitions. Any dispatcher may exhaust a partition or advance it to another footprint;
 /// then the cores of this partition are evaluated again. CoreRefusals are not cached.
-void FitSearch::request_by_partition(LaunchId launch, const Footprint& footprint) {
+void FitSearch::request_by_partition(const Request& request) {
+  const LaunchId launch = request.launch;
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
     remembered_.keep(index_of(request_->launch), progress_.full_footprint(request_->launch), changes_.clock(),
                      candidates_, requested_);
-  request_ = make_request(launch, footprint);
+  request_ = request;
   std::optional<std::uint64_t> kept;
   if (is_other) kept = remembered_.take(index_of(launch), progress_.full_footprint(launch), candidates_, requested_);
   const std::uint64_t dispatched = progress_.dispatched(launch);
@@ -148,11 +156,12 @@ void FitSearch::evaluate_unchanged(CoreId core) {
 
 /// Whether a core can take a work-group of a cluster depends on the cores on which the others may be.
 void FitSearch::evaluate_for_cluster(CoreId core) {
-  const std::uint64_t room = reasons_.room(*request_, wanted_of(core), core);
-  const bool group_has_changed = cluster_room_.set(core, room, request_->cluster);
+  const bool has_room = reasons_.takes(*request_, wanted_of(core), core);
+  const bool group_has_changed = cluster_room_.set(core, has_room, request_->cluster);
   const bool can_take = cluster_room_.can_take(core, request_->cluster);
-  if (!group_has_changed) return set_candidate(core, can_take && room > 0);
-  for (const CoreId other : cluster_room_.together(core)) set_candidate(other, can_take && cluster_room_.on(other) > 0);
+  if (!group_has_changed) return set_candidate(core, can_take && has_room);
+  for (const CoreId other : cluster_room_.together(core))
+    set_candidate(other, can_take && cluster_room_.has_room(other));
 }
 
 void FitSearch::set_candidate(CoreId core, bool is_one) {
@@ -166,7 +175,7 @@ void FitSearch::set_candidate(CoreId core, bool is_one) {
 /// Returns true if this is what the last request wants of the core.
 bool FitSearch::is_last(const Request& request, const Footprint* wanted, CoreId core) const {
   return request_ && request_->launch == request.launch && request_->footprint == request.footprint &&
-         wanted_of(core) == wanted;
+         request_->cluster == request.cluster && wanted_of(core) == wanted;
 }
 
 std::optional<WaitReason> FitSearch::refusal(const Request& request, const Footprint* wanted, CoreId core) const {
@@ -175,15 +184,15 @@ std::optional<WaitReason> FitSearch::refusal(const Request& request, const Footp
   if (const auto reason = reasons_.of(request, wanted, core)) return reason;
   const bool fits_together =
       request.cluster == 1 || (was_requested ? cluster_room_.can_take(core, request.cluster)
-                                             : room_together(request, wanted, core) >= request.cluster);
+                                             : cores_together(request, wanted, core) >= request.cluster);
   return fits_together ? std::nullopt : std::optional(WaitReason::cluster_room);
 }
 
-/// Returns the number of such work-groups that fit on this core and the others on which its cluster may be.
-std::uint64_t FitSearch::room_together(const Request& request, const Footprint* wanted, CoreId core) const {
-  std::uint64_t room = 0;
-  for (const CoreId other : cluster_room_.together(core)) room += reasons_.room(request, wanted, other);
-  return room;
+/// Returns the number of cores where such a work-group fits among those on which a cluster may be that is on this core.
+std::uint64_t FitSearch::cores_together(const Request& request, const Footprint* wanted, CoreId core) const {
+  const auto cores = cluster_room_.together(core);
+  return static_cast<std::uint64_t>(
+      std::count_if(cores.begin(), cores.end(), [&](CoreId other) { return reasons_.takes(request, wanted, other); }));
 }
 
 std::optional<WaitReason> FitSearch::refusal_of_next(LaunchId launch, CoreId core) const {
@@ -219,11 +228,12 @@ std::optional<CoreId> FitSearch::choose() {
   return candidates_.core_at(*position);
 }
 
-CoreId FitSearch::choose_together(CoreId first) {
+CoreId FitSearch::choose_together(std::span<const CoreId> taken) {
   const Footprint& full = progress_.full_footprint(request_->launch);
   IndexSet offered(cores_.count());
   std::optional<std::size_t> lowest;
-  for (const CoreId core : cluster_room_.together(first)) {
+  for (const CoreId core : cluster_room_.together(taken.front())) {
+    if (std::find(taken.begin(), taken.end(), core) != taken.end()) continue;
     if (!reasons_.takes(*request_, wanted_of(core), core)) continue;
     const std::size_t cost = placement_->cost(reasons_.core_at(core), full);
     if (lowest && cost > *lowest) continue;

@@ -14,6 +14,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -42,7 +43,10 @@ class FitSearch {
             const PartialGroups& partials);
 
   /// Requests cores for the launch's next work-group, which needs `footprint`.
-  void request(LaunchId launch, const Footprint& footprint);
+  void request(LaunchId launch, const Footprint& footprint) { request(make_request(launch, footprint)); }
+  /// Requests cores for the next work-group of the request's launch, in a cluster of the request's size. Clusters of
+  /// a preferred size must not be partitioned.
+  void request(const Request& request);
   /// Must be called when the contents of the core have changed, before evaluate() or on_release().
   void forget(CoreId core) { candidates_.forget(core); }
   /// Must be called after any change on the core.
@@ -62,9 +66,9 @@ class FitSearch {
   bool offers(CoreId core) const { return candidates_.contains(core); }
   /// Returns the core that the placement chooses, or nullopt if it chooses none now. There must be a candidate.
   std::optional<CoreId> choose();
-  /// Returns the core for a further work-group of a cluster whose first work-group is on `first`. If the placement
-  /// chooses none, returns the first one offered.
-  CoreId choose_together(CoreId first);
+  /// Returns the core for a further work-group of a cluster that has work-groups on the cores `taken`, at least one. If
+  /// the placement chooses none, returns the first one offered.
+  CoreId choose_together(std::span<const CoreId> taken);
 
   /// Returns the last request, or nullopt before the first one.
   const std::optional<Request>& last() const { return request_; }
@@ -90,16 +94,17 @@ class FitSearch {
  private:
   bool remembers_candidates() const;
   void find_candidates(std::size_t request_class, const Footprint& footprint);
+  void find_candidates_for_cluster();
   void evaluate_unchanged(CoreId core);
   void request_more_of(LaunchId launch, std::size_t partition);
-  void request_by_partition(LaunchId launch, const Footprint& footprint);
+  void request_by_partition(const Request& request);
   void evaluate_for_cluster(CoreId core);
   void set_candidate(CoreId core, bool is_one);
   std::size_t cost(CoreId core) const {
     return placement_->cost(reasons_.core_at(core), progress_.full_footprint(request_->launch));
   }
   bool is_last(const Request& request, const Footprint* wanted, CoreId core) const;
-  std::uint64_t room_together(const Request& request, const Footprint* wanted, CoreId core) const;
+  std::uint64_t cores_together(const Request& request, const Footprint* wanted, CoreId core) const;
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
   Admission admission_of(LaunchId launch) const;

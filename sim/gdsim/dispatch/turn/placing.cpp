@@ -5,6 +5,7 @@
 #include <gdsim/fit/handover.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -50,15 +51,32 @@ bool place_as_requested(DispatchState& state, Dispatcher& dispatcher, LaunchId l
   return core.has_value();
 }
 
-/// Places a cluster at once, in one group of cores; the placement chooses each core. Returns true if it chooses any.
+/// Places a cluster at once, on distinct cores of one group; the placement chooses each. Returns true if it chooses
+/// any.
 bool place_cluster(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, std::uint64_t size) {
   const auto first = dispatcher.search.choose();
   if (!first) return false;
   dispatcher.batch.end();
+  std::vector<CoreId> taken{*first};
   place_on(state, dispatcher, launch, *first, size);
-  for (std::uint64_t i = 1; i < size; ++i)
-    place_on(state, dispatcher, launch, dispatcher.search.choose_together(*first), size);
+  while (taken.size() < size) {
+    taken.push_back(dispatcher.search.choose_together(taken));
+    place_on(state, dispatcher, launch, taken.back(), size);
+  }
   return true;
+}
+
+/// Places a cluster of the size that the kernel prefers, if one begins with the launch's next work-group and fits.
+/// Returns true if so.
+bool place_preferred_cluster(DispatchState& state, Dispatcher& dispatcher, LaunchId launch,
+                             const Footprint& footprint) {
+  const Kernel& kernel = state.workload.kernel_of(state.workload.launches[index_of(launch)]);
+  if (kernel.preferred_cluster.empty()) return false;
+  Request request = dispatcher.search.make_request(launch, footprint);
+  request.cluster = kernel.preferred_cluster_size();
+  if (request.cluster == 1 || state.progress.dispatched(launch) % request.cluster != 0) return false;
+  dispatcher.search.request(request);
+  return !dispatcher.search.is_refused() && place_cluster(state, dispatcher, launch, request.cluster);
 }
 
 /// Makes the next work-group the spread one, whose threads are placed on any cores where they fit.
@@ -73,6 +91,7 @@ void begin_spreading(DispatchState& state, Dispatcher& dispatcher, LaunchId laun
 
 bool place_next_work_group(DispatchState& state, Dispatcher& dispatcher, LaunchId launch) {
   const Footprint& footprint = state.progress.next_footprint(launch);
+  if (place_preferred_cluster(state, dispatcher, launch, footprint)) return true;
   dispatcher.search.request(launch, footprint);
   if (dispatcher.search.is_refused()) {
     dispatcher.search.note_refusal();

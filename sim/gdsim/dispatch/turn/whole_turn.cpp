@@ -140,6 +140,10 @@ std::optional<LaunchId> find_only_refused_launch(const DispatchState& state) {
   return alone;
 }
 
+bool prefers_clusters(const DispatchState& state, LaunchId launch) {
+  return !state.workload.kernel_of(state.workload.launches[index_of(launch)]).preferred_cluster.empty();
+}
+
 /// Returns the only waiting launch if it waits because no core takes its next work-group, else nullopt. Until a launch
 /// arrives or ends, no other one can be placed.
 std::optional<LaunchId> find_launch_waiting_for_core(const DispatchState& state) {
@@ -152,7 +156,8 @@ std::optional<LaunchId> find_launch_waiting_for_core(const DispatchState& state)
   const auto& request = dispatcher.search.last();
   if (dispatcher.is_busy() || dispatcher.partials.spread() || !request || !dispatcher.search.is_refused())
     return std::nullopt;
-  if (request->cluster > 1) return std::nullopt;  // resources released on one core count for others
+  if (request->cluster > 1 || prefers_clusters(state, request->launch))
+    return std::nullopt;  // resources released on one core count for others
   const bool waits = find_only_refused_launch(state) == request->launch && state.progress.has_next(request->launch);
   return waits ? std::optional(request->launch) : std::nullopt;
 }

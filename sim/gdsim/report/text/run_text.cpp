@@ -205,12 +205,17 @@ class RunText {
     if (!keys.empty()) line("Ignored without a `clock`: {}. Give the device one, as in `clock: 1.5 GHz`.", keys);
   }
 
-  /// Lists the kernels with clusters that some devices of this kind cannot run.
+  /// Lists the kernels with clusters that some devices of this kind cannot run, and says if sizes of groups are
+  /// assumed.
   void clusters() {
     for (const Kernel* kernel : launched_)
       if (has_non_portable_clusters(*kernel, report_.device))
         line("Clusters of {} {}s ({}) are not portable: only up to {} are possible on every device of this kind.",
-             kernel->cluster_size(), terms_.work_group, printable(kernel->name), report_.device.clusters->max);
+             kernel->preferred_cluster_size(), terms_.work_group, printable(kernel->name),
+             report_.device.clusters->max);
+    const auto has_clusters = [](const Kernel* kernel) { return kernel->preferred_cluster_size() > 1; };
+    const auto note = assumed_groups_note(report_.device);
+    if (note && std::any_of(launched_.begin(), launched_.end(), has_clusters)) line("{}", printable(*note));
   }
 
   /// Says where the durations come from, and prints the notes.

@@ -1,6 +1,7 @@
 #include <gdsim/scenario/device/model_gaps.hpp>
 
 #include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/capability.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 
 #include <algorithm>
@@ -152,6 +153,7 @@ std::vector<ModelGap> model_gaps(const DeviceSpec& device, const YamlNode& tree)
   add_arithmetic(device, gaps);
   add_copies_and_atomics(device, is_family, gaps);
   add_sources(tree, gaps);
+  std::erase_if(gaps, [&](const ModelGap& gap) { return lacks(device, gap.key); });
   return gaps;
 }
 

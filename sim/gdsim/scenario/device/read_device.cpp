@@ -78,11 +78,14 @@ void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReade
   }
 }
 
-void read_clusters(const YamlNode& node, ClusterRule& clusters, const ValueReader& values) {
+void read_clusters(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  ClusterRule& clusters = device.clusters.emplace();
   const MapReader map(node, "clusters", keys::kClusters, values);
   map.read_required("within", clusters.within, &ValueReader::text);
   map.read_required("max", clusters.max, &ValueReader::whole32, 1U);
   map.read("non_portable_max", clusters.non_portable_max, &ValueReader::whole32, 1U);
+  if (const YamlNode* preferred = known_value(map.find("preferred"), "clusters.preferred", device))
+    if (const auto is_there = values.truth(*preferred, "preferred")) clusters.preferred = *is_there;
 }
 
 void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
@@ -127,7 +130,8 @@ void read_host_side(const MapReader& map, DeviceSpec& device) {
       of_submission.read("flush", rule.flush.emplace(), &ValueReader::quantity<Duration>, parse_duration);
   }
   if (const auto* queues = map.find("hardware_queues")) read_hardware_queues(*queues, device, map.values());
-  if (const auto* copy = map.find("copy")) read_copy_engines(*copy, device.copy.emplace(), map.values());
+  if (const auto* copy = known_value(map.find("copy"), "copy", device))
+    read_copy_engines(*copy, device.copy.emplace(), map.values());
 }
 
 void read_counts(const MapReader& map, DeviceSpec& device) {
@@ -141,9 +145,9 @@ void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) 
   const ValueReader& values = map.values();
   if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
-  if (const auto* node = map.find("clusters")) read_clusters(*node, device.clusters.emplace(), values);
+  if (const auto* node = known_value(map.find("clusters"), "clusters", device)) read_clusters(*node, device, values);
   if (const auto* node = map.find("tie_order")) read_tie_order(*node, device.tie_order, values);
-  if (const auto* node = map.find("large_grf")) read_large_grf(*node, device, values);
+  if (const auto* node = known_value(map.find("large_grf"), "large_grf", device)) read_large_grf(*node, device, values);
   if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
   if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);
   if (const auto* node = map.find("sources")) read_sources(*node, device, values);

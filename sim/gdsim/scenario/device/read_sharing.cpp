@@ -19,12 +19,13 @@ void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& va
   map.read("accesses_per_cycle", slm.accesses_per_cycle, &ValueReader::whole32, 1U);
 }
 
-void read_arithmetic(const YamlNode& node, ArithmeticRule& arithmetic, const ValueReader& values) {
+void read_arithmetic(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   if (values.mapping(node, "arithmetic") == nullptr) return;
   for (const YamlEntry& entry : node.entries) {
     if (!is_kind_name(entry.key))
       values.fail(entry.key_node(), "arithmetic", describe(entry.key_node()) + " " + std::string(kKindNameFault));
-    if (const auto rate = values.decimal(entry.value, entry.key)) arithmetic.push_back({entry.key, *rate});
+    if (const YamlNode* value = known_value(&entry.value, "arithmetic." + entry.key, device))
+      if (const auto rate = values.decimal(*value, entry.key)) device.arithmetic.push_back({entry.key, *rate});
   }
 }
 
@@ -58,11 +59,15 @@ void read_written_sector(const YamlNode& node, WrittenSectorRule& sector, const 
   map.read_required("partial", sector.partial, &ValueReader::quantity<Bytes>, parse_bytes);
 }
 
-void read_atomics(const YamlNode& node, AtomicRule& atomics, const ValueReader& values) {
+void read_atomics(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   const MapReader map(node, "atomics", keys::kAtomics, values);
-  map.read("slm", atomics.slm, &ValueReader::decimal);
-  map.read("global", atomics.global, &ValueReader::decimal);
-  map.read("global_total", atomics.global_total, &ValueReader::decimal);
+  const auto read = [&](const char* key, std::optional<Decimal>& rate) {
+    if (const YamlNode* value = known_value(map.find(key), std::string("atomics.") + key, device))
+      rate = values.decimal(*value, key);
+  };
+  read("slm", device.atomics.slm);
+  read("global", device.atomics.global);
+  map.read("global_total", device.atomics.global_total, &ValueReader::decimal);
 }
 
 void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {
@@ -96,17 +101,24 @@ void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReade
 
 }  // namespace
 
+const YamlNode* known_value(const YamlNode* value, std::string path, DeviceSpec& device) {
+  if (value == nullptr || !value->is_scalar()) return value;
+  if (value->text == "none") device.lacks.push_back(std::move(path));
+  return value->text == "none" || value->text == "unknown" ? nullptr : value;
+}
+
 void read_sharing(const MapReader& map, DeviceSpec& device) {
   map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
-  if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device.arithmetic, map.values());
+  const auto known = [&](const char* key) { return known_value(map.find(key), key, device); };
+  if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device, map.values());
   if (const YamlNode* pipes = map.find("pipes")) read_pipes(*pipes, device.arithmetic, map.values());
-  if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
-  if (const YamlNode* l1 = map.find("l1")) read_l1(*l1, device.l1.emplace(), map.values());
+  if (const YamlNode* slm = known("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
+  if (const YamlNode* l1 = known("l1")) read_l1(*l1, device.l1.emplace(), map.values());
   if (const YamlNode* sector = map.find("written_sector"))
     read_written_sector(*sector, device.written_sector.emplace(), map.values());
-  if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device.atomics, map.values());
+  if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device, map.values());
   if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
-  if (const YamlNode* memory = map.find("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());
+  if (const YamlNode* memory = known("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());
 }
 
 }  // namespace gdsim

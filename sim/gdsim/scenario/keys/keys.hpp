@@ -18,6 +18,7 @@ inline constexpr std::array<std::string_view, 2> kContextMove{"per_work_group", 
 inline constexpr std::array<std::string_view, 2> kPartition{"across", "share"};
 inline constexpr std::array<std::string_view, 2> kLaunchCost{"serial", "overlapping"};
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
+inline constexpr std::array<std::string_view, 2> kClusterSizes{"size", "preferred"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
 inline constexpr std::array<std::string_view, 20> kKernel{"global",
@@ -147,7 +148,7 @@ inline constexpr std::array<std::string_view, 6> kDevicePartition{"cores",    "c
 inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
 inline constexpr std::array<std::string_view, 3> kDefaultMemory{"in_flight", "line", "store_drain"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
-inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
+inline constexpr std::array<std::string_view, 4> kClusters{"within", "max", "non_portable_max", "preferred"};
 inline constexpr std::array<std::string_view, 1> kClock{"at"};
 inline constexpr std::array<std::string_view, 4> kPower{"limit", "idle", "period", "per_busy_context"};
 inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};

@@ -40,6 +40,18 @@ void read_range(const MapReader& map, NdRange& range) {
                           std::to_string(dimensions) + ")");
 }
 
+/// A size, or a smallest and a preferred one.
+void read_cluster(const YamlNode& node, const ValueReader& values, Kernel& kernel) {
+  if (!node.is_mapping()) {
+    kernel.cluster = read_sizes(node, "cluster", values);
+    return;
+  }
+  const MapReader map(node, "cluster", keys::kClusterSizes, values);
+  if (const YamlNode* size = map.require("size")) kernel.cluster = read_sizes(*size, "size", values);
+  if (const YamlNode* preferred = map.require("preferred"))
+    kernel.preferred_cluster = read_sizes(*preferred, "preferred", values);
+}
+
 void read_needs(const MapReader& map, KernelNeeds& needs) {
   map.read("slm", needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("barriers", needs.barriers, &ValueReader::whole32, 0U);
@@ -90,7 +102,7 @@ void read_division(const MapReader& map, const ValueReader& values, Kernel& kern
   bool non_uniform = false;
   map.read("non_uniform", non_uniform, &ValueReader::truth);
   if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
-  if (const YamlNode* cluster = map.find("cluster")) kernel.cluster = read_sizes(*cluster, "cluster", values);
+  if (const YamlNode* cluster = map.find("cluster")) read_cluster(*cluster, values, kernel);
   map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
 }
 
