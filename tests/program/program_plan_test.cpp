@@ -138,7 +138,6 @@ TEST_CASE("a thread with asynchronous loads waits for them at its end") {
   CHECK(kinds(plan) ==
         Kinds{OpKind::load, OpKind::load, OpKind::wait_memory, OpKind::memory, OpKind::wait_memory, OpKind::end});
   CHECK((plan.op(2).outstanding == 1 && plan.op(4).outstanding == 0));
-  CHECK(plan.max_outstanding() == 2);
   CHECK(plan.has_memory());
 }
 
