@@ -65,5 +65,5 @@ TEST_CASE("a core that must drain before its memory is set anew has no room for 
   Workload workload = workload_of({stuck(), pair()});
   workload.kernels[0].needs.slm.carveout_percent = 50;
   workload.kernels[1].needs.slm.carveout_percent = 100;
-  CHECK(causes_of_last(device, workload) == std::vector<std::string>{"core 0: slm", "core 1: cluster_room"});
+  CHECK(causes_of_last(device, workload) == std::vector<std::string>{"core 0: slm_pool", "core 1: cluster_room"});
 }

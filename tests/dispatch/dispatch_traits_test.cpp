@@ -41,6 +41,12 @@ TEST_CASE("a value of a rule that is not known allows no shorter way") {
   CHECK_FALSE(DispatchTraits().is_head_of_line());
 }
 
+TEST_CASE("only launches of the same cores have one head") {
+  const DispatchRules rules = one_core().dispatch;
+  CHECK(DispatchTraits(rules, {1, true, true}).is_head_of_line());
+  CHECK_FALSE(DispatchTraits(rules, {1, true, false}).is_head_of_line());
+}
+
 TEST_CASE("each rule takes away the shorter ways that it would make wrong, and no others") {
   const auto ways = [](const std::function<void(DispatchRules&)>& change, const DispatchTraits::Setting& setting) {
     DispatchRules rules;

@@ -45,7 +45,9 @@ std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t 
   const auto number = next_number(world, launch, core);
   if (!number) return std::nullopt;
   const Kernel& kernel = world.kernel(launch);
-  return need_of(world.device, kernel, kernel.threads_of(WorkGroupId{*number}));
+  Need need = need_of(world.device, kernel, kernel.threads_of(WorkGroupId{*number}));
+  choose_pool(world.device, kernel, need);
+  return need;
 }
 
 /// Returns true if the core could take a work-group with this need, or the rest of `begun`, which is spread.
@@ -53,7 +55,7 @@ bool could_take(const World& world, std::size_t launch, std::size_t id, const Ne
   const Core& core = world.cores[id];
   const bool is_whole = admission_of(world, launch) == Admission::whole;
   return core.partial == nullptr && may_use(world, launch, core, need) &&
-         (is_on(begun, id) || group_fits(world.device, core, need)) &&
+         (is_on(begun, id) || (group_fits(world.device, core, need) && room_in_pool(world, core, need) > 0)) &&
          thread_capacity(world.device, core, need) >= (is_whole ? need.threads : 1) &&
          (!is_whole || has_run(world.device, core, need));
 }
@@ -230,10 +232,12 @@ bool visit(World& world, std::size_t number) {
   while (!is_busy(world, dispatcher) && spread_group(world, number) == nullptr) {
     const auto launch = next_launch(world, blocked);
     if (!launch) break;
-    if (may_place(world, *launch) && has_free_port(world) && place_next(world, number, *launch))
+    if (may_place(world, *launch) && has_free_port(world) && place_next(world, number, *launch)) {
       world.last_launch = launch;
-    else if (!is_preparing(world, *launch) || world.rules.kernel_choice != KernelChoice::round_robin)
+      world.launches[*launch].last_placement = ++world.placements;
+    } else if (!is_preparing(world, *launch) || world.rules.kernel_choice != KernelChoice::round_robin) {
       blocked.insert(*launch);
+    }
   }
   return threads_placed() > before;
 }

@@ -98,6 +98,18 @@ Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threa
   return need;
 }
 
+void choose_pool(const DeviceSpec& device, const Kernel& kernel, Need& need) {
+  need.chosen_pool = need.pool;
+  need.joins_larger_pool = !kernel.needs.slm.carveout_percent;
+  if (kernel.needs.slm.carveout_percent || device.slm.pools.empty()) return;
+  const Need full = need_of(device, kernel, kernel.threads_per_work_group());
+  Core empty;
+  empty.engines.resize(device.engines_per_core);
+  std::uint64_t resident = group_capacity(device, empty, full);
+  if (kernel.needs.slm.total.count == 0) resident = device.work_groups_per_core.value_or(resident);
+  need.chosen_pool = step_up(device.slm.pools, static_cast<std::int64_t>(resident) * full.slm).value_or(need.pool);
+}
+
 bool group_fits(const DeviceSpec& device, const Core& core, const Need& need) {
   return !exceeds(core.slots, 1, device.work_groups_per_core) &&
          !exceeds(core.barrier_or_slm_slots, need.counts_as_barrier_or_slm ? 1 : 0,
@@ -140,7 +152,7 @@ void take_group(const DeviceSpec& device, Core& core, Group& group) {
   core.barrier_or_slm_slots += group.need.counts_as_barrier_or_slm ? 1 : 0;
   core.slm += group.need.slm;
   core.barriers += group.need.barriers;
-  core.pool = group.need.pool;
+  if (core.groups.empty()) core.pool = group.need.chosen_pool;
   core.groups.push_back(&group);
 }
 

@@ -31,12 +31,16 @@ struct Need {
   std::uint64_t registers = 0;         ///< of a thread
   std::uint64_t scalar_registers = 0;  ///< of a thread
   std::int64_t slm = 0;                ///< allocated, reserve included
-  std::int64_t pool = 0;               ///< of a core's SLM, as the kernel's carve-out sets it
+  std::int64_t pool = 0;               ///< of a core's SLM, as the kernel's carve-out sets it, else all of it
+  std::int64_t chosen_pool = 0;        ///< the same where a core drains to change it: the smallest that does
+  bool joins_larger_pool = false;
   std::uint64_t barriers = 0;
   bool counts_as_barrier_or_slm = false;  ///< towards `work_groups_with_barrier_or_slm`
 };
 
 Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threads);
+/// Sets the pool to which a core's SLM is set for work-groups of the kernel.
+void choose_pool(const DeviceSpec& device, const Kernel& kernel, Need& need);
 
 /// Returns true if the work-group's resources, apart from those of its threads, are free.
 bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);

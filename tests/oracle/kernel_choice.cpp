@@ -95,6 +95,35 @@ std::vector<std::size_t> rotated(const World& world, std::vector<std::size_t> qu
   return queue;
 }
 
+bool share_a_core(const World& world, std::size_t a, std::size_t b) {
+  const std::vector<std::size_t> own = cores_of(world, a);
+  const std::vector<std::size_t> others = cores_of(world, b);
+  return std::any_of(own.begin(), own.end(),
+                     [&](std::size_t core) { return std::find(others.begin(), others.end(), core) != others.end(); });
+}
+
+/// Returns when a launch of the same cores was placed last, counted in placements; 0: never.
+std::uint64_t last_placement(const World& world, std::size_t id) {
+  std::uint64_t last = 0;
+  for (std::size_t other = 0; other < world.launches.size(); ++other)
+    if (world.launch(other).is_kernel() && cores_of(world, other) == cores_of(world, id))
+      last = std::max(last, world.launches[other].last_placement);
+  return last;
+}
+
+/// Returns the head whose turn it is. A head is a launch of the queue before which none may use one of its cores.
+std::optional<std::size_t> next_head(const World& world, const std::vector<std::size_t>& queue,
+                                     const std::set<std::size_t>& blocked) {
+  std::optional<std::size_t> best;
+  for (auto head = queue.begin(); head != queue.end(); ++head) {
+    if (blocked.contains(*head) || !can_place_more(world.launches[*head])) continue;
+    if (std::any_of(queue.begin(), head, [&](std::size_t before) { return share_a_core(world, before, *head); }))
+      continue;
+    if (!best || last_placement(world, *head) < last_placement(world, *best)) best = *head;
+  }
+  return best;
+}
+
 }  // namespace
 
 bool has_threads_left(const World& world, std::size_t id) {
@@ -110,8 +139,7 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
     case KernelChoice::head_only:
     case KernelChoice::priority:
     case KernelChoice::time_sliced:  // within one process
-      if (queue.empty() || !can_go(queue.front())) return std::nullopt;
-      return queue.front();
+      return next_head(world, queue, blocked);
     case KernelChoice::skip_blocked:
       for (const std::size_t id : queue)
         if (can_go(id) && !stands_behind_kin(world, queue, id)) return id;
@@ -145,8 +173,13 @@ bool may_use(const World& world, std::size_t id, const Core& core, const Need& n
   const bool holds_others =
       std::any_of(core.groups.begin(), core.groups.end(), [id](const Group* group) { return group->launch != id; });
   if (world.rules.core_sharing == CoreSharing::exclusive && holds_others) return false;
-  const bool must_drain = world.rules.slm_reconfiguration == SlmReconfiguration::drains_core;
-  return !must_drain || core.groups.empty() || core.pool == need.pool;
+  if (world.rules.slm_reconfiguration != SlmReconfiguration::drains_core || core.groups.empty()) return true;
+  return core.pool == need.chosen_pool || (need.joins_larger_pool && core.pool > need.chosen_pool);
+}
+
+std::uint64_t room_in_pool(const World& world, const Core& core, const Need& need) {
+  const bool is_set = world.rules.slm_reconfiguration == SlmReconfiguration::drains_core && !core.groups.empty();
+  return is_set && need.slm > 0 ? static_cast<std::uint64_t>((core.pool - core.slm) / need.slm) : ~std::uint64_t{0};
 }
 
 }  // namespace gdsim::oracle

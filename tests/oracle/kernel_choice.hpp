@@ -17,5 +17,7 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
 std::vector<std::size_t> cores_of(const World& world, std::size_t launch);
 /// Returns true if other launches allow the launch on this core: `core_sharing`, `slm_reconfiguration`.
 bool may_use(const World& world, std::size_t launch, const Core& core, const Need& need);
+/// Returns the number of such work-groups for which the pool of the core's SLM has room.
+std::uint64_t room_in_pool(const World& world, const Core& core, const Need& need);
 
 }  // namespace gdsim::oracle

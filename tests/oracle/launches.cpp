@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace gdsim::oracle {
 namespace {
@@ -239,8 +240,17 @@ void prepare_launches(World& world) {
   }
   for (auto own = starts.begin(); own != starts.end(); ++own)
     for (auto other = starts.begin(); other != own; ++other)
-      if (const auto queue = hardware_queue(world, *own); queue && queue == hardware_queue(world, *other))
+      if (const auto queue = hardware_queue(world, *own);
+          queue && queue == hardware_queue(world, *other) &&
+          world.workload.cores_of(world.launch(*own)) == world.workload.cores_of(world.launch(*other)))
         world.launches[*own].starts_behind = *other;
+  if (!world.device.hardware_queues || world.device.hardware_queues->starts != HardwareQueueStart::after_end) return;
+  for (LaunchState& state : world.launches) {
+    const auto before = std::exchange(state.starts_behind, std::nullopt);
+    auto& others = state.predecessors;
+    if (before && !state.triggers.contains(*before) && std::find(others.begin(), others.end(), *before) == others.end())
+      others.push_back(*before);
+  }
 }
 
 std::optional<Time> end_of_submission(const World& world) {

@@ -480,10 +480,12 @@ void draw_hardware_queues(RandomRun& run) {
   if (!one_in(2)) return;
   HardwareQueueRule rule;
   if (one_in(2)) rule.count = between<std::uint64_t>(1, 3);
+  if (one_in(2)) rule.starts = HardwareQueueStart::after_end;
   run.device.hardware_queues = rule;
   for (Queue& queue : run.workload.queues)
     if (one_in(4)) queue.hardware = between(0U, static_cast<std::uint32_t>(rule.count.value_or(3)) - 1);
-  if (make_launch_graph(run.workload, hardware_queues_of(run.workload, run.device)).cycles.empty()) return;
+  if (make_launch_graph(run.workload, hardware_queues_of(run.workload, run.device, run.device.dispatch)).cycles.empty())
+    return;
   run.device.hardware_queues.reset();
   for (Queue& queue : run.workload.queues) queue.hardware.reset();
 }

@@ -217,7 +217,8 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
     text << "  submission: {batch: " << submission->batch
          << (submission->flush ? ", flush: " + time(*submission->flush) : std::string()) << "}\n";
   if (const auto& queues = device.hardware_queues)
-    text << "  hardware_queues: {count: " << limit(queues->count) << "}\n";
+    text << "  hardware_queues: {count: " << limit(queues->count)
+         << ", starts: " << (queues->starts == HardwareQueueStart::after_end ? "after_end" : "in_order") << "}\n";
   if (const auto& copy = device.copy)
     text << "  copy: {engines: " << copy->engines << ", bandwidth: " << bandwidth(copy->bandwidth)
          << ", latency: " << time(copy->latency) << "}\n";

@@ -160,6 +160,7 @@ struct LaunchState {
   Time suspended = 0;  ///< time for which others had the device between its begin and its end
   std::uint64_t groups_total = 0;
   std::uint64_t groups_begun = 0;
+  std::uint64_t last_placement = 0;       ///< of all placements of all launches, counted from 1
   std::set<std::uint64_t> numbers_begun;  ///< of those work-groups
   std::uint64_t groups_ended = 0;
   std::vector<std::size_t> predecessors;
@@ -234,6 +235,7 @@ struct World {
   std::map<std::pair<std::size_t, std::size_t>, std::map<Shared, Int128>> waited{};
   std::map<std::pair<std::string, std::string>, std::uint64_t>
       tiles_taken{};                         ///< on demand, by launch, or "" for all, and list
+  std::uint64_t placements = 0;              ///< of work-groups
   std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin
   std::vector<World*> devices{};             ///< those that run together, this one among them; empty: it is alone
   std::size_t number = 0;                    ///< of this one

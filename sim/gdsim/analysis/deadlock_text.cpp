@@ -144,7 +144,7 @@ class DeadlockText {
       const char* unit = cause.reason == WaitReason::slm ? "B of " : "";
       words += fmt::format("has {} {}{} free, {} needs {}", *cause.free, unit, resource(cause.reason), requester(cause),
                            *cause.needed);
-    } else if (cause.reason == WaitReason::slm) {
+    } else if (cause.reason == WaitReason::slm_pool) {
       words += fmt::format("must drain before its {} is set anew for {}", resource(cause.reason), requester(cause));
     } else {
       words += fmt::format("has too few {} free for {}", resource(cause.reason), requester(cause));
@@ -162,7 +162,8 @@ class DeadlockText {
     switch (reason) {
       case WaitReason::contexts: return gdsim::words_for(Resource::threads, terms_);
       case WaitReason::work_group_slots: return gdsim::words_for(Resource::work_group_slots, terms_);
-      case WaitReason::slm: return gdsim::words_for(Resource::slm, terms_);
+      case WaitReason::slm:
+      case WaitReason::slm_pool: return gdsim::words_for(Resource::slm, terms_);
       case WaitReason::barriers: return gdsim::words_for(Resource::barriers, terms_);
       default: return gdsim::words_for(Resource::registers, terms_);
     }

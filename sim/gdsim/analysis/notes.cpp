@@ -3,6 +3,7 @@
 #include <gdsim/analysis/active_lanes.hpp>
 #include <gdsim/analysis/notes/clock_note.hpp>
 #include <gdsim/analysis/notes/interval_note.hpp>
+#include <gdsim/analysis/notes/launch_notes.hpp>
 #include <gdsim/analysis/notes/preemption_note.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/printable.hpp>
@@ -93,30 +94,6 @@ std::optional<std::string> sizes_note(const Launched& launched, const Terms& ter
   const auto others = std::count_if(std::next(first), launched.end(), is_chosen);
   return fmt::format("`auto` sets {} for {}{}; a runtime may choose other sizes.", sizes, printable(kernel.name),
                      others > 0 ? fmt::format(" (and {} more kernel{})", others, others == 1 ? "" : "s") : "");
-}
-
-/// Returns the note that launches of different queues wait for each other, although their cores differ, because only
-/// the head of the queue dispatches, or nullopt if it does not apply.
-std::optional<std::string> head_note(const DispatchRules& dispatch, const Workload& workload, const Terms& terms) {
-  if (dispatch.kernel_choice != KernelChoice::head_only && dispatch.kernel_choice != KernelChoice::priority)
-    return std::nullopt;
-  const CoreSelection* first = nullptr;
-  bool do_differ = false;
-  bool has_priority = false;
-  for (const Launch& launch : workload.launches) {
-    if (!launch.is_kernel() || launch.parent() != nullptr || !launch.queue) continue;
-    const CoreSelection& cores = workload.queues[index_of(*launch.queue)].cores;
-    has_priority = has_priority || workload.priority_of(launch) > 0;
-    if (cores.empty()) continue;
-    if (first == nullptr) first = &cores;
-    do_differ = do_differ || *first != cores;
-  }
-  if (!do_differ) return std::nullopt;
-  std::string note =
-      fmt::format("Launches of queues on different {}s dispatch in order, because `kernel_choice` is `{}`", terms.core,
-                  dispatch.kernel_choice == KernelChoice::priority ? "priority" : "head_only");
-  note += has_priority ? "." : "; `--set dispatch.kernel_choice=skip_blocked` dispatches them independently.";
-  return note;
 }
 
 /// What times mean, and what the model of the device does not know of them.
@@ -211,7 +188,8 @@ std::vector<std::string> notes_of(const RunReport& report) {
   if (auto note = interval_note(report.device, report.dispatch, report.workload, report.record))
     notes.push_back(std::move(*note));
   for (std::string& note : notes_on_clocks(report.device, report.record)) notes.push_back(std::move(note));
-  if (auto note = head_note(report.dispatch, report.workload, report.device.terms)) notes.push_back(std::move(*note));
+  for (const auto& note_on : {slm_pool_note, pending_launches_note})
+    if (auto note = note_on(report.device, report.workload, report.record)) notes.push_back(std::move(*note));
   for (std::string& note : preemption_notes(report.record)) notes.push_back(std::move(note));
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   return notes;

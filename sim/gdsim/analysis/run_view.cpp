@@ -37,7 +37,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     row.is_remote = launch.is_remote();
     row.exchanges = launch.is_kernel() && launch.as_kernel().is_part_of_collective;
     for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
-    if (const auto before = report.graph.starts.before_of(static_cast<LaunchId>(i)))
+    if (const auto before = report.graph.starts_behind(static_cast<LaunchId>(i)))
       row.hardware_queue = "hardware queue " + std::to_string(*report.graph.hardware_queue_of(launch)) + ", behind " +
                            report.workload.launches[index_of(*before)].name;
     row.partials = partials_of(launch, report);

@@ -22,6 +22,7 @@ std::string words_for(WaitReason reason, const Terms& terms) {
     case WaitReason::context_ranges: return terms.context + "s (no aligned run of them is free)";
     case WaitReason::cluster_room: return "room for a whole cluster in a group of " + terms.core + "s";
     case WaitReason::hardware_queue: return "its hardware queue";
+    case WaitReason::slm_pool: return terms.core + "s to drain and change the size of their " + terms.slm;
     case WaitReason::partition: return "their group of " + terms.core + "s";
   }
   return {};

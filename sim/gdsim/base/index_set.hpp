@@ -34,6 +34,21 @@ class IndexSet {
     --count_;
   }
 
+  /// Returns true if both sets, of the same size, have a member in common.
+  bool meets(const IndexSet& other) const {
+    for (std::size_t i = 0; i < words_.size(); ++i)
+      if ((words_[i] & other.words_[i]) != 0) return true;
+    return false;
+  }
+  /// Inserts the members of a set of the same size.
+  void insert_all(const IndexSet& other) {
+    count_ = 0;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      words_[i] |= other.words_[i];
+      count_ += static_cast<std::size_t>(std::popcount(words_[i]));
+    }
+  }
+
   /// Returns the only member, or nullopt if there is none or there are several.
   std::optional<std::size_t> only() const { return count_ == 1 ? next(0) : std::nullopt; }
   /// Returns the smallest member that is at least `from`, or nullopt if there is none.

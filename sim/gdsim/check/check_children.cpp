@@ -18,9 +18,17 @@ bool waits_for_child(const Kernel& kernel) {
   return false;
 }
 
+/// The deepest generation of children of CUDA: CUDA C++ Programming Guide, CUDA Dynamic Parallelism, nesting depth.
+constexpr std::uint32_t kMaxGenerationsOfCuda = 24;
+
+Issue too_deep(std::size_t kernel, std::uint32_t generations, const std::string& limit) {
+  return {item_path("kernels", kernel) + ".program",
+          "its children launch children, and so on, for " + std::to_string(generations) + " generations; " + limit};
+}
+
 }  // namespace
 
-Issues check_children(const std::vector<Kernel>& kernels) {
+Issues check_children(const std::vector<Kernel>& kernels, const DeviceSpec* device) {
   Issues found;
   const KernelFamilies families = find_families(kernels);
   for (const auto& cycle : families.cycles) {
@@ -45,11 +53,13 @@ Issues check_children(const std::vector<Kernel>& kernels) {
     }
   }
   // A kernel that launches one with too many generations also has too many, but is not reported.
+  const bool is_cuda = device != nullptr && device->vendor == "nvidia";
+  const std::uint32_t most = is_cuda ? kMaxGenerationsOfCuda : kMaxGenerations;
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    if (families.generations[i] == kMaxGenerations + 1)
-      found.push_back({item_path("kernels", i) + ".program",
-                       "its children launch children, and so on, for " + std::to_string(families.generations[i]) +
-                           " generations; at most " + std::to_string(kMaxGenerations) + " are allowed"});
+    if (families.generations[i] == most + 1)
+      found.push_back(too_deep(i, families.generations[i],
+                               "at most " + std::to_string(most) +
+                                   (is_cuda ? " levels of launches from the device work in CUDA" : " are allowed")));
   return found;
 }
 

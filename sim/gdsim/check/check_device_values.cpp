@@ -78,6 +78,8 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
   out.time("device.launch_latency", device.launch_latency);
   out.time("device.dependency_gap", device.dependency_gap);
   if (device.graph_gap) out.time("device.graph.dependency_gap", *device.graph_gap);
+  if (device.hardware_queues)
+    out.enumerator("device.hardware_queues.starts", device.hardware_queues->starts, HardwareQueueStart::after_end);
   if (device.submission && device.submission->flush) out.time("device.submission.flush", *device.submission->flush);
   out.step_time("device.barrier_cost.base", device.barrier_cost.base);
   out.step_time("device.barrier_cost.per_thread", device.barrier_cost.per_thread);

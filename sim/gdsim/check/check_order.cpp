@@ -13,6 +13,7 @@ std::string key_of(Cause cause) {
     case Cause::after: return "after";
     case Cause::queue: return "queue";
     case Cause::cooperative: return "cooperative";
+    case Cause::hardware_queue: return "queue";
     case Cause::read_after_write: return "reads";
     case Cause::write_after_read:
     case Cause::write_after_write: return "writes";
@@ -22,6 +23,9 @@ std::string key_of(Cause cause) {
 
 /// `b comes after a (queue: q)`.
 std::string words_of(const Dependency& dependency, LaunchId launch, const Workload& workload) {
+  if (dependency.cause == Cause::hardware_queue)
+    return name_of(launch, workload) + " starts after " + name_of(dependency.before, workload) +
+           " (their hardware queue is the same)";
   std::string key = key_of(dependency.cause) + ":";
   if (dependency.cause == Cause::queue)
     key += " " + workload.queues[index_of(*workload.launches[index_of(launch)].queue)].name;
@@ -50,7 +54,8 @@ Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload, co
                (first.dependency ? key_of(first.dependency->cause) : std::string("wait"));
   bool has_start = false;
   for (const CycleLink& link : cycle) {
-    has_start = has_start || link.kind == CycleLink::Kind::start;
+    has_start = has_start || link.kind == CycleLink::Kind::start ||
+                (link.dependency && link.dependency->cause == Cause::hardware_queue);
     issue.message += issue.message.empty() ? "these launches wait for each other in a cycle: " : ", ";
     issue.message += words_of(link, workload, host_times);
     issue.others.push_back(item_path("launches", index_of(link.launch)));

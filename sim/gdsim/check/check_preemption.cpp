@@ -78,6 +78,7 @@ const char* key_by(Cause cause) {
     case Cause::after: return ".after";
     case Cause::queue: return ".queue";
     case Cause::cooperative: return ".cooperative";
+    case Cause::hardware_queue: return ".queue";  // not reached: a process has hardware queues of its own
     case Cause::read_after_write: return ".reads";
     case Cause::write_after_read:
     case Cause::write_after_write: break;

@@ -78,7 +78,7 @@ class Checker {
   }
 
   void check_whole() {
-    if (!take(check_children(workload_.kernels))) return;
+    if (!take(check_children(workload_.kernels, &device_))) return;
     take(check_tile_lists(workload_.kernels));
     if (launches_with_children(workload_) > kMaxLaunches && !has_children_added(workload_)) {
       found_.push_back({"launches", "with their children, there are more than " + std::to_string(kMaxLaunches)});
@@ -123,7 +123,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
         {{"dispatch.placement", in_quotes(rules.placement) + " cannot be made for every dispatcher"}});
   if (!has_children_added(*workload) && launches_with_children(*workload) > workload->launches.size())
     workload = with_child_launches(*workload);
-  LaunchGraph graph = make_launch_graph(*workload, hardware_queues_of(*workload, device));
+  LaunchGraph graph = make_launch_graph(*workload, hardware_queues_of(*workload, device, rules));
   append(found, check_order(*workload, graph));
   append(found, check_all_launches(*workload));
   if (found.empty()) append(found, check_processes(device, rules, *workload, graph));

@@ -141,10 +141,17 @@ struct LaunchCost {
   bool is_zero() const { return serial.amount.is_zero() && overlapping.amount.is_zero(); }
 };
 
+/// When a hardware queue starts a launch.
+enum class HardwareQueueStart : std::uint8_t {
+  in_order,   ///< once the launch before it has begun
+  after_end,  ///< once the launch before it has ended
+};
+
 /// Queues of the device, to which the queues of programs are mapped. Each starts its launches in the order in which the
 /// host submits them: a launch without dependencies waits behind an earlier launch that waits.
 struct HardwareQueueRule {
   std::optional<std::uint64_t> count;  ///< of hardware queues; nullopt: each queue of a program has its own
+  HardwareQueueStart starts = HardwareQueueStart::in_order;
 };
 
 /// A family has the common properties of its products, and one core as a placeholder; products have all their cores.

@@ -83,7 +83,8 @@ enum class Handover : std::uint8_t { never, barrier_or_slm, always };
 
 /// Which of the ready launches may place its next work-group.
 enum class KernelChoice : std::uint8_t {
-  head_only,     ///< the first by (ready time, order in the file), until all its threads are placed
+  head_only,     ///< the first by (ready time, order in the file), until all its threads are placed; launches whose
+                 ///< cores are disjoint do not wait for each other
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
   priority,      ///< as head_only within the highest priority; without `preemption`, resident ones run to their end

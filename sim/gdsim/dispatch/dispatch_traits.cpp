@@ -50,7 +50,7 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const Setting& settin
   const auto names = names_one(kernel_choice);
   const auto exclusive = is_exclusive(core_sharing);
   if (!names || !exclusive || !is_known(admission) || !is_known(handover) || !is_known(slm_reconfiguration)) return;
-  is_head_of_line_ = *names;
+  is_head_of_line_ = *names && setting.all_use_the_same_cores;  // else there may be several heads
   allow_short_turns_ = setting.dispatchers == 1 && !*exclusive;
   // A turn of a round robin may name the launches in another order than the one before, though none could be placed.
   turns_repeat_ = setting.placement_always_chooses && kernel_choice != KernelChoice::round_robin;

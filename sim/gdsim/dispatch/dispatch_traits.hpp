@@ -17,6 +17,7 @@ class DispatchTraits {
   struct Setting {
     std::size_t dispatchers = 1;
     bool placement_always_chooses = false;
+    bool all_use_the_same_cores = false;  ///< all launches
   };
 
   /// The traits of unknown rules, which allow no shortcut.

@@ -24,7 +24,8 @@ bool could_be_graph(const Workload& workload, QueueId queue) {
 
 std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& changed) {
   const Scenario& scenario = run.scenario();
-  const std::vector<std::uint32_t> numbers = hardware_queues_of(scenario.workload, scenario.device);
+  const std::vector<std::uint32_t> numbers =
+      hardware_queues_of(scenario.workload, scenario.device, scenario.dispatch).numbers;
   const bool one_waited =
       std::any_of(run.record().launches.begin(), run.record().launches.end(),
                   [](const LaunchRecord& launch) { return launch.waited[WaitReason::hardware_queue].count > 0; });

@@ -78,6 +78,8 @@ Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::ui
   footprint.capacity[Pool::slm] = device.slm.pool(kernel.needs.slm.carveout_percent, slm).count;
   footprint.capacity[Pool::barriers] = capacity_of(device.barriers_per_core);
   footprint.most = how_many_fit(footprint, Amounts{});
+  footprint.slm_pool = footprint.capacity[Pool::slm];
+  footprint.joins_larger_pool = !kernel.needs.slm.carveout_percent;
   return footprint;
 }
 

@@ -28,8 +28,11 @@ struct Footprint {
   EngineNeed thread;       ///< taken when a thread is placed
   Amounts work_group;      ///< taken whole with the first thread; no contexts
   Amounts whole;           ///< all that it holds once every thread is placed
-  Amounts capacity;        ///< of an empty core; SLM as the kernel's carve-out sets it
+  Amounts capacity;        ///< of an empty core; SLM as the kernel's carve-out sets it, else all of it
   std::uint64_t most = 0;  ///< number of such whole work-groups that the pools of an empty core hold
+  /// The pool to which a core's SLM is set for it, see CoreClaims: a pool of this size, or any from this size on.
+  std::int64_t slm_pool = 0;
+  bool joins_larger_pool = false;
 
   friend bool operator==(const Footprint&, const Footprint&) = default;
 };

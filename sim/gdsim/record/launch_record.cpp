@@ -4,9 +4,11 @@ namespace gdsim {
 
 std::string_view name_of(WaitReason reason) {
   constexpr std::array<std::string_view, kWaitReasonCount> names{
-      "host",      "launch_latency", "predecessors", "other_launches",   "launch_cost",   "dispatch_interval",
-      "ports",     "core_sharing",   "contexts",     "work_group_slots", "slm",           "barriers",
-      "registers", "context_ranges", "cluster_room", "partition",        "hardware_queue"};
+      "host",           "launch_latency",    "predecessors", "other_launches",
+      "launch_cost",    "dispatch_interval", "ports",        "core_sharing",
+      "contexts",       "work_group_slots",  "slm",          "barriers",
+      "registers",      "context_ranges",    "cluster_room", "partition",
+      "hardware_queue", "slm_pool"};
   return names[static_cast<std::size_t>(reason)];
 }
 

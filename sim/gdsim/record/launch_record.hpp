@@ -23,16 +23,17 @@ enum class WaitReason : std::uint8_t {
   core_sharing,       ///< cores belonged to other launches
   contexts,
   work_group_slots,
-  slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
+  slm,  ///< too little was free
   barriers,
   registers,
   context_ranges,  ///< contexts were free, but no contiguous range of them that begins at a multiple of its length
   cluster_room,    ///< it would fit on a core, but the whole cluster does not fit on its group of cores
   partition,       ///< it would fit on cores, but the remaining work-groups belong to other groups of cores
-  hardware_queue,  ///< only the launch before it in its hardware queue delayed it, because that had not begun
+  hardware_queue,  ///< only the launch before it in its hardware queue delayed it: it had not begun, or ended
+  slm_pool,        ///< cores had to drain before their memory was set to another pool
 };
 
-inline constexpr std::size_t kWaitReasonCount = static_cast<std::size_t>(WaitReason::hardware_queue) + 1;
+inline constexpr std::size_t kWaitReasonCount = static_cast<std::size_t>(WaitReason::slm_pool) + 1;
 
 /// All reasons, in the order of WaitReason.
 inline constexpr auto kWaitReasons = [] {

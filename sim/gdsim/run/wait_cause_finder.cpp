@@ -133,7 +133,7 @@ void WaitCauseFinder::add(const WaitCause& cause, const Footprint& footprint, st
   }
   WaitCause& added = found.emplace_back(cause);
   set_amounts(state_.bank.cores[index_of(*cause.core)], footprint, added);
-  const bool must_drain = cause.reason == WaitReason::slm && !added.free;
+  const bool must_drain = cause.reason == WaitReason::slm_pool;
   const Held& holders = held(*cause.core, must_drain ? WaitReason::core_sharing : cause.reason);
   added.holding = holders.work_groups;
   added.holders = holders.first;

@@ -167,7 +167,7 @@ class Reading {
       place(check_kernel(kernel, index, device, {read.has_needs, read.has_steps}));
     }
     read_children(node, kernels, values_);
-    place(check_children(kernels));
+    place(check_children(kernels, device_ ? &*device_ : nullptr));
     place(check_tile_lists(kernels));
   }
 
@@ -183,8 +183,8 @@ class Reading {
     // This is not the graph that compile() makes: cycles are reported with their places, together with all other
     // obstacles to compilation, and before children are added. A cycle through a launch that could not be read in full
     // may not exist.
-    LaunchGraph graph =
-        make_launch_graph(workload, device_ ? hardware_queues_of(workload, *device_) : std::vector<std::uint32_t>{});
+    LaunchGraph graph = make_launch_graph(
+        workload, device_ ? hardware_queues_of(workload, *device_, scenario_.dispatch) : HardwareQueues{});
     std::erase_if(graph.cycles, [&](const std::vector<CycleLink>& cycle) {
       return std::any_of(cycle.begin(), cycle.end(),
                          [&](const CycleLink& link) { return !read.has_order[index_of(link.launch)]; });

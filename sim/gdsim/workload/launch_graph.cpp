@@ -140,6 +140,22 @@ bool meet(const CoreSelection& a, const CoreSelection& b) {
          });
 }
 
+/// Lets each launch wait for the end of those of `before`, by launch, for which it does not wait anyway.
+void add_predecessors(const Workload& workload, const std::vector<std::vector<LaunchId>>& before, Cause cause,
+                      LaunchGraph& found) {
+  Predecessors all;
+  all.reserve(workload.launches.size());
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    std::vector<Dependency> own(found.predecessors[i].begin(), found.predecessors[i].end());
+    for (const LaunchId other : before[i])
+      if (std::none_of(own.begin(), own.end(), [&](const Dependency& one) { return one.before == other; }))
+        own.push_back({other, cause});
+    if (!before[i].empty()) keep_each_once(own);
+    all.add(own);
+  }
+  found.predecessors = std::move(all);
+}
+
 /// Lets each cooperative launch wait for the end of earlier ones that may be on one of its cores, unless it waits for
 /// them anyway.
 void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
@@ -158,17 +174,46 @@ void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
         last, [&](LaunchId other) { return own.empty() || (!cores(other).empty() && lies_within(cores(other), own)); });
     last.push_back(id);
   }
-  Predecessors all;
-  all.reserve(workload.launches.size());
-  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    std::vector<Dependency> own(found.predecessors[i].begin(), found.predecessors[i].end());
-    for (const LaunchId other : before[i])
-      if (std::none_of(own.begin(), own.end(), [&](const Dependency& one) { return one.before == other; }))
-        own.push_back({other, Cause::cooperative});
-    if (!before[i].empty()) keep_each_once(own);
-    all.add(own);
+  add_predecessors(workload, before, Cause::cooperative, found);
+}
+
+/// Calls `visit(id, before)` for each launch with the launch before it in its hardware queue. Launches without a queue,
+/// copies and children are in no hardware queue. Each selection of cores, and each process, has hardware queues of its
+/// own, with the same numbers.
+template <class Visit>
+void visit_starts(const Workload& workload, const LaunchGraph& found, Visit visit) {
+  if (found.hardware_queues.numbers.empty()) return;
+  const std::vector<std::uint32_t>& processes = found.hardware_queues.processes;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, CoreSelection>, LaunchId> last;
+  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order)) {
+    const Launch& launch = workload.launches[index_of(id)];
+    const auto queue = found.hardware_queue_of(launch);
+    if (!queue) continue;
+    const std::uint32_t process = processes.empty() ? 0 : processes[index_of(id)];
+    const auto [entry, is_first] = last.try_emplace(std::tuple(*queue, process, workload.cores_of(launch)), id);
+    if (!is_first) visit(id, std::exchange(entry->second, id));
   }
-  found.predecessors = std::move(all);
+}
+
+/// By launch, the launch after whose begin it starts.
+StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) {
+  StartOrder starts;
+  visit_starts(workload, found, [&](LaunchId id, LaunchId before) {
+    if (starts.empty()) {
+      starts.before.resize(workload.launches.size());
+      starts.next.resize(workload.launches.size());
+    }
+    starts.before[index_of(id)] = before;
+    starts.next[index_of(before)] = id;
+  });
+  return starts;
+}
+
+/// Lets each launch wait for the end of the launch before it in its hardware queue.
+void put_hardware_queues_in_order(const Workload& workload, LaunchGraph& found) {
+  std::vector<std::vector<LaunchId>> all_before(workload.launches.size());
+  visit_starts(workload, found, [&](LaunchId id, LaunchId before) { all_before[index_of(id)].push_back(before); });
+  add_predecessors(workload, all_before, Cause::hardware_queue, found);
 }
 
 /// By launch: the launches that wait for its end, or for its trigger.
@@ -272,47 +317,33 @@ std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workl
   return merged;
 }
 
-/// By launch, the launch after which it starts. Launches without a queue, copies and children are in no hardware queue.
-StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) {
-  StartOrder starts;
-  if (found.hardware_queues.empty()) return starts;
-  std::map<std::uint32_t, LaunchId> last;  // by hardware queue
-  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order)) {
-    const auto queue = found.hardware_queue_of(workload.launches[index_of(id)]);
-    if (!queue) continue;
-    const auto [entry, is_first] = last.try_emplace(*queue, id);
-    if (is_first) continue;
-    if (starts.empty()) {
-      starts.before.resize(workload.launches.size());
-      starts.next.resize(workload.launches.size());
-    }
-    starts.before[index_of(id)] = entry->second;
-    starts.next[index_of(entry->second)] = id;
-    entry->second = id;
-  }
-  return starts;
-}
-
 }  // namespace
 
 std::optional<std::uint32_t> LaunchGraph::hardware_queue_of(const Launch& launch) const {
-  if (hardware_queues.empty() || !launch.queue || !launch.is_kernel()) return std::nullopt;
-  return hardware_queues[index_of(*launch.queue)];
+  if (hardware_queues.numbers.empty() || !launch.queue || !launch.is_kernel()) return std::nullopt;
+  return hardware_queues.numbers[index_of(*launch.queue)];
 }
 
-LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_t> hardware_queues) {
+std::optional<LaunchId> LaunchGraph::starts_behind(LaunchId launch) const {
+  for (const Dependency& dependency : predecessors[index_of(launch)])
+    if (dependency.cause == Cause::hardware_queue) return dependency.before;
+  return starts.before_of(launch);
+}
+
+LaunchGraph make_launch_graph(const Workload& workload, HardwareQueues hardware_queues) {
   LaunchGraph result;
   result.predecessors = find_predecessors(workload);
   result.host_order = make_host_order(workload, result.predecessors);
   put_cooperative_in_order(workload, result);
+  result.hardware_queues = std::move(hardware_queues);
+  if (result.hardware_queues.start_after_end) put_hardware_queues_in_order(workload, result);
   result.successors = waiters(result, Until::ended, workload.launches.size());
   if (std::any_of(workload.launches.begin(), workload.launches.end(),
                   [](const Launch& launch) { return !launch.after_triggers.empty(); }) ||
       std::any_of(workload.queues.begin(), workload.queues.end(),
                   [](const Queue& queue) { return queue.waits_for_triggers; }))
     result.trigger_waiters = waiters(result, Until::triggered, workload.launches.size());
-  result.hardware_queues = std::move(hardware_queues);
-  result.starts = make_start_order(workload, result);
+  if (!result.hardware_queues.start_after_end) result.starts = make_start_order(workload, result);
   if (auto order = order_milestones(workload, result)) {
     result.order = std::move(*order);
     return result;

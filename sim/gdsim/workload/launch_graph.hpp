@@ -16,7 +16,8 @@ enum class Cause : std::uint8_t {
   read_after_write,  ///< of a buffer
   write_after_read,
   write_after_write,
-  cooperative,  ///< both are cooperative
+  cooperative,     ///< both are cooperative
+  hardware_queue,  ///< their hardware queue starts it after the end of the other
 };
 
 /// The milestone of a launch for which another one waits.
@@ -64,8 +65,16 @@ struct Milestone {
   Kind kind : 2;
 };
 
-/// The order in which launches of one hardware queue start. Both lists are by launch, or empty if no launch starts
-/// after another one.
+/// The hardware queues that start the launches of a workload.
+struct HardwareQueues {
+  std::vector<std::uint32_t> numbers;  ///< by queue of the workload; empty: launches start in any order
+  bool start_after_end = false;        ///< after the end of the launch before, not after its begin
+  std::vector<std::uint32_t>
+      processes;  ///< by launch: the process that has these queues for itself; empty: all are one
+};
+
+/// The order in which launches of one hardware queue start, if each waits for the begin of the one before. Both lists
+/// are by launch, or empty if no launch starts after another one.
 struct StartOrder {
   std::vector<std::optional<LaunchId>> before;  ///< the launch must have begun
   std::vector<std::optional<LaunchId>> next;    ///< the launch that this one holds up until it begins
@@ -95,8 +104,7 @@ struct LaunchGraph {
   std::vector<Milestone> order;
   /// The order in which the host submits launches, without children: by time, then by their order in the file.
   std::vector<LaunchId> host_order;
-  /// By queue of the workload: its hardware queue; empty if the device has none, or starts launches in any order.
-  std::vector<std::uint32_t> hardware_queues;
+  HardwareQueues hardware_queues;
   StartOrder starts;
 
   bool has_trigger_waiters(LaunchId launch) const {
@@ -104,9 +112,12 @@ struct LaunchGraph {
   }
   /// Returns nullopt if the launch is in no queue, copies or is a child, or if there are no hardware queues.
   std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const;
+  /// Returns the launch before it in its hardware queue, if it waits for that one's begin, or only because of the queue
+  /// for its end.
+  std::optional<LaunchId> starts_behind(LaunchId launch) const;
 };
 
-/// Makes the graph of a workload. `hardware_queues`: by queue of the workload, see LaunchGraph.
-LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_t> hardware_queues = {});
+/// Makes the graph of a workload.
+LaunchGraph make_launch_graph(const Workload& workload, HardwareQueues hardware_queues = {});
 
 }  // namespace gdsim

@@ -125,9 +125,9 @@ TEST_CASE("setting a core's memory anew drains it, if the dispatch says so") {
   device.dispatch.slm_reconfiguration = SlmReconfiguration::drains_core;
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
-  CHECK(waited(run, 1, WaitReason::slm) == ps(10));
+  CHECK(waited(run, 1, WaitReason::slm_pool) == ps(10));
   CHECK(waited(run, 1, WaitReason::core_sharing) == ps(0));
-  const auto is_for_memory = [](const IdleUse& use) { return use.reason == WaitReason::slm; };
+  const auto is_for_memory = [](const IdleUse& use) { return use.reason == WaitReason::slm_pool; };
   CHECK(std::any_of(run.record.idle.begin(), run.record.idle.end(), is_for_memory));
   workload.kernels[1].needs.slm.carveout_percent = 50;
   CHECK(run_fully(device, workload).record.launches[1].first_dispatched == at(ps(0)));

@@ -97,7 +97,7 @@ TEST_CASE("a core that must drain before its memory is set anew is short of it w
   workload.kernels[0].needs.slm.carveout_percent = 50;
   workload.kernels[1].needs.slm.carveout_percent = 100;
   const WaitCause found = cause_of(device, workload);
-  CHECK(found.reason == WaitReason::slm);
+  CHECK(found.reason == WaitReason::slm_pool);
   CHECK_FALSE(found.needed);
   CHECK(found.holders.at(0).launch == launch(0));
 }

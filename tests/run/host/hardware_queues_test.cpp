@@ -53,7 +53,7 @@ TEST_CASE("queues are mapped to hardware queues in turn, or to the one that they
   CHECK(begin_of_last(with_queues(8), named) == at(ps(10)));
   named.queues[1].hardware = 5;
   CHECK(begin_of_last(with_queues(8), named) == at(ps(0)));
-  CHECK(hardware_queues_of(named, with_queues(8)) == std::vector<std::uint32_t>{0, 5, 2, 3, 4, 5, 6, 7, 1});
+  CHECK(hardware_queues_of(named, with_queues(8), {}).numbers == std::vector<std::uint32_t>{0, 5, 2, 3, 4, 5, 6, 7, 1});
 }
 
 TEST_CASE("launches without a queue, and copies, wait for no begin") {
@@ -168,4 +168,40 @@ TEST_CASE("a queue names a hardware queue that the device has") {
   CHECK(refused.issues()[0].path == "queues[3].hardware");
   CHECK(refused.issues()[0].message == "there is no hardware queue 8; " + device.id + " has 8, numbered from 0");
   CHECK(compile(one_core(), one_core().dispatch, workload).issues().size() == 1);
+}
+
+TEST_CASE("after_end: a launch waits for the end of the one before it in its hardware queue, and for the gap") {
+  Workload workload = three_launches(1);
+  workload.kernels[1].program = {compute(ps(100))};
+  DeviceSpec device = with_queues(8);
+  device.hardware_queues->starts = HardwareQueueStart::after_end;
+  const FullRun run = run_fully(device, workload);
+  const LaunchRecord& last = run.record.launches[2];
+  CHECK(last.ready == at(ps(110)));
+  CHECK(last.waited[WaitReason::hardware_queue] == ps(110));
+  CHECK(last.waited[WaitReason::predecessors] == ps(0));
+  CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1), launch(2)});
+  device.dependency_gap = ps(4);
+  CHECK(begin_of_last(device, workload) == at(ps(118)));  // a, 4 ps, b, 4 ps
+  CHECK(begin_of_last(device, three_launches(2)) == at(ps(0)));
+}
+
+TEST_CASE("after_end: eight queues on four hardware queues take twice as long as one, on eight no longer") {
+  Workload workload;
+  workload.kernels = {kernel_of(1, 1, {compute(ps(200))})};
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    workload.queues.push_back({"q" + std::to_string(i), QueueOrder::in_order, {}});
+    Launch one{.name = "k" + std::to_string(i), .work = KernelId{0}};
+    one.queue = QueueId{i};
+    workload.launches.push_back(one);
+  }
+  const auto duration = [&](std::uint64_t count, HardwareQueueStart starts) {
+    DeviceSpec device = with_queues(count);
+    device.hardware_queues->starts = starts;
+    return run_fully(device, workload).record.duration();
+  };
+  CHECK(duration(4, HardwareQueueStart::after_end) == ps(400));
+  CHECK(duration(8, HardwareQueueStart::after_end) == ps(200));
+  CHECK(duration(1, HardwareQueueStart::after_end) == ps(1600));
+  CHECK(duration(4, HardwareQueueStart::in_order) == ps(200));
 }

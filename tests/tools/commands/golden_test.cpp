@@ -61,7 +61,7 @@ TEST_CASE("golden: a run writes the approved files, no fewer and no others, and 
   for (const Approved& approved :
        {Approved{"first_steps", {}}, Approved{"host_time", {}}, Approved{"vector_add3", {}},
         Approved{"vector_add4", {}}, Approved{"vector_add2", {"n44/", "cases.csv", "summary.json"}},
-        Approved{"sub_devices", {"cut_in_two_head_only/summary.json"}},
+        Approved{"sub_devices", {"cut_in_two/summary.json"}},
         Approved{"queues", {"in_order/summary.json", "in_order/launches.csv"}}}) {
     INFO(approved.scenario);
     const auto out = folder.path() / approved.scenario;

@@ -19,7 +19,7 @@ void require_durations(const Scenario& scenario);
 /// Returns why the device refuses one of several cases: every problem with its place and the case's name.
 std::string refusal_text(const ScenarioCase& one);
 
-/// A run of one scenario with the records in `keeps` and the notes on its placement.
+/// A run of one scenario with the records in `keeps`, and the notes on its placement and on what it does not declare.
 class CaseRun : public KeptRun {
  public:
   /// As KeptRun. Also throws InputError if the device refuses the scenario.
@@ -30,11 +30,13 @@ class CaseRun : public KeptRun {
   CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
           const InternalRunOptions& options, Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
 
+  void add_note(std::string note) { notes_.push_back(std::move(note)); }
+
   /// `changes` lists what was changed in the scenario before it ran.
   RunReport report(std::vector<std::string> changes = {}) const { return KeptRun::report(std::move(changes), notes_); }
 
  private:
-  std::vector<std::string> notes_;  ///< placement_notes()
+  std::vector<std::string> notes_;  ///< of further runs
 };
 
 }  // namespace gdsim::cli

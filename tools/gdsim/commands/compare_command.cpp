@@ -15,7 +15,6 @@
 
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 
@@ -34,7 +33,8 @@ std::string notes_text(const std::vector<std::string>& notes) {
 /// One call of `gdsim compare`.
 class CompareCall {
  public:
-  explicit CompareCall(CommandContext& context) : context_(context), options_(context.options) {
+  explicit CompareCall(CommandContext& context)
+      : context_(context), options_(context.options), timer_(timer_of(context.options)) {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output") == "") throw UsageError("--output is empty");
     if (const auto picture = options_.value("output")) require_suffix(*picture, {".svg"});
@@ -51,12 +51,8 @@ class CompareCall {
         throw UsageError("--occupancy-unit is " + in_quotes(*scale) + "; known: percent, share");
       columns_.is_share = scale == "share";
     }
-    if (const auto name = options_.value("timer")) {
-      timer_ = find_timer(*name);
-      if (timer_ == nullptr)
-        throw UsageError("--timer is " + in_quotes(*name) + "; " + known_names(*name, timer_names()));
-      if (options_.has("stretch")) throw UsageError("--timer is about the duration, and --stretch leaves it out");
-    }
+    if (timer_ != nullptr && options_.has("stretch"))
+      throw UsageError("--timer is about the duration, and --stretch leaves it out");
     if (const auto unit = options_.value("time-unit")) {
       columns_.time_unit = parse_duration("1 " + *unit).value;
       if (!columns_.time_unit) throw UsageError("--time-unit is " + in_quotes(*unit) + "; known: ps, ns, us, ms, s");
@@ -90,12 +86,6 @@ class CompareCall {
   }
 
  private:
-  static std::vector<std::string_view> timer_names() {
-    std::vector<std::string_view> names;
-    for (const TimerAllowance& timer : timer_allowances()) names.push_back(timer.name);
-    return names;
-  }
-
   void refuse_options_of_series(const char* instead) const {
     for (const char* option :
          {"column", "occupancy-column", "occupancy-unit", "time-column", "time-unit", "stretch", "output"})
@@ -197,7 +187,7 @@ class CompareCall {
   CommandContext& context_;
   const Options& options_;
   MeasuredOptions columns_;
-  const TimerAllowance* timer_ = nullptr;  ///< null: none was named
+  const TimerAllowance* timer_;  ///< null: none was named
 };
 
 ExitStatus run_compare(CommandContext& context) { return CompareCall(context).run(); }
@@ -244,8 +234,8 @@ Command compare_command() {
        {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells say: ps, ns, us, ms, s", Times::once,
         "ps ns us ms s"},
        {"timer", 0, "NAME",
-        "what measured the durations, whose part is subtracted: nvbench, do_bench, events, profiler", Times::once,
-        "nvbench do_bench events profiler"},
+        "what measured the durations, whose part is subtracted: nvbench, do_bench, cuda_events, profiler", Times::once,
+        "nvbench do_bench cuda_events profiler"},
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);

@@ -4,6 +4,7 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 
 namespace gdsim::cli {
@@ -54,6 +55,15 @@ std::vector<std::string> changes_of(const ScenarioCase& one, const Options& opti
   for (const auto& [path, value] : one.values_set) changes.push_back(path + " = " + value);
   for (const std::string& change : options.values("set")) changes.push_back("--set " + change);
   return changes;
+}
+
+const TimerAllowance* timer_of(const Options& options) {
+  const auto name = options.value("timer");
+  if (!name) return nullptr;
+  if (const TimerAllowance* timer = find_timer(*name)) return timer;
+  std::vector<std::string_view> names;
+  for (const TimerAllowance& timer : timer_allowances()) names.push_back(timer.name);
+  throw UsageError("--timer is " + in_quotes(*name) + "; " + known_names(*name, names));
 }
 
 Jobs jobs_of(const Options& options) {

@@ -2,6 +2,7 @@
 
 #include "options/options.hpp"
 
+#include <gdsim/analysis/timer_allowance.hpp>
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -30,5 +31,8 @@ OptionSpec jobs_option_spec();
 
 /// The options `--case` and `--set` of every command that runs a scenario.
 std::vector<OptionSpec> scenario_option_specs();
+
+/// Returns the timer that `--timer` names, or null without that option. Throws UsageError if it is not known.
+const TimerAllowance* timer_of(const Options& options);
 
 }  // namespace gdsim::cli

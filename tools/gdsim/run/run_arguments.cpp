@@ -30,7 +30,7 @@ Duration parse_sample(const std::string& text) {
 
 /// Reads where the output goes: into a folder, or one part of it to standard output.
 void read_outputs(const Options& options, RunArguments& arguments) {
-  auto& [print, folder, sample, is_output_taken, run_options, jobs] = arguments;
+  auto& [print, folder, sample, is_output_taken, run_options, jobs, timer] = arguments;
   if (const auto name = options.value("print")) print = printed_format(*name);
   if (const auto interval = options.value("sample")) sample = parse_sample(*interval);
   folder = options.value("output");
@@ -62,6 +62,7 @@ RunArguments read_run_arguments(const CommandContext& context) {
   arguments.run_options = context.run_options;
   arguments.run_options.bounds = read_run_bounds(options);
   arguments.jobs = jobs_of(options);
+  arguments.timer = timer_of(options);
   if (arguments.print && options.has("chart")) throw UsageError("--print and --chart exclude each other");
   return arguments;
 }
@@ -71,11 +72,14 @@ std::vector<OptionSpec> run_option_specs() {
   const auto add = [&options](const std::vector<OptionSpec>& more) {
     options.insert(options.end(), more.begin(), more.end());
   };
-  add(in_group(kWhatIsWritten,
-               {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
-                print_option_spec(),
-                {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
-                {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}}));
+  add(in_group(
+      kWhatIsWritten,
+      {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
+       print_option_spec(),
+       {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
+       {"timer", 0, "NAME", "what this timer would show, with what it adds: nvbench, do_bench, cuda_events, profiler",
+        Times::once, "nvbench do_bench cuda_events profiler"},
+       {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}}));
   add(RunExtras::option_specs());
   options.push_back(jobs_option_spec());
   add(run_bounds_option_specs());

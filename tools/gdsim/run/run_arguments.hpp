@@ -2,6 +2,7 @@
 
 #include "commands/command.hpp"
 
+#include <gdsim/analysis/timer_allowance.hpp>
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/report/format_catalog.hpp>
 
@@ -19,6 +20,7 @@ struct RunArguments {
   bool is_output_taken = false;  ///< only a trace goes to standard output
   InternalRunOptions run_options;
   Jobs jobs;
+  const TimerAllowance* timer = nullptr;  ///< null: none was named
 };
 
 /// Throws UsageError if a value is wrong, or if options exclude each other.

@@ -100,6 +100,7 @@ class RunCall {
     const Compiled compiled = compile_case(scenario);
     if (is_watched) extras.attach(scenario, graph_of(compiled), run_options);
     auto run = std::make_unique<CaseRun>(scenario, compiled, kept_of(scenario), run_options, jobs, arguments_.sample);
+    if (arguments_.timer != nullptr) run->add_note(timer_note(*arguments_.timer, scenario.workload, run->record()));
     if (is_watched) extras.on_run_end(run->record());
     return run;
   }
@@ -107,6 +108,7 @@ class RunCall {
   std::unique_ptr<KeptDevices> run_on_several(const Scenario& scenario, RunExtras& extras, bool is_watched,
                                               Jobs jobs) const {
     if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+    if (arguments_.timer != nullptr) throw UsageError("--timer is for runs of one device");
     const auto attach = [&](std::size_t device, const Compiled& compiled, RunOptions& options) {
       if (is_watched) extras.attach_device(scenario, device, graph_of(compiled), options);
     };

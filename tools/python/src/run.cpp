@@ -7,6 +7,7 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/undeclared_note.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
@@ -76,7 +77,9 @@ RunReport Run::report(const KeptRun& kept) const {
     notes = without_gil(Watch::later, [&](StopToken stop) {
       RunOptions options = ready_->options;
       options.stop = std::move(stop);
-      return placement_notes(ready_->scenario, record(), options);
+      std::vector<std::string> found = placement_notes(ready_->scenario, record(), options);
+      for (std::string& note : undeclared_notes(ready_->scenario, record(), options)) found.push_back(std::move(note));
+      return found;
     });
     const std::lock_guard lock(mutex_);
     has_notes_ = true;

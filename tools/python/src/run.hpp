@@ -53,7 +53,7 @@ class Run {
   mutable std::mutex mutex_;  ///< guards the members below; a holder never waits for the GIL
   mutable std::set<Keeps> keeps_;
   mutable Shared kept_;
-  mutable std::vector<std::string> notes_;  ///< placement_notes()
+  mutable std::vector<std::string> notes_;  ///< of further runs
   mutable bool has_notes_ = false;
 };
 

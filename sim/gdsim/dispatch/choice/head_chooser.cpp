@@ -10,7 +10,8 @@ constexpr std::uint32_t kMax = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-HeadChooser::HeadChooser(const Workload& workload, ObeyPriorities obey) {
+HeadChooser::HeadChooser(const Workload& workload, const CoreSelections& cores, ObeyPriorities obey)
+    : cores_(cores), lines_(cores.count()) {
   const std::vector<std::uint32_t> depths = child_depths(workload);
   for (std::size_t i = 0; i < depths.size(); ++i) {
     const Launch& launch = workload.launches[i];
@@ -21,48 +22,78 @@ HeadChooser::HeadChooser(const Workload& workload, ObeyPriorities obey) {
 
 bool HeadChooser::is_of_children(Rank rank) { return static_cast<std::uint32_t>(rank) != kMax; }
 
-void HeadChooser::open(Rank rank) {
+void HeadChooser::Line::open(Rank rank) {
   const auto at = std::lower_bound(open_.begin(), open_.end(), rank);
   if (at == open_.end() || *at != rank) open_.insert(at, rank);
 }
 
-void HeadChooser::close(Rank rank) {
+void HeadChooser::Line::close(Rank rank) {
   const auto at = std::lower_bound(open_.begin(), open_.end(), rank);
   if (at != open_.end() && *at == rank) open_.erase(at);
 }
 
-void HeadChooser::arrive(LaunchId launch, SimTime ready) {
-  const Rank rank = rank_of(launch);
+void HeadChooser::Line::arrive(LaunchId launch, Rank rank, SimTime ready) {
   queues_[rank].arrive(launch, ready);
   if (is_of_children(rank)) open(rank);
 }
 
-std::optional<LaunchId> HeadChooser::next(MayBegin may_begin) {
-  if (is_blocked_) return std::nullopt;
-  if (may_begin == MayBegin::yes) {
-    if (queues_.empty()) return std::nullopt;
-    return queues_.begin()->second.head();
-  }
-  if (open_.empty()) return std::nullopt;
-  return queues_.find(open_.front())->second.head();
+std::optional<HeadChooser::Position> HeadChooser::Line::first(MayBegin may_begin) const {
+  const bool only_open = may_begin == MayBegin::no;
+  if (only_open ? open_.empty() : queues_.empty()) return std::nullopt;
+  const auto& [rank, queue] = *(only_open ? queues_.find(open_.front()) : queues_.begin());
+  return Position{rank, !queue.head_has_begun(), queue.head_ready(), queue.head()};
 }
 
-void HeadChooser::mark_begun(LaunchId launch) {
-  LaunchQueue& queue = queues_.find(rank_of(launch))->second;
+void HeadChooser::Line::mark_begun(Rank rank) {
+  LaunchQueue& queue = queues_.find(rank)->second;
   if (queue.head_has_begun()) return;
   queue.begin_head();
-  open(rank_of(launch));
+  open(rank);
+}
+
+void HeadChooser::Line::pop(Rank rank) {
+  const auto queue = queues_.find(rank);
+  queue->second.pop();
+  if (queue->second.empty() || !is_of_children(rank)) close(rank);
+  if (queue->second.empty()) queues_.erase(queue);
+}
+
+void HeadChooser::arrive(LaunchId launch, SimTime ready) {
+  line_of(launch).arrive(launch, rank_of(launch), ready);
+  waiting_.insert(cores_.number_of(launch));
+}
+
+std::optional<std::uint32_t> HeadChooser::next_line(MayBegin may_begin) {
+  if (waiting_.size() == 1)
+    return lines_[*waiting_.begin()].blocked_in == visit_ ? std::nullopt : std::optional(*waiting_.begin());
+  firsts_.clear();
+  for (const std::uint32_t line : waiting_)
+    if (const auto first = lines_[line].first(may_begin)) firsts_.push_back(*first);
+  std::sort(firsts_.begin(), firsts_.end());
+  IndexSet taken(cores_.core_count());
+  std::optional<std::uint32_t> best;
+  for (const Position& first : firsts_) {
+    const std::uint32_t line = cores_.number_of(first.launch);
+    const bool may_be_named = lines_[line].blocked_in != visit_ && !taken.meets(cores_.of(first.launch));
+    if (may_be_named && (!best || lines_[line].last_placement < lines_[*best].last_placement)) best = line;
+    taken.insert_all(cores_.of(first.launch));
+  }
+  return best;
+}
+
+std::optional<LaunchId> HeadChooser::next(MayBegin may_begin) {
+  const auto line = next_line(may_begin);
+  const auto first = line ? lines_[*line].first(may_begin) : std::nullopt;
+  return first ? std::optional(first->launch) : std::nullopt;
 }
 
 bool HeadChooser::on_exhausted(LaunchId launch, bool filled) {
   if (!filled) {
-    is_blocked_ = true;
+    on_blocked(launch);
     return false;
   }
-  const auto queue = queues_.find(rank_of(launch));
-  queue->second.pop();
-  if (queue->second.empty() || !is_of_children(queue->first)) close(queue->first);
-  if (queue->second.empty()) queues_.erase(queue);
+  line_of(launch).pop(rank_of(launch));
+  if (line_of(launch).empty()) waiting_.erase(cores_.number_of(launch));
   return true;
 }
 

@@ -23,9 +23,9 @@ std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, c
     case KernelChoice::head_only:
     case KernelChoice::time_sliced: break;
     case KernelChoice::own: return std::make_unique<OwnKernelChoiceAdapter>(rules.own_kernel_choice.value(), workload);
-    case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, ObeyPriorities::yes);
+    case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, cores, ObeyPriorities::yes);
   }
-  return std::make_unique<HeadChooser>(workload, ObeyPriorities::no);
+  return std::make_unique<HeadChooser>(workload, cores, ObeyPriorities::no);
 }
 
 }  // namespace gdsim

@@ -4,12 +4,26 @@
 #include <gdsim/fit/core.hpp>
 #include <gdsim/record/launch_record.hpp>
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
+// Rule, to the picosecond: pools of SLM.
+//
+// With `slm_reconfiguration: drains_core`, the SLM of a core is set to a pool (`slm: pools`) by the first work-group
+// that is placed on it while it is empty, and keeps it until it is empty again: to the pool that `carveout_percent` of
+// the kernel asks for; without that, to the smallest in which as many of its full work-groups fit as an empty core
+// holds with all of its SLM or, if they request none, the reserves of as many as a core has slots. All work-groups of a
+// launch ask for the same pool. A core that is not empty takes a work-group only if its pool is the one that the kernel
+// asks for or, for a kernel without `carveout_percent`, a larger one; and if the pool has room for what the work-group
+// allocates, its reserve included. A launch that no core takes because of the size of the pool waits for `slm_pool`;
+// for room in it, for `slm`.
+
 namespace gdsim {
 
-/// The launch to which each core belongs while it is not empty, if the rules forbid launches to share it.
+/// The launch to which each core belongs while it is not empty, if the rules forbid launches to share it, and the pool
+/// to which its SLM is set, if it must drain to change that.
 class CoreClaims {
  public:
   CoreClaims(const DispatchRules& rules, std::size_t launches, std::size_t cores)
@@ -18,11 +32,11 @@ class CoreClaims {
         claims_(cores),
         owned_(sharing_ == CoreSharing::exclusive ? launches : 0) {}
 
-  /// Must be called when a work-group of the launch is placed on the core.
-  void claim(CoreId core, LaunchId launch, const Footprint& footprint) {
-    Claim& claim = claims_[index_of(core)];
+  /// Must be called before a work-group of the launch is placed on the core.
+  void claim(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) {
+    Claim& claim = claims_[index_of(id)];
     if (sharing_ == CoreSharing::exclusive && !claim.is_owned) ++owned_[index_of(launch)];
-    claim = {launch, footprint.capacity[Pool::slm], true};
+    claim = {launch, core.is_empty() ? footprint.slm_pool : claim.slm_pool, true};
   }
   /// Must be called when the core is empty. Returns the launch that owned it if this was its last core, else nullopt.
   std::optional<LaunchId> release(CoreId core) {
@@ -40,10 +54,15 @@ class CoreClaims {
   std::optional<WaitReason> refusal(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];
     const bool is_of_others = sharing_ == CoreSharing::exclusive && claim.launch != launch;
-    const bool must_drain =
-        reconfiguration_ == SlmReconfiguration::drains_core && claim.slm_pool != footprint.capacity[Pool::slm];
-    if ((!is_of_others && !must_drain) || core.is_empty()) return std::nullopt;
-    return is_of_others ? WaitReason::core_sharing : WaitReason::slm;
+    if ((!is_of_others && !must_drain(claim, footprint)) || core.is_empty()) return std::nullopt;
+    return is_of_others ? WaitReason::core_sharing : WaitReason::slm_pool;
+  }
+  /// Returns the number of further such work-groups for which the pool of the core has room.
+  std::uint64_t room_in_pool(CoreId id, const Core& core, const Footprint& footprint) const {
+    const std::int64_t need = footprint.work_group[Pool::slm];
+    if (reconfiguration_ != SlmReconfiguration::drains_core || need == 0 || core.is_empty())
+      return std::numeric_limits<std::uint64_t>::max();
+    return static_cast<std::uint64_t>((claims_[index_of(id)].slm_pool - core.held(Pool::slm)) / need);
   }
 
  private:
@@ -52,6 +71,11 @@ class CoreClaims {
     std::int64_t slm_pool = 0;  ///< the pool to which the core's memory is set
     bool is_owned = false;      ///< true if cores belong to launches and `launch` owns the core
   };
+
+  bool must_drain(const Claim& claim, const Footprint& footprint) const {
+    if (reconfiguration_ != SlmReconfiguration::drains_core) return false;
+    return footprint.joins_larger_pool ? claim.slm_pool < footprint.slm_pool : claim.slm_pool != footprint.slm_pool;
+  }
 
   CoreSharing sharing_;
   SlmReconfiguration reconfiguration_;

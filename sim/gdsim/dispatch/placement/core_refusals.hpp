@@ -6,6 +6,7 @@
 #include <gdsim/dispatch/shares/core_selections.hpp>
 #include <gdsim/dispatch/shares/partial_groups.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -29,7 +30,8 @@ class CoreRefusals {
     const Core& place = core_at(core);
     if (const auto reason = claims_.refusal(core, place, request.launch, *wanted)) return reason;
     if (holds_spread_group(request.launch, core) && place.thread_capacity(*wanted) > 0) return std::nullopt;
-    return place.refusal(*wanted, request.admission);
+    const auto lacking = place.refusal(*wanted, request.admission);
+    return !lacking && claims_.room_in_pool(core, place, *wanted) == 0 ? WaitReason::slm : lacking;
   }
   /// Returns true if the core, which may be any, takes the work-group.
   bool takes(const Request& request, const Footprint* wanted, CoreId core) const {

@@ -20,13 +20,14 @@ IndexSet set_of(const CoreSelection& selection, std::size_t cores) {
 
 }  // namespace
 
-CoreSelections::CoreSelections(const Workload& workload, std::size_t cores) {
+CoreSelections::CoreSelections(const Workload& workload, std::size_t cores) : core_count_(cores) {
   std::map<CoreSelection, std::uint32_t> known;
   numbers_.reserve(workload.launches.size());
   for (const Launch& launch : workload.launches) {
     const CoreSelection own = !launch.is_kernel() ? CoreSelection{} : in_full(workload.cores_of(launch), cores);
     const auto [entry, is_new] = known.emplace(own, static_cast<std::uint32_t>(sets_.size()));
     if (is_new) sets_.push_back(set_of(own, cores));
+    if (is_new && !own.empty()) ++selection_count_;
     numbers_.push_back(entry->second);
   }
 }

@@ -16,7 +16,7 @@ PartialGroup open_work_group(DispatchState& state, Dispatcher& dispatcher, Launc
                              const Footprint& footprint, std::uint64_t work_groups) {
   Core& place = state.bank.cores[index_of(core)];
   state.before_change(core);
-  state.claims.claim(core, launch, footprint);
+  state.claims.claim(core, place, launch, footprint);
   const std::uint32_t first_context = place.take_group(footprint);
   const std::uint32_t threads =
       state.rules.admission == Admission::whole ? footprint.threads : place.thread_capacity(footprint);
@@ -117,7 +117,7 @@ bool continue_spreading(DispatchState& state, Dispatcher& dispatcher) {
     if (opens_group) group.first_core = *core;
     state.before_change(*core);
     if (opens_core) {
-      state.claims.claim(*core, group.launch, footprint);
+      state.claims.claim(*core, place, group.launch, footprint);
       place.take_group(footprint);
     }
     dispatcher.partials.spread_onto(index_of(*core));

@@ -95,7 +95,7 @@ void Arrivals::submit_child(LaunchId child) {
 void Arrivals::schedule_if_free(LaunchId launch) {
   if (states_[index_of(launch)].predecessors_left > 0 || !records_[index_of(launch)].submitted) return;
   if (workload_.launches[index_of(launch)].is_remote()) return;  // its own device determines when it is ready
-  SimTime ready = ready_without_queue(launch);
+  SimTime ready = ready_behind(launch, HardwareQueue::counts);
   if (const auto before = graph_.starts.before_of(launch)) ready = std::max(ready, *records_[index_of(*before)].begun);
   queue_.schedule(ready, Event::launch_arrives(launch));
 }
@@ -104,9 +104,10 @@ Duration Arrivals::gap_behind(LaunchId before, LaunchId launch) const {
   return dependency_gap(device_, workload_, before, launch);
 }
 
-SimTime Arrivals::ready_without_queue(LaunchId launch) const {
+SimTime Arrivals::ready_behind(LaunchId launch, HardwareQueue queue) const {
   SimTime ready = *records_[index_of(launch)].submitted + device_.launch_latency;
   for (const Dependency& dependency : graph_.predecessors[index_of(launch)]) {
+    if (dependency.cause == Cause::hardware_queue && queue == HardwareQueue::ignored) continue;
     ready = std::max(ready, dependency.until == Until::triggered
                                 ? triggered_at(dependency.before)
                                 : *records_[index_of(dependency.before)].ended + gap_behind(dependency.before, launch));
@@ -118,7 +119,7 @@ void Arrivals::on_arrived(LaunchId launch) {
   LaunchRecord& record = records_[index_of(launch)];
   record.ready = queue_.now();
   record.waited.add(WaitReason::launch_latency, device_.launch_latency);
-  const SimTime free = graph_.starts.before_of(launch) ? ready_without_queue(launch) : queue_.now();
+  const SimTime free = graph_.starts_behind(launch) ? ready_behind(launch, HardwareQueue::ignored) : queue_.now();
   record.waited.add(WaitReason::predecessors, free - *record.submitted - device_.launch_latency);
   record.waited.add(WaitReason::hardware_queue, queue_.now() - free);
 }

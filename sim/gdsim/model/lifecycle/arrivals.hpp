@@ -67,8 +67,10 @@ class Arrivals {
   /// Removes one of the predecessors for which the launch waits.
   void drop_predecessor(LaunchId launch);
   Duration gap_behind(LaunchId before, LaunchId launch) const;
-  /// Returns the time at which the launch would be ready if no other preceded it in its hardware queue.
-  SimTime ready_without_queue(LaunchId launch) const;
+  enum class HardwareQueue : std::uint8_t { counts, ignored };
+  /// Returns the time at which the launch is ready behind its predecessors, or would be if none preceded it in its
+  /// hardware queue.
+  SimTime ready_behind(LaunchId launch, HardwareQueue queue) const;
 
   const DeviceSpec& device_;
   const Workload& workload_;

@@ -12,7 +12,7 @@ namespace {
 void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& graph, const Workload& workload,
                   bool one_of_several, JsonWriter& json) {
   const Launch& launch = workload.launches[index_of(id)];
-  const auto before = graph.starts.before_of(id);
+  const auto before = graph.starts_behind(id);
   json.open_object();
   json.key("launch").text(launch.name);
   if (launch.is_copy()) json.key("copy").text(copy_text(launch.as_copy()));

@@ -26,6 +26,7 @@ std::string words_for(const Dependency& dependency, const Workload& workload) {
     case Cause::write_after_read: return buffer + ": write after read";
     case Cause::write_after_write: return buffer + ": write after write";
     case Cause::cooperative: return "cooperative order";
+    case Cause::hardware_queue: return "hardware queue";
   }
   return {};
 }

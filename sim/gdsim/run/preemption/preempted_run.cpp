@@ -7,19 +7,12 @@
 namespace gdsim {
 namespace {
 
-/// Returns the graph with a host for each process. No launch waits for a launch of another process. A hardware queue
-/// starts the launches of each process one after the other, independently of other processes.
+/// Returns the graph with a host for each process. No launch waits for a launch of another process, and none starts
+/// behind one.
 LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   LaunchGraph graph = whole;
   std::stable_sort(graph.host_order.begin(), graph.host_order.end(),
                    [&](LaunchId a, LaunchId b) { return names.of(a) < names.of(b); });
-  const auto skip_foreign = [&](std::optional<LaunchId>& other, std::size_t own, const auto& links) {
-    while (other && names.of(*other) != names.of_launches[own]) other = links[index_of(*other)];
-  };
-  for (std::size_t i = 0; i < graph.starts.before.size(); ++i) {
-    skip_foreign(graph.starts.before[i], i, whole.starts.before);
-    skip_foreign(graph.starts.next[i], i, whole.starts.next);
-  }
   return graph;
 }
 

@@ -102,13 +102,18 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
 
 /// Reads the hardware queues. `starts: any_order`, by which a scenario removes the device's order, needs no queues.
 void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
-  constexpr std::array<std::pair<std::string_view, bool>, 2> orders{{{"in_order", true}, {"any_order", false}}};
+  using Start = std::optional<HardwareQueueStart>;
+  constexpr std::array<std::pair<std::string_view, Start>, 3> starts{{{"in_order", HardwareQueueStart::in_order},
+                                                                      {"after_end", HardwareQueueStart::after_end},
+                                                                      {"any_order", std::nullopt}}};
   const MapReader map(node, "hardware_queues", keys::kHardwareQueues, values);
   HardwareQueueRule rule;
-  bool in_order = true;
-  map.read("starts", in_order, &ValueReader::choice<bool>, std::span(orders));
+  Start start = rule.starts;
+  map.read("starts", start, &ValueReader::choice<Start>, std::span(starts));
   if (const YamlNode* count = map.find("count")) read_limit(*count, "count", 1, rule.count, values);
-  if (in_order) device.hardware_queues = rule;
+  if (!start) return;
+  rule.starts = *start;
+  device.hardware_queues = rule;
 }
 
 /// Reads times and copies between the host and the device.

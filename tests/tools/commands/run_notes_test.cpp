@@ -1,0 +1,143 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim::testing;
+using Catch::Contains;
+
+namespace {
+
+std::string shown(const std::string& scenario, const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments{"run", folder.write("s.yaml", scenario)};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const Ran ran = run_gdsim(arguments);
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  return ran.out;
+}
+
+/// A kernel that takes every register of an H100, and beside it one with these needs.
+std::string beside_a_full_one(const std::string& needs) {
+  return "scenario: S\ndevice: h100-sxm\nkernels:\n"
+         "  full: {global: 135168, local: 1024, sub_group: 32, registers: 64, program: [compute: 5 ms]}\n"
+         "  probe: {global: 128, local: 128, sub_group: 32, program: [compute: 10 us]" +
+         needs +
+         "}\nqueues: {a: {}, b: {}}\n"
+         "launches: [{kernel: full, queue: a}, {kernel: probe, queue: b, at: 50 us}]\n";
+}
+
+}  // namespace
+
+TEST_CASE("a kernel without registers beside one that takes them all is noted, with both answers") {
+  const std::string text = shown(beside_a_full_one(""));
+  CHECK_THAT(text, Contains("probe says nothing of its registers, and so takes none") && Contains("state `registers`"));
+  CHECK_THAT(text, Contains("from its readiness to its end, probe lasts 11."));
+  CHECK_THAT(text, Contains("With the least that a warp can take, these are 4.96"));
+  CHECK_THAT(shown(beside_a_full_one(", registers: 16")), !Contains("says nothing"));
+  // Where there is room for both, the least changes nothing.
+  CHECK_THAT(shown(beside_a_full_one(""), {"--set", "kernels.full.registers=32"}), !Contains("says nothing"));
+}
+
+TEST_CASE("a kernel that waits for SMs to drain is noted, with the key that lets kernels share them") {
+  const std::string scenario =
+      "scenario: S\ndevice: h100-sxm\nkernels:\n"
+      "  plain: {global: 135168, local: 256, sub_group: 32, registers: 16, program: [compute: 50 us]}\n"
+      "  shared: {global: 128, local: 128, sub_group: 32, registers: 16, slm: 100 KiB, program: [compute: 10 us]}\n"
+      "queues: {a: {}, b: {}}\nlaunches: [{kernel: plain, queue: a}, {kernel: shared, queue: b, at: 5 us}]\n";
+  const std::string note = "for SMs to drain, because their shared memory was set to another size for other kernels";
+  CHECK_THAT(shown(scenario), Contains("shared waited") && Contains(note) && Contains("`carveout_percent`"));
+  CHECK_THAT(
+      shown(scenario, {"--set", "kernels.plain.carveout_percent=100", "--set", "kernels.shared.carveout_percent=100"}),
+      !Contains(note));
+  CHECK_THAT(shown(scenario, {"--set", "dispatch.slm_reconfiguration=free"}), !Contains(note));
+}
+
+TEST_CASE("run --timer says what a timer would show") {
+  const std::string scenario =
+      "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 5 us]}\n"
+      "launches: [kernel: k]\n";
+  CHECK_THAT(shown(scenario, {"--timer", "cuda_events"}),
+             Contains("a pair of events around one launch adds about 4 us to a kernel's duration (") &&
+                 Contains("It would show k 9 us; around the whole run, 9 us."));
+  CHECK_THAT(shown(scenario, {"--timer", "events"}), Contains("k 9 us"));
+  CHECK_THAT(shown(scenario), !Contains("It would show"));
+  const TemporaryFolder folder;
+  const Ran wrong = run_gdsim({"run", folder.write("s.yaml", scenario), "--timer", "watch"});
+  CHECK(wrong.status == 2);
+  CHECK_THAT(wrong.err, Contains("--timer is 'watch'") && Contains("cuda_events"));
+}
+
+TEST_CASE("launches from a device of NVIDIA are 24 deep at most, and more than 2,048 pending ones are noted") {
+  const auto children = [](int work_groups) {
+    return "scenario: S\ndevice: a100-80gb\nkernels:\n  child: {global: 65536, local: 32, sub_group: 32, registers: "
+           "16, "
+           "program: [compute: 1 us]}\n  parent: {global: " +
+           std::to_string(32 * work_groups) +
+           ", local: 32, sub_group: 32, registers: 16, program: [launch: {kernel: child}]}\nlaunches: [kernel: "
+           "parent]\n";
+  };
+  CHECK_THAT(shown(children(2100)), Contains("launches from the device were pending at once. CUDA keeps 2048"));
+  CHECK_THAT(shown(children(100)), !Contains("pending at once"));
+  std::string deep =
+      "scenario: S\ndevice: a100-80gb\nkernels:\n  k0: {global: 32, local: 32, sub_group: 32, "
+      "registers: 16, program: [compute: 1 us]}\n";
+  for (int i = 1; i <= 25; ++i)
+    deep += "  k" + std::to_string(i) + ": {global: 32, local: 32, sub_group: 32, registers: 16, program: [launch: {" +
+            "kernel: k" + std::to_string(i - 1) + "}]}\n";
+  const TemporaryFolder folder;
+  const auto ran_from = [&](int first) {
+    return run_gdsim({"run", folder.write("s.yaml", deep + "launches: [kernel: k" + std::to_string(first) + "]\n")});
+  };
+  const Ran refused = ran_from(25);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Contains("for 25 generations; at most 24 levels of launches from the device work in CUDA"));
+}
+
+TEST_CASE("points that differ in more than what is varied are noted: costs of models, work of sub-groups") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("s.yaml",
+                   "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  k: {global: 4096, local: "
+                   "64, sub_group: 16, program: [memory: 64 B]}\nlaunches: [kernel: k]\n");
+  const auto notes = [&](const std::string& scenario, const std::string& vary) {
+    const Ran ran = run_gdsim({"sweep", scenario, "--vary", vary});
+    CHECK(ran.status == 0);
+    return ran.out;
+  };
+  CHECK_THAT(notes(file, "sub_group=16,32"),
+             Contains("k: amounts are per thread and do not depend on the sub-group size"));
+  CHECK_THAT(notes(file, "local=64,128"), !Contains("sub-group size") && !Contains("Of these models"));
+  const std::string scaled = folder.write("scaled.yaml",
+                                          "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  "
+                                          "k: {global: 4096, local: 64, sub_group: "
+                                          "= lanes, program: [memory: = lanes * 4 B]}\nlaunches: [kernel: k]\n");
+  CHECK_THAT(notes(scaled, "lanes=16,32"), !Contains("sub-group size"));
+  const std::string cuda =
+      folder.write("cuda.yaml",
+                   "scenario: S\ndevice: a100-80gb\nkernels:\n  k: {global: 4096, local: 64, sub_group: 32, program: "
+                   "[compute: 1 us]}\nlaunches: [kernel: k]\n");
+  CHECK_THAT(
+      notes(cuda, "device=a100-80gb,max-1550"),
+      Contains("Of these models, a100-80gb has a launch cost, a dispatch interval and a recovery; max-1550 has none: "
+               "short runs look shorter there."));
+  CHECK_THAT(notes(cuda, "device=a100-80gb,a100-40gb"), !Contains("Of these models"));
+}
+
+TEST_CASE("what a scenario declares for another device is noted where it means something else") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("s.yaml",
+                   "scenario: S\ndevice: a100-80gb\nkernels:\n  k: {global: 1024, local: 64, sub_group: 32, registers: "
+                   "64, program: [compute: 1 us]}\nlaunches: [kernel: k]\n");
+  const auto notes = [&](const std::string& device) {
+    return run_gdsim({"run", file, "--set", "device=" + device}).out;
+  };
+  CHECK_THAT(notes("max-1550"),
+             Contains("On max-1550, `registers` counts GRFs per thread") &&
+                 Contains("Declared durations were written for a100-80gb and are not rescaled for max-1550."));
+  CHECK_THAT(notes("h100-sxm"), !Contains("GRFs") && Contains("are not rescaled for h100-sxm."));
+  CHECK_THAT(run_gdsim({"run", file}).out, !Contains("not rescaled") && !Contains("GRFs"));
+}
