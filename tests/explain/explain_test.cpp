@@ -25,7 +25,7 @@ ReadText one_kernel(const std::string& device, const std::string& kernel, const 
 /// Where a slot can be reused at once, waves take as long as their work-groups.
 std::string without_dispatch_times(const std::string& device) {
   return "{base: " + device +
-         ", launch_cost: 0 cycles, dispatch: {recovery: 0 cycles, interval: {per_work_group: 0 s}}}";
+         ", launch_cost: 0 cycles, dispatch: {recovery: 0 cycles, interval: {per_work_group: 0 s, per_thread: 0 s}}}";
 }
 
 Explanation explained(const ReadText& read, Jobs jobs = {}) {
@@ -257,7 +257,8 @@ TEST_CASE(
 
 TEST_CASE("loads under way and rates of atomics are tried by themselves") {
   const Explanation loads = explained(
-      one_kernel("a100-80gb", "global: 32, local: 32, sub_group: 32, program: [memory: 16 KiB], variation: none"));
+      one_kernel("a100-80gb",
+                 "global: 32, local: 32, sub_group: 32, in_flight: 256 B, program: [memory: 16 KiB], variation: none"));
   CHECK(changed_run(loads, "in_flight_unlimited").saves > 900'000);
   CHECK_THAT(changed_run(loads, "in_flight_unlimited").sentence,
              Catch::Contains("has 256 B of its loads under way at once"));

@@ -4,13 +4,13 @@
 #include <gdsim/model/lifecycle/children.hpp>
 #include <gdsim/model/lifecycle/cohort.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
+#include <gdsim/model/memory/stores.hpp>
 #include <gdsim/model/model_input.hpp>
 #include <gdsim/model/programs.hpp>
 #include <gdsim/model/steps/barriers.hpp>
 #include <gdsim/model/steps/grids.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/steps/shared_resources.hpp>
-#include <gdsim/model/steps/stores.hpp>
 #include <gdsim/model/steps/tile_lists.hpp>
 #include <gdsim/model/time_ledger.hpp>
 #include <gdsim/record/observer.hpp>

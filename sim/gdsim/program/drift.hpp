@@ -14,6 +14,15 @@
 
 namespace gdsim {
 
+/// Returns the number of work-items of this thread of a full work-group: fewer than a sub-group in the last thread, if
+/// the size is no multiple. Smaller work-groups at edges are counted as if they were full.
+std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
+
+/// Returns the threads at which the paths of a work-group's threads may differ: the first thread of every range that a
+/// step names, and the first after it; and the last thread, if it has fewer work-items than others and executes
+/// something for each of them. Ascending, from 0.
+std::vector<std::uint32_t> first_threads(const Kernel& kernel);
+
 /// Returns the parts of a work-group whose threads drift apart: the first thread of each, ascending, from 0. With one
 /// part, its threads stay together.
 ///

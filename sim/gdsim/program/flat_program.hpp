@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/program/barrier_names.hpp>
+#include <gdsim/program/drift.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <cstdint>
@@ -54,15 +55,6 @@ struct PlannedOp {
   Cost cost;
   std::vector<PhaseCount> phases{};  ///< tile_end: the thread's arrivals and waits in the body
 };
-
-/// Returns the number of work-items of this thread of a full work-group: fewer than a sub-group in the last thread, if
-/// the size is no multiple. Smaller work-groups at edges are counted as if they were full.
-std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
-
-/// Returns the threads at which the paths of a work-group's threads may differ: the first thread of every range that a
-/// step names, and the first after it; and the last thread, if it has fewer work-items than others and executes
-/// something for each of them. Ascending, from 0.
-std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
 /// Returns the cost of a `fence` on the device after the thread's loads: the latency of the fastest memory level that
 /// all cores share; nullopt: the model has none.

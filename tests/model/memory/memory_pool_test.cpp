@@ -151,11 +151,10 @@ class LoneThreadsMemory {
   Fraction alone(std::uint32_t kind) const {
     Fraction rate = bandwidth();
     if (of_core() && *of_core() < rate) rate = *of_core();
-    if (!memory_.rule.in_flight || memory_.latency == 0) return rate;
     const auto bytes = static_cast<UInt128>(memory_.kinds[kind].bytes);
     const auto chunk = static_cast<UInt128>(memory_.kinds[kind].chunk);
-    const Fraction own =
-        bytes <= chunk ? Fraction(bytes, 1) : Fraction(chunk, memory_.latency) * Fraction(bytes, bytes - chunk);
+    const bool waits = memory_.rule.in_flight && memory_.latency > 0 && chunk < bytes;
+    const Fraction own = waits ? Fraction(chunk, memory_.latency) * Fraction(bytes, bytes - chunk) : Fraction(bytes, 1);
     return own < rate ? own : rate;
   }
   Fraction cap(const LoneThreads& one) const {
