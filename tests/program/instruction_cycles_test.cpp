@@ -62,7 +62,7 @@ TEST_CASE("the largest numbers of instructions stay in range") {
   CHECK(to_text(cycles_of({{"x", kMaxInstructions}}, device_with(slowest), 1'024).amount) == "1125899906842624000000");
 }
 
-TEST_CASE("kinds of one pipe follow each other; a pipe as fast as the issue slots is no work of its own") {
+TEST_CASE("kinds of one pipe follow each other, and a pipe as fast as the issue slots is no work of its own") {
   ArithmeticRule rates = kRates;
   rates[0].pipe = rates[1].pipe = "vector";
   DeviceSpec device = device_with(rates);

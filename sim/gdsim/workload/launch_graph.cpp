@@ -319,17 +319,6 @@ std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workl
 
 }  // namespace
 
-std::optional<std::uint32_t> LaunchGraph::hardware_queue_of(const Launch& launch) const {
-  if (hardware_queues.numbers.empty() || !launch.queue || !launch.is_kernel()) return std::nullopt;
-  return hardware_queues.numbers[index_of(*launch.queue)];
-}
-
-std::optional<LaunchId> LaunchGraph::starts_behind(LaunchId launch) const {
-  for (const Dependency& dependency : predecessors[index_of(launch)])
-    if (dependency.cause == Cause::hardware_queue) return dependency.before;
-  return starts.before_of(launch);
-}
-
 LaunchGraph make_launch_graph(const Workload& workload, HardwareQueues hardware_queues) {
   LaunchGraph result;
   result.predecessors = find_predecessors(workload);

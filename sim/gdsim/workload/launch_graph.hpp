@@ -111,10 +111,17 @@ struct LaunchGraph {
     return trigger_waiters.size() > 0 && !trigger_waiters[index_of(launch)].empty();
   }
   /// Returns nullopt if the launch is in no queue, copies or is a child, or if there are no hardware queues.
-  std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const;
+  std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const {
+    if (hardware_queues.numbers.empty() || !launch.queue || !launch.is_kernel()) return std::nullopt;
+    return hardware_queues.numbers[index_of(*launch.queue)];
+  }
   /// Returns the launch before it in its hardware queue, if it waits for that one's begin, or only because of the queue
   /// for its end.
-  std::optional<LaunchId> starts_behind(LaunchId launch) const;
+  std::optional<LaunchId> starts_behind(LaunchId launch) const {
+    for (const Dependency& dependency : predecessors[index_of(launch)])
+      if (dependency.cause == Cause::hardware_queue) return dependency.before;
+    return starts.before_of(launch);
+  }
 };
 
 /// Makes the graph of a workload.

@@ -1,4 +1,4 @@
-#include "support/builders.hpp"
+#include "run/sharing.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -130,7 +130,7 @@ TEST_CASE("fewer cores than a model has are the first, in its groups") {
            {"{base: rx-7900-xtx, cores: 1}", "shader engine: 1"},
            {"{base: xe2-lpg-lnl, cores: 1}", "slice: 1"},
            {"{base: rx-9060-xt, cores: 1}", "shader engine: 1"},
-           {"{base: h100-sxm, cores: 66}", "gpc: 16 16 16 16 2"},
+           {"{base: h100-sxm, cores: 66}", "gpc: 16 18 18 14"},
            {"{base: mi300x, cores: 8, sub_group_sizes: [32]}", "XCD: 1 1 1 1 1 1 1 1"},
            {"{base: mi300x, cores: 3, sub_group_sizes: [32]}", "XCD: 3"},
            {"arc-b570", "slice: 4 4 4 4 2"}}) {

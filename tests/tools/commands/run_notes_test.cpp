@@ -141,3 +141,14 @@ TEST_CASE("what a scenario declares for another device is noted where it means s
   CHECK_THAT(notes("h100-sxm"), !Contains("GRFs") && Contains("are not rescaled for h100-sxm."));
   CHECK_THAT(run_gdsim({"run", file}).out, !Contains("not rescaled") && !Contains("GRFs"));
 }
+
+TEST_CASE("a kernel that waits for a part of its loads is noted where that decides, with the other time") {
+  const std::string scenario =
+      "scenario: S\ndevice: a100-80gb\nkernels:\n"
+      "  rows: {global: 27648, local: 256, sub_group: 32, in_flight: 256 B, program: [memory: 2 KiB]}\n"
+      "launches: [{kernel: rows}]\n";
+  CHECK_THAT(shown(scenario),
+             Contains("A warp of rows requests 256 B at a time and waits for them, as `in_flight` of the "
+                      "kernel says"));
+  CHECK_THAT(shown(scenario, {"--set", "kernels.rows.in_flight=2KiB"}), !Contains("in_flight"));
+}

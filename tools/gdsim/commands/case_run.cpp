@@ -6,6 +6,7 @@
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/requests_note.hpp>
 #include <gdsim/points/undeclared_note.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
@@ -52,6 +53,7 @@ CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::
   log_debug(scenario.title + ": " + counted(result().events, "event") + " handled");
   notes_ = placement_notes(scenario, record(), options);
   for (std::string& note : undeclared_notes(scenario, record(), options)) add_note(std::move(note));
+  for (std::string& note : requests_notes(scenario, record(), options)) add_note(std::move(note));
 }
 
 }  // namespace gdsim::cli

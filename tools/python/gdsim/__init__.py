@@ -32,6 +32,7 @@ from ._builder import (
     only,
     signal,
     slm,
+    store,
     wait,
     wait_memory,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "run",
     "signal",
     "slm",
+    "store",
     "sweep",
     "wait",
     "wait_memory",

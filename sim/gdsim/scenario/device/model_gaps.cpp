@@ -78,13 +78,10 @@ void add_level(const MemoryLevel& level, bool is_last, Gaps& gaps) {
 void add_memory(const DeviceSpec& device, Gaps& gaps) {
   if (!device.memory) {
     gaps.push_back({"memory", "`memory` steps are refused",
-                    "memory: {in_flight: 256 B, levels: [{name: GDDR6, bandwidth: 336 GB/s, latency: 400 ns}]}"});
+                    "memory: {levels: [{name: GDDR6, bandwidth: 336 GB/s, latency: 400 ns}]}"});
     return;
   }
   const MemoryRule& memory = *device.memory;
-  if (!memory.in_flight)
-    gaps.push_back({"memory.in_flight", "a thread asks for all bytes of a step at once: few threads read at full speed",
-                    "in_flight: 256 B"});
   if (!memory.core_bandwidth)
     gaps.push_back(
         {"memory.core_bandwidth", "one core can read as fast as the whole device", "core_bandwidth: 178 GB/s"});
