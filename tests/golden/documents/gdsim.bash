@@ -15,6 +15,7 @@ _gdsim() {
         -o|--output) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times" -- "$current")); return ;;
         --sample) return ;;
+        --timer) COMPREPLY=($(compgen -W "nvbench do_bench cuda_events profiler" -- "$current")); return ;;
         --trace) COMPREPLY=($(compgen -f -- "$current")); return ;;
         -j|--jobs) return ;;
         --max-events) return ;;
@@ -23,7 +24,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--set --case --output --print --sample --chart --trace --jobs --max-events --max-time --models --log-level --color --help '
+      options='--set --case --output --print --sample --timer --chart --trace --jobs --max-events --max-time --models --log-level --color --help '
       ;;
     explain)
       case $previous in
@@ -96,7 +97,7 @@ _gdsim() {
         --occupancy-unit) COMPREPLY=($(compgen -W "percent share" -- "$current")); return ;;
         --time-column) return ;;
         --time-unit) COMPREPLY=($(compgen -W "ps ns us ms s" -- "$current")); return ;;
-        --timer) COMPREPLY=($(compgen -W "nvbench do_bench events profiler" -- "$current")); return ;;
+        --timer) COMPREPLY=($(compgen -W "nvbench do_bench cuda_events profiler" -- "$current")); return ;;
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
         --set) return ;;
         --case) return ;;

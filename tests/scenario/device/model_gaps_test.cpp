@@ -106,7 +106,6 @@ TEST_CASE("parts of memory, arithmetic and atomics are missed one by one") {
   CHECK(missing(", latency: 320 ns", "") == GapKeys{"memory.levels.GDDR6.latency"});
   CHECK(missing("bandwidth: 1.5 TB/s, ", "") == GapKeys{"memory.levels.L2.bandwidth"});
   CHECK(missing("bandwidth: 336 GB/s, ", "") == GapKeys{"memory.levels.GDDR6.bandwidth"});
-  CHECK(missing("in_flight: 256 B", "") == GapKeys{"memory.in_flight"});
   CHECK(missing("core_bandwidth: 215 GB/s", "") == GapKeys{"memory.core_bandwidth"});
   CHECK(missing(", latency: 23 cycles", "") == GapKeys{"slm_access.latency"});
   CHECK(missing("granule: 128 B, ", "") == GapKeys{"slm.granule"});
