@@ -93,7 +93,7 @@ TEST_CASE("a database of Nsight Systems becomes kernels, a copy and their stream
   const Ran ran = run_gdsim({"import", (folder.path() / "p.sqlite").string()});
   INFO(ran.err);
   REQUIRE(ran.status == 0);
-  CHECK_THAT(ran.out, Contains("device: {base: \"a100-80gb\", copy: {engines: 2, bandwidth: ") &&
+  CHECK_THAT(ran.out, Contains("device: {base: \"a100-80gb\", dependency_gap: 0 ns, copy: {engines: 2, bandwidth: ") &&
                           Contains("slm: 16640 B") && Contains("queues:\n  \"stream 7\": {order: in_order}\n") &&
                           Contains("- {copy: {bytes: 400000 B, direction: host_to_device}, queue: \"stream 7\"}\n") &&
                           Contains("- {kernel: \"vector_add\", queue: \"stream 7\", at: 50 us}\n") &&
@@ -274,9 +274,10 @@ TEST_CASE("the device is that of the file, its family with the file's numbers, o
                     R"("args": {"grid": [8, 1, 1], "block": [64, 1, 1]}})",
                     device);
   };
-  CHECK_THAT(imported(trace(R"("name": "NVIDIA A100-SXM4-80GB")")).out, Contains("device: \"a100-80gb\"\n"));
+  CHECK_THAT(imported(trace(R"("name": "NVIDIA A100-SXM4-80GB")")).out,
+             Contains("device: {base: \"a100-80gb\", dependency_gap: 0 ns}\n"));
   const std::string family = imported(trace(R"("name": "NVIDIA A100X Special")")).out;
-  CHECK_THAT(family, Contains("device: {base: \"cc-8.0\", cores: 108}\n") &&
+  CHECK_THAT(family, Contains("device: {base: \"cc-8.0\", cores: 108, dependency_gap: 0 ns}\n") &&
                          Contains("# no model is of NVIDIA A100X Special: this is its family"));
   const Ran replaced = imported(trace(R"("name": "NVIDIA A100-SXM4-80GB")"), {"--device", "h100-sxm"});
   CHECK_THAT(replaced.out, Contains("\"h100-sxm\""));

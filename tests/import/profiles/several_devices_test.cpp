@@ -70,7 +70,7 @@ TEST_CASE("kernels of NCCL and RCCL say by their names which collectives they ar
 
 TEST_CASE("an imported step is launched on each device, and lasts on each as measured") {
   const Imported step(step_with(all_reduce("BFloat16")), {"--devices", "4"});
-  CHECK_THAT(step.scenario, Contains("  gpu3: \"h100-sxm\"\n") && !Contains("links:"));
+  CHECK_THAT(step.scenario, Contains("  gpu3: {base: \"h100-sxm\", dependency_gap: 0 ns}\n") && !Contains("links:"));
   CHECK_THAT(step.scenario, Contains("- {kernel: \"gemm\", device: each, queue: \"stream 7\"}"));
   CHECK_THAT(step.scenario, Contains("\"gemm.gpu0\": {begun: 0 s, duration: 200 us}"));
   CHECK_THAT(step.report, Contains("1 collective, without --link, are kernels of measured duration"));

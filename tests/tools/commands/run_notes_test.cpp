@@ -76,7 +76,8 @@ TEST_CASE("launches from a device of NVIDIA are 24 deep at most, and more than 2
            "16, "
            "program: [compute: 1 us]}\n  parent: {global: " +
            std::to_string(32 * work_groups) +
-           ", local: 32, sub_group: 32, registers: 16, program: [launch: {kernel: child}]}\nlaunches: [kernel: "
+           ", local: 32, sub_group: 32, registers: 16, program: [compute: 1 ns, launch: {kernel: child}]}\nlaunches: "
+           "[kernel: "
            "parent]\n";
   };
   CHECK_THAT(shown(children(2100)), Contains("launches from the device were pending at once. CUDA keeps 2048"));
