@@ -33,7 +33,7 @@ _gdsim() {
         '-o[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
         '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner)]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times)' \
         '--sample[means over such intervals, as a profiler samples; with -o samples.csv]:TIME:' \
-        '--timer[what this timer would show, with what it adds\: nvbench, do_bench, cuda_events, profiler]:NAME:(nvbench do_bench cuda_events profiler)' \
+        '--timer[what it adds\: nvbench, do_bench, cuda_events, profiler]:NAME:(nvbench do_bench cuda_events profiler)' \
         '--chart[the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
         '--trace[a trace for the Perfetto viewer (.pftrace; - for standard output)]:file:_files' \
         '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \

@@ -5,7 +5,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from run' -l case -x -d 'run only t
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l output -s o -x -a '(__fish_complete_directories)' -d 'all tables into DIR, all or none; cases into DIR/CASE'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l print -x -a 'timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times' -d 'one of them to standard output: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run repetitions, bands; block-times (JSON of UNC\'s cuda_scheduling_examiner)'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l sample -x -d 'means over such intervals, as a profiler samples; with -o samples.csv'
-complete -c gdsim -n '__fish_seen_subcommand_from run' -l timer -x -a 'nvbench do_bench cuda_events profiler' -d 'what this timer would show, with what it adds: nvbench, do_bench, cuda_events, profiler'
+complete -c gdsim -n '__fish_seen_subcommand_from run' -l timer -x -a 'nvbench do_bench cuda_events profiler' -d 'what it adds: nvbench, do_bench, cuda_events, profiler'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l chart -d 'the timeline as a chart (always on a terminal; ASCII without UTF-8)'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l trace -r -F -d 'a trace for the Perfetto viewer (.pftrace; - for standard output)'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l jobs -s j -x -d 'so many runs or devices at once (default: all cores); same output'

@@ -402,7 +402,7 @@ TEST_CASE("a timer stands beside a measured occupancy, too, and what makes no se
   CHECK_THAT(compare("time_ms,percent\n0,50\n10,25\n", {"--timer", "nvbench"}).out,
              Catch::Contains("measured 20 ms, without 1.4 us of the timer 19.999 ms; simulated 20 ms (+0.0 %)\n"));
   CHECK_THAT(compare("duration\n20 ms\n", {"--timer", "event"}).err,
-             Catch::Contains("known: nvbench, do_bench, events, profiler; did you mean 'events'?"));
+             Catch::Contains("known: nvbench, do_bench, cuda_events, profiler"));
   CHECK_THAT(compare("time_ms,percent\n0,50\n10,25\n", {"--timer", "events", "--stretch"}).err,
              Catch::Contains("--timer is about the duration"));
   CHECK_THAT(compare("work_group,core\n0,0\n", {"--timer", "events"}).err, Catch::Contains("not about work-groups"));

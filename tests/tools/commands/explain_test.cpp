@@ -16,7 +16,7 @@ namespace {
 /// Waves are exact: the launch costs nothing, and a slot can be reused at once.
 std::string tail_scenario() {
   return "scenario: Tail\ndevice: {base: h100-sxm, launch_cost: 0 cycles, dispatch: {recovery: 0 cycles, interval: "
-         "{per_work_group: 0 s}}}\nkernels:\n"
+         "{per_work_group: 0 s, per_thread: 0 s}}}\nkernels:\n"
          "  k: {global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]}\nlaunches: [kernel: k]\n";
 }
 

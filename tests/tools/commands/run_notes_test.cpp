@@ -76,7 +76,7 @@ TEST_CASE("launches from a device of NVIDIA are 24 deep at most, and more than 2
            "16, "
            "program: [compute: 1 us]}\n  parent: {global: " +
            std::to_string(32 * work_groups) +
-           ", local: 32, sub_group: 32, registers: 16, program: [compute: 1 ns, launch: {kernel: child}]}\nlaunches: "
+           ", local: 32, sub_group: 32, registers: 16, program: [launch: {kernel: child}, compute: 1 ns]}\nlaunches: "
            "[kernel: "
            "parent]\n";
   };
@@ -86,8 +86,9 @@ TEST_CASE("launches from a device of NVIDIA are 24 deep at most, and more than 2
       "scenario: S\ndevice: a100-80gb\nkernels:\n  k0: {global: 32, local: 32, sub_group: 32, "
       "registers: 16, program: [compute: 1 us]}\n";
   for (int i = 1; i <= 25; ++i)
-    deep += "  k" + std::to_string(i) + ": {global: 32, local: 32, sub_group: 32, registers: 16, program: [launch: {" +
-            "kernel: k" + std::to_string(i - 1) + "}]}\n";
+    deep += "  k" + std::to_string(i) +
+            ": {global: 32, local: 32, sub_group: 32, registers: 16, program: [compute: 1 ns, launch: {" + "kernel: k" +
+            std::to_string(i - 1) + "}]}\n";
   const TemporaryFolder folder;
   const auto ran_from = [&](int first) {
     return run_gdsim({"run", folder.write("s.yaml", deep + "launches: [kernel: k" + std::to_string(first) + "]\n")});

@@ -72,14 +72,13 @@ std::vector<OptionSpec> run_option_specs() {
   const auto add = [&options](const std::vector<OptionSpec>& more) {
     options.insert(options.end(), more.begin(), more.end());
   };
-  add(in_group(
-      kWhatIsWritten,
-      {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
-       print_option_spec(),
-       {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
-       {"timer", 0, "NAME", "what this timer would show, with what it adds: nvbench, do_bench, cuda_events, profiler",
-        Times::once, "nvbench do_bench cuda_events profiler"},
-       {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}}));
+  add(in_group(kWhatIsWritten,
+               {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
+                print_option_spec(),
+                {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
+                {"timer", 0, "NAME", "what it adds: nvbench, do_bench, cuda_events, profiler", Times::once,
+                 "nvbench do_bench cuda_events profiler"},
+                {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}}));
   add(RunExtras::option_specs());
   options.push_back(jobs_option_spec());
   add(run_bounds_option_specs());
