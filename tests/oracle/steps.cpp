@@ -467,6 +467,9 @@ bool a_store_ends(World& world) {
   world.stores.erase(ended);
   end_wait_for_memory(world, *store.group, *store.thread);
   end_if_done(world, store.group->launch);
+  const bool is_last = std::none_of(world.stores.begin(), world.stores.end(),
+                                    [&](const Store& other) { return other.group->launch == store.group->launch; });
+  world.turn_is_due = world.turn_is_due || is_last;  // others may have waited for its end
   return true;
 }
 

@@ -156,7 +156,10 @@ void end_recoveries(ModelState& state, SimTime until) {
   state.want_turn();
 }
 
-void end_drained(ModelState& state, LaunchId launch) { end_launch_if_done(state, launch); }
+void end_drained(ModelState& state, LaunchId launch) {
+  end_launch_if_done(state, launch);
+  state.want_turn();
+}
 
 void end_copy(ModelState& state, LaunchId launch) {
   if (state.workload.launches[index_of(launch)].is_remote()) return end_remote(state, launch);

@@ -18,7 +18,8 @@
 // at an instant have ended, no more are under way. (No document says how many stores a core can have under way.
 // ASSUMED: as many as its contexts.) `wait_memory`, the end of a thread and the release of its work-group do not wait
 // for stores. A `fence` waits for all earlier stores of its thread, which end in their order: one that was served
-// before an older one ends with it. A launch ends when its work-groups, its children and its stores have ended. A loop
+// before an older one ends with it. A launch ends when its work-groups, its children and its stores have ended; a
+// turn follows its last store. A loop
 // around nothing but a store is one store.
 
 namespace gdsim {
