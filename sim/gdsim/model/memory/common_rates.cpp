@@ -23,7 +23,7 @@ CommonRates::CommonRates(const MemoryKinds& kinds)
     const auto& bandwidth = levels[level].bandwidth;
     const auto first = static_cast<std::uint32_t>(slots_.size());
     for (std::uint32_t copy = 0; bandwidth && copy < domains.copies(level); ++copy)
-      slots_.push_back({0, uncontended_threshold(*bandwidth), *bandwidth, static_cast<MemoryLimit>(level + 1), {}});
+      slots_.push_back({0, uncontended_threshold(*bandwidth), *bandwidth, static_cast<MemoryLimit>(level + 1), {}, {}});
     for (std::uint32_t domain = 0; domain < domains.count(); ++domain) {
       slots_of_[domain].push_back(bandwidth ? first + domains.copy_of(level, domain) : kNoSlot);
       if (bandwidth) slots_[slots_of_[domain].back()].domains.push_back(domain);
@@ -45,22 +45,27 @@ void CommonRates::set_demands(RateClass& rate_class) const {
 bool CommonRates::find(std::span<RateClass* const> rate_classes) {
   if (full_ == 0) return false;
   std::fill(rates_.begin(), rates_.end(), Rate());
-  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot)
-    if (slots_[slot].is_full()) find_at(slot, rate_classes);
+  gather_demands(rate_classes);
+  for (const Slot& slot : slots_)
+    if (slot.is_full()) lower_rates(slot);
   return true;
 }
 
-/// Lowers the rates of domains to the rate that this copy of a level allows, unless its readers cannot saturate it.
-void CommonRates::find_at(std::uint32_t index, std::span<RateClass* const> rate_classes) {
-  const Slot& slot = slots_[index];
-  demands_.clear();
+/// Gives each slot that is full the demands of the rate classes, in their order.
+void CommonRates::gather_demands(std::span<RateClass* const> rate_classes) {
+  for (Slot& slot : slots_) slot.demands.clear();
   for (RateClass* rate_class : rate_classes)
     for (LevelDemand& demand : rate_class->demands) {
-      if (demand.slot != index) continue;
+      Slot& slot = slots_[demand.slot];
+      if (!slot.is_full()) continue;
       follow_threads(demand, *rate_class);
-      demands_.push_back({rate_class->cap_per_weight, demand.weight});
+      slot.demands.push_back({rate_class->cap_per_weight, demand.weight});
     }
-  const std::optional<Fraction> rate = water_level(demands_, slot.bandwidth);
+}
+
+/// Lowers the rates of domains to the rate that this copy of a level allows, unless its readers cannot saturate it.
+void CommonRates::lower_rates(const Slot& slot) {
+  const std::optional<Fraction> rate = water_level(slot.demands, slot.bandwidth);
   if (!rate) return;
   for (const std::uint32_t domain : slot.domains) {
     Rate& known = rates_[domain];

@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// The common rate per weight of each memory domain (weighted max-min fairness). Each thread gets its weight times this
+/// The common rate per weight of each memory domain (weighted max-min fairness). Each thread gets its weight times that
 /// rate, but at most its cap; the rate is the highest at which no level exceeds its bandwidth. Levels that are far from
 /// saturated are skipped.
 class CommonRates {
@@ -51,19 +51,20 @@ class CommonRates {
     Fraction bandwidth;
     MemoryLimit limit;                   ///< of its level
     std::vector<std::uint32_t> domains;  ///< those that it serves
+    std::vector<Demand> demands;         ///< used within find() only
 
     bool is_full() const { return !(asked < threshold); }
   };
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 
-  void find_at(std::uint32_t slot, std::span<RateClass* const> rate_classes);
+  void gather_demands(std::span<RateClass* const> rate_classes);
+  void lower_rates(const Slot& slot);
 
   const MemoryKinds& kinds_;
   std::vector<Slot> slots_;                           ///< by level, then copy
   std::vector<std::vector<std::uint32_t>> slots_of_;  ///< by domain, then level; kNoSlot: its bandwidth is not limited
   std::uint64_t full_ = 0;                            ///< number of slots that are full
   std::vector<Rate> rates_;                           ///< by domain: the result of find()
-  std::vector<Demand> demands_;                       ///< used within find() only
 };
 
 }  // namespace gdsim
