@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/answer.hpp>
 #include <gdsim/analysis/listed_file.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
@@ -13,6 +14,7 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,7 @@ struct RunReport {
   std::vector<std::string> changes = {};      ///< changes made to the scenario before it ran: `PATH = VALUE`
   std::vector<ListedFile> files = {};         ///< files in the folder of the summary; empty: there are none
   std::vector<LinkSpan> links = {};           ///< of one of several devices, by begin
+  std::optional<Answer> answer = {};          ///< of further runs; nullopt: none were made
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
 };
 

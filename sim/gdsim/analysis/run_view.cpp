@@ -1,7 +1,7 @@
 #include <gdsim/analysis/run_view.hpp>
 
 #include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/analysis/findings/finding.hpp>
+#include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/resource_words.hpp>
@@ -112,7 +112,8 @@ RunView view_of(const RunReport& report) {
   const ClockSchedule clocks(report.device);
   for (std::size_t i = 1; i < clocks.count(); ++i) add_clock(view, clocks.begin_of(i), clocks.clock(i));
   view.changes = report.changes;
-  view.finding = first_finding(report);
+  if (record.outcome == Outcome::completed && !is_without_duration(report.workload))
+    view.finding = finding_line(first_finding(report));
   view.notes = notes_of(report);
   if (report.repetitions != nullptr && report.repetitions->planned > 1) {
     view.runs = report.repetitions->runs.size();

@@ -3,6 +3,8 @@
 #include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/fit/tail.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -55,14 +57,11 @@ std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& worklo
   return unused;
 }
 
-std::string unused_words(const Unused& unused) {
-  return to_fixed(unused.run.percent(), 1) + " % of what fits over the run, " +
-         to_fixed(unused.last_wave.percent(), 1) + " % over its last wave";
-}
-
-std::string unused_line(const std::optional<Unused>& unused) {
+std::string unused_line(const std::optional<Unused>& unused, const Terms& terms) {
   if (!unused || !unused->has_wave) return {};
-  return "Unused: " + unused_words(*unused) + ".";
+  return fmt::format(
+      "Unused: {} % of the {}s that this kernel can fill stay empty over the run, {} % after its last {} has begun.",
+      to_fixed(unused->run.percent(), 1), terms.context, to_fixed(unused->last_wave.percent(), 1), terms.work_group);
 }
 
 }  // namespace gdsim

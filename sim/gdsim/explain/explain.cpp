@@ -261,7 +261,11 @@ std::string note_on_interruption(const Explanation& explanation) {
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs, const ExplainProgress& progress,
                     OtherSeeds seeds) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
-  Explanation explanation{scenario.title, names_of(scenario), {}, {}, {}, {}, scenario.repeat};
+  Explanation explanation;
+  explanation.title = scenario.title;
+  explanation.device = names_of(scenario);
+  explanation.terms = devices_of(scenario).front().device.terms;
+  explanation.repeat = scenario.repeat;
   const Start start = start_of(scenario, options);
   explanation.outcome = start.record.outcome;
   explanation.baseline = start.record.duration();

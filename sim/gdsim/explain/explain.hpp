@@ -31,6 +31,7 @@ struct ChangedRun {
 struct Explanation {
   std::string title;
   std::string device;
+  Terms terms = {};                      ///< of the first device
   Outcome outcome = Outcome::completed;  ///< of the unchanged run; unless it completed, nothing else was run
   Duration baseline;
   std::vector<ChangedRun> changed_runs;     ///< the greatest saving first; equal ones in the order of the catalog

@@ -32,7 +32,7 @@ std::string explanation_text(const Explanation& explanation) {
       printable(explanation.title) + "\non " + explanation.device + ": " + to_rounded_text(explanation.baseline) + "\n";
   if (const std::string note = note_on_repetitions(explanation); !note.empty()) text += note + "\n";
   for (const std::string& note : explanation.notes) text += printable(note) + "\n";
-  if (const std::string unused = unused_line(explanation.unused); !unused.empty()) text += unused + "\n";
+  if (const std::string unused = unused_line(explanation.unused, explanation.terms); !unused.empty()) text += unused + "\n";
   text += "\n";
   std::size_t shown = 0;
   std::set<std::string> families;

@@ -69,7 +69,7 @@ PageContent content_of_explanation() {
 std::string notes(const Explanation& explanation) {
   std::string text;
   for (const std::string& note : explanation.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
-  const std::string unused = unused_line(explanation.unused);
+  const std::string unused = unused_line(explanation.unused, explanation.terms);
   return unused.empty() ? text : text + "<p class=\"note\">" + markup_text(unused) + "</p>\n";
 }
 

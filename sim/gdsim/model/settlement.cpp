@@ -119,6 +119,18 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
   return state.time_use.take_uses();
 }
 
+std::vector<std::vector<Int128>> traffic_by_kernel(const ModelState& state) {
+  std::vector<std::vector<Int128>> traffic(state.workload.kernels.size());
+  std::size_t plan = 0;
+  for (std::size_t kernel = 0; kernel < traffic.size(); ++kernel)
+    for (std::size_t i = 0; i < state.workload.kernels[kernel].program_count(); ++i, ++plan) {
+      const std::vector<Int128> more = state.resources.traffic_of(plan);
+      traffic[kernel].resize(std::max(traffic[kernel].size(), more.size()));
+      for (std::size_t level = 0; level < more.size(); ++level) traffic[kernel][level] += more[level];
+    }
+  return traffic;
+}
+
 std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::uint32_t barrier) {
   std::vector<Cohort> all;
   for (CohortIndex at = state.barriers.of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)

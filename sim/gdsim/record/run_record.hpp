@@ -194,6 +194,8 @@ struct RunRecord {
   Deadlock deadlock;
   IdleUses idle;                                 ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; no entry is empty
+  /// By kernel, then memory level: the bytes that its memory steps requested there; empty: none.
+  std::vector<std::vector<Int128>> traffic{};
   std::optional<PreemptionRecord> preemption{};  ///< nullopt: all launches shared the device
   std::vector<ClockChange> clock_changes{};      ///< made by `power`, by ascending time
 

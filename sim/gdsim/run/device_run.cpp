@@ -54,6 +54,7 @@ RunResult DeviceRun::conclude(RunEnd reason) {
   maker_.add_begin_and_path(parts().graph, record);
   record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
+  record.traffic = traffic_by_kernel(state);
   record.idle = state.dispatching.accounts().take_idle(end);
   return maker_.result(std::move(record), model_.events());
 }

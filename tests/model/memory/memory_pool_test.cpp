@@ -253,7 +253,7 @@ TEST_CASE("memory serves each thread as a loop over all of them says, to the pic
         one.core = between<std::uint32_t>(0, memory.device.cores - 1);
         const auto bytes = between<std::int64_t>(1, 60);
         one.left = to_fixed_point(bytes);
-        pool.enter(now, core(one.core), one.kind, one.cohort, one.threads, bytes);
+        pool.enter(now, core(one.core), 0, one.kind, one.cohort, one.threads, bytes);
         lone.enter(one);
       }
       next = pool.settle(now);

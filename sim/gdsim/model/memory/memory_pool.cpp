@@ -49,11 +49,12 @@ std::uint32_t MemoryPool::make_flow(CoreId core, std::uint32_t kind_in_domain) {
   return index;
 }
 
-void MemoryPool::enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
-                       std::int64_t bytes) {
+void MemoryPool::enter(SimTime now, CoreId core, std::size_t plan, std::uint32_t kind, CohortIndex cohort,
+                       std::uint32_t threads, std::int64_t bytes) {
   rate_classes_.advance(now);
   const std::uint32_t index = flow_of(core, kinds_.kind_in_domain(kind, kinds_.domains().of(core)));
   Flow& flow = flows_[index];
+  entered_.push_back({plan, flow.kind_in_domain, threads * static_cast<std::uint64_t>(bytes)});
   push_to_heap(flow.heap, Flow::Member{flow.served() + to_fixed_point(bytes), cohort, threads});
   executed_before(cohort) = flow.executed();
   flow.threads += threads;
@@ -92,6 +93,8 @@ std::optional<SimTime> MemoryPool::settle(SimTime now) {
   changed_flows_.clear();
   for (const CoreId core : changed_cores_) regroup_flows(core);
   changed_cores_.clear();
+  for (const Entered& step : entered_) traffic_.add(step.plan, step.bytes, kinds_[step.kind_in_domain].mix.shares);
+  entered_.clear();
   rate_classes_.drop_empty();
   rate_classes_.set_rates();
   return rate_classes_.next();

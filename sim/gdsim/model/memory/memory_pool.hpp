@@ -4,6 +4,7 @@
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/event/service_rate.hpp>
 #include <gdsim/model/events.hpp>
+#include <gdsim/model/memory/level_traffic.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/model/memory/rate_classes.hpp>
 #include <gdsim/model/memory/working_sets.hpp>
@@ -60,8 +61,8 @@ class MemoryPool {
   /// of its launch. Return true if that changes any sum of working sets.
   bool on_work_group_opened(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   bool on_work_group_closed(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
-  /// Adds `threads` equal threads, each of which begins to move `bytes` bytes.
-  void enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
+  /// Adds `threads` equal threads of a plan, each of which begins to move `bytes` bytes.
+  void enter(SimTime now, CoreId core, std::size_t plan, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
   /// Moves the threads that are done at `now` to `done`.
   void leave_due(SimTime now, std::vector<Served>& done);
@@ -82,6 +83,8 @@ class MemoryPool {
   Duration isolated_latency(SimTime begin, std::uint32_t kind) const {
     return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_latency(clock, kind); }) - begin;
   }
+  /// Returns the bytes that each plan has requested from each level, up to the last settle().
+  const LevelTraffic& traffic() const { return traffic_; }
   /// Appends the executing time so far of threads that are still in the pool to `all`.
   void add_served(SimTime now, std::vector<Served>& all) const;
 
@@ -109,6 +112,12 @@ class MemoryPool {
     FixedPoint executed() const { return executed_offset + (rate_class ? rate_class->executed : 0); }
     /// Returns the reading of the rate class's clock at which the first member is done.
     FixedPoint first_finish() const { return heap.front().finish - served_offset; }
+  };
+  /// A memory step that begins at this instant.
+  struct Entered {
+    std::size_t plan;
+    std::uint32_t kind_in_domain;
+    std::uint64_t bytes;  ///< of all its threads
   };
   struct Core {
     std::uint64_t threads = 0;
@@ -162,6 +171,8 @@ class MemoryPool {
   std::vector<Core> cores_;                   ///< from the flows
   std::vector<std::uint32_t> changed_flows_;  ///< flows whose threads have changed; empty between instants
   std::vector<CoreId> changed_cores_;         ///< cores whose flows may all change rate classes; empty between instants
+  std::vector<Entered> entered_;              ///< empty between instants
+  LevelTraffic traffic_;
   WorkingSets working_sets_;
   bool mix_is_due_ = true;  ///< true if the working sets or the clock have changed at this instant
 };

@@ -62,7 +62,7 @@ class SharedResources {
   void use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
   void use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
                   std::int64_t bytes) {
-    memory_->enter(now, core, kind_of(use), cohort, threads, bytes);
+    memory_->enter(now, core, use.plan, kind_of(use), cohort, threads, bytes);
     memory_is_changed_ = true;
   }
 
@@ -132,6 +132,10 @@ class SharedResources {
   /// Returns the pipe that this resource is: kL1Pipe for the banks of a core's SLM and its L1.
   std::uint32_t pipe_of(std::uint32_t resource) const {
     return resource < slm_base_ ? pipes_[resource / (cores_ * issue_pools_)] : kL1Pipe;
+  }
+  /// Returns the bytes that the threads of a plan have requested, by memory level; empty: none.
+  std::vector<Int128> traffic_of(std::size_t plan) const {
+    return memory_ ? memory_->traffic().of(plan) : std::vector<Int128>{};
   }
   /// Returns the executing time so far of cohorts in the middle of a memory access.
   std::vector<Served> memory_served(SimTime now) const;

@@ -1,6 +1,7 @@
 #include <gdsim/report/csv/launch_tables.hpp>
 
 #include <gdsim/analysis/notes/preemption_note.hpp>
+#include <gdsim/analysis/speed_of_light.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
@@ -26,6 +27,14 @@ void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWrit
   csv.time(launch.active());
 }
 
+void write_bound(const std::optional<NearestPeak>& bound, CsvWriter& csv) {
+  if (bound) {
+    csv.text(bound->name).fraction(bound->percent);
+  } else {
+    csv.text("").text("");
+  }
+}
+
 }  // namespace
 
 Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
@@ -46,6 +55,8 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
   std::vector<std::string_view> columns(kLaunchColumns.begin(), kLaunchColumns.end());
   const auto& preemption = report.record.preemption;
   if (preemption) columns.insert(columns.end(), {column::kProcess, column::kSuspended});
+  columns.insert(columns.end(), {column::kBound, column::kBoundPercent});
+  const std::vector<std::optional<NearestPeak>> bounds = bounds_of_launches(report);
   CsvWriter csv(sink, columns);
   const Workload& workload = report.workload;
   const bool is_one_of_several = std::any_of(workload.launches.begin(), workload.launches.end(),
@@ -65,6 +76,7 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
     if (preemption)
       csv.text(preemption->processes[preemption->process_of[i]].name)
           .time(suspended_of(report.record, static_cast<LaunchId>(i)));
+    write_bound(bounds[i], csv);
     csv.end_row();
   }
   csv.finish();

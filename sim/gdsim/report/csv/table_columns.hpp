@@ -62,6 +62,8 @@ inline constexpr std::string_view kProcess = "process";
 inline constexpr std::string_view kUse = "use";
 inline constexpr std::string_view kBytes = "bytes";
 inline constexpr std::string_view kSuspended = "suspended_ns";
+inline constexpr std::string_view kBound = "bound";
+inline constexpr std::string_view kBoundPercent = "bound_percent";
 
 }  // namespace column
 

@@ -1,7 +1,6 @@
 #include <gdsim/report/json/summary_json.hpp>
 
 #include <gdsim/analysis/active_lanes.hpp>
-#include <gdsim/analysis/findings/finding.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/report/json/deadlock_json.hpp>
@@ -10,6 +9,7 @@
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/preemption_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
+#include <gdsim/report/json/speed_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
 #include <gdsim/report/number_format.hpp>
 
@@ -88,7 +88,7 @@ void write_summary_keys(const RunReport& report, JsonWriter& json) {
   write_time_use(report, json);
   if (record.outcome == Outcome::deadlock) write_deadlock(report, json);
   write_launches(report, json);
-  if (const std::string finding = first_finding(report); !finding.empty()) json.key("finding").text(finding);
+  write_answer(report, json);
   json.key("active_ns").time(record.active());
   write_notes(report, json);
   write_unused(report, json);

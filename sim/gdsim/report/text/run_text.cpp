@@ -1,9 +1,10 @@
 #include <gdsim/report/text/run_text.hpp>
 
 #include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/analysis/findings/finding.hpp>
+#include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/analysis/wait_words.hpp>
@@ -48,8 +49,9 @@ class RunText {
     if (record_.outcome == Outcome::deadlock) deadlock();
     caveat();
     clusters();
-    finding();
     left_out();
+    speed();
+    finding();
     return std::move(text_);
   }
 
@@ -189,13 +191,24 @@ class RunText {
     line("time of resident {}s: {}", terms_.thread, parts);
   }
 
-  /// Prints what stays unused (unless the finding says it), the first finding, and where to read more.
-  void finding() {
+  /// Says how near the run came to the peaks of its device, and how full it was.
+  void speed() {
     if (is_timeless()) return;
-    const std::string finding = first_finding(report_);
-    const std::string unused = unused_line(unused_of(report_.device, report_.workload, record_));
-    if (!unused.empty() && !finding.starts_with("Tail: ")) line("{}", unused);
-    if (!finding.empty()) line("{} `gdsim explain` tries what would help.", printable(finding));
+    if (const std::string achieved = achieved_words(speed_of_light(report_)); !achieved.empty())
+      line("Achieved: {}", printable(achieved));
+    if (const auto occupancy = occupancy_answer(report_)) line("Occupancy: {}.", occupancy_words(*occupancy));
+    if (const std::string unused = unused_line(unused_of(report_.device, report_.workload, record_), terms_);
+        !unused.empty())
+      line("{}", unused);
+  }
+
+  /// Prints what the result rests on, and, last, the finding and where to read more.
+  void finding() {
+    if (is_timeless() || record_.outcome != Outcome::completed) return;
+    if (report_.answer)
+      for (const RestsOn& one : report_.answer->rests_on) line("{}", printable(rests_on_line(one, record_.duration())));
+    line("{}", printable(finding_line(first_finding(report_))));
+    line("`gdsim explain` tries what would help.");
   }
 
   /// Lists the keys that are ignored because they are in cycles and the device has no clock.

@@ -1,6 +1,5 @@
-#include <gdsim/analysis/findings/finding_plateau.hpp>
-
 #include <gdsim/analysis/compared_launches.hpp>
+#include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/device/clock_schedule.hpp>
@@ -95,34 +94,56 @@ std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const 
   return 2 * ended * static_cast<std::uint64_t>(span->count) >= missing ? span : std::nullopt;
 }
 
-std::string sentence_of(const ComparedLaunches& compared, const Residency& residency, const std::string& what,
-                        const RunReport& report) {
+Finding plateau_of(FindingKind kind, const ComparedLaunches& compared, const Residency& residency,
+                   const std::string& what, const RunReport& report) {
   const Terms& terms = report.device.terms;
   std::string whose;
   if (report.workload.launches.size() > 1)
     whose =
         compared.only ? " of " + printable(report.workload.kernels[index_of(*compared.only)].name) : " of all launches";
   const auto fit = static_cast<std::uint64_t>(residency.fit);
-  return fmt::format(
-      "Plateau: {} {}s{} are resident on average where {}; free {}s wait mostly for {}.",
-      to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
-      compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of each alone would fit", fit),
-      terms.context, what);
+  return {
+      kind,
+      fmt::format("{} {}s{} are resident on average where {}; free {}s wait mostly for {}.",
+                  to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
+                  compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of each alone would fit", fit),
+                  terms.context, what),
+      {residency.thread_time * 100, residency.fit * residency.time}};
+}
+
+FindingKind kind_for(WaitReason reason) {
+  switch (reason) {
+    case WaitReason::dispatch_interval:
+    case WaitReason::ports: return FindingKind::dispatch;
+    case WaitReason::slm:
+    case WaitReason::registers:
+    case WaitReason::work_group_slots:
+    case WaitReason::barriers: return FindingKind::limiter;
+    default: return FindingKind::placement;
+  }
 }
 
 }  // namespace
 
-std::string plateau_finding(const RunReport& report) {
+std::optional<Finding> plateau_finding(const RunReport& report) {
   const ComparedLaunches compared = compared_launches(report.workload, report.record);
-  if (compared.spans.empty()) return {};
+  if (compared.spans.empty()) return std::nullopt;
   const auto residency = residency_of(compared, report);
-  if (!residency || !is_low_plateau(*residency)) return {};
-  if (const auto recovery = recovery_behind(compared, *residency, report))
-    return sentence_of(compared, *residency,
-                       "what has ended, which is free again only " + to_rounded_text(*recovery) + " later (`recovery`)",
-                       report);
+  if (!residency || !is_low_plateau(*residency)) return std::nullopt;
+  if (const auto recovery = recovery_behind(compared, *residency, report)) {
+    Finding finding = plateau_of(
+        FindingKind::recovery, compared, *residency,
+        "what has ended, which is free again only " + to_rounded_text(*recovery) + " later (`recovery`)", report);
+    finding.lifted_by = {"no_recovery"};
+    return finding;
+  }
   const auto reason = reason_of(report.record, compared.only);
-  return reason ? sentence_of(compared, *residency, reason_text(*reason, report.device.terms), report) : std::string();
+  if (!reason) return std::nullopt;
+  Finding finding =
+      plateau_of(kind_for(*reason), compared, *residency, reason_text(*reason, report.device.terms), report);
+  if (*reason == WaitReason::dispatch_interval) finding.lifted_by = {"dispatch_instantaneous"};
+  if (*reason == WaitReason::ports) finding.lifted_by = {"ports_unlimited"};
+  return finding;
 }
 
 }  // namespace gdsim

@@ -1,0 +1,137 @@
+#include <gdsim/analysis/compared_launches.hpp>
+#include <gdsim/analysis/findings/findings.hpp>
+#include <gdsim/analysis/longest_kernel.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+// Findings on what is busy, and on what threads wait for while they are resident.
+
+namespace gdsim {
+namespace {
+
+bool is_at_least(const Ratio& percent, std::uint64_t bound) { return percent.numerator >= percent.denominator * bound; }
+
+/// The time of threads, of which what collectives wait for others is not counted at barriers.
+struct ThreadTime {
+  TimeUse use;
+  Int128 exchanging = 0;
+  Int128 all = 0;
+};
+
+ThreadTime thread_time(const RunReport& report) {
+  ThreadTime time;
+  for (const CoreTimeUse& core_use : report.record.time_use) time.use += core_use.use;
+  time.all = time.use.sum();
+  time.exchanging = exchange_time(report.workload, report.record.time_use);
+  time.use.add(TimeKind::barrier, -time.exchanging);
+  return time;
+}
+
+/// Returns true if the part is at least one of `parts` of the whole, which is above 0.
+bool is_part(Int128 part, Int128 whole, std::int64_t parts) { return whole > 0 && part * Int128{parts} >= whole; }
+
+std::string words_for_peak(const NearestPeak& peak, const Terms& terms) {
+  if (peak.name == "issue slots") return "the issue slots are";
+  if (peak.name == "L1") return "L1 and " + terms.slm + " are";
+  if (peak.name == "atomics") return "the addresses of global atomics are";
+  if (peak.name == "copy engines") return "the copy engines are";
+  if (peak.name == "links") return "the links are";
+  return peak.name + " is";
+}
+
+/// Words for what the threads spend most of the rest of their time on: those that others wait for at a barrier.
+std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
+  constexpr std::array kinds{TimeKind::executing, TimeKind::issue, TimeKind::memory, TimeKind::slm, TimeKind::access};
+  const TimeKind most = *std::max_element(kinds.begin(), kinds.end(),
+                                          [&](TimeKind a, TimeKind b) { return time.use.of(a) < time.use.of(b); });
+  switch (most) {
+    case TimeKind::issue: return "wait for issue slots";
+    case TimeKind::memory: return "wait for the bandwidth of the memory";
+    case TimeKind::slm: return "wait for " + terms.slm;
+    case TimeKind::access: return "wait for answers of the memory";
+    default: return "execute";
+  }
+}
+
+}  // namespace
+
+std::optional<Finding> roofline_finding(const SpeedOfLight& speed, const Terms& terms) {
+  constexpr std::uint64_t near = 80;
+  const std::optional<NearestPeak> peak = nearest_to_peak(speed);
+  if (!peak || !is_at_least(peak->percent, near)) return std::nullopt;
+  FindingKind kind = FindingKind::roofline;
+  if (peak->name == "copy engines") kind = FindingKind::copies;
+  if (peak->name == "links") kind = FindingKind::links;
+  if (peak->name == "atomics") kind = FindingKind::atomics;
+  return Finding{kind,
+                 fmt::format("{} at {} of {} peak.", words_for_peak(*peak, terms), share_words(peak->percent),
+                             words_for_peak(*peak, terms).ends_with("are") ? "their" : "its"),
+                 peak->percent};
+}
+
+std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t parts) {
+  const ThreadTime time = thread_time(report);
+  const Terms& terms = report.device.terms;
+  if (time.exchanging > time.use.of(TimeKind::barrier) && is_part(time.exchanging, time.all, parts))
+    return Finding{FindingKind::links,
+                   fmt::format("{}s spend {} of their time in collectives, waiting for other devices and for links.",
+                               terms.thread, share_words(percent_share(time.exchanging, time.all))),
+                   percent_share(time.exchanging, time.all)};
+  const Int128 waiting = time.use.of(TimeKind::barrier);
+  if (!is_part(waiting, time.all, parts)) return std::nullopt;
+  return Finding{
+      FindingKind::barrier,
+      fmt::format("{}s spend {} of their time at barriers; the {}s that come last {} before.", terms.thread,
+                  share_words(percent_share(waiting, time.all)), terms.thread, words_for_late_ones(time, terms)),
+      percent_share(waiting, time.all),
+      {"barriers_free"}};
+}
+
+std::optional<Finding> atomics_finding(const RunReport& report, const SpeedOfLight& speed) {
+  constexpr std::uint64_t half = 50;
+  if (!speed.atomics || !is_at_least(*speed.atomics, half)) return std::nullopt;
+  return Finding{FindingKind::atomics,
+                 fmt::format("atomic accesses to the same addresses follow each other for {} of the time in which {}s "
+                             "are resident.",
+                             share_words(*speed.atomics), report.device.terms.thread),
+                 *speed.atomics};
+}
+
+std::optional<Finding> wait_finding(const RunReport& report, const SpeedOfLight& speed, std::int64_t parts) {
+  const ThreadTime time = thread_time(report);
+  const Terms& terms = report.device.terms;
+  const std::optional<NearestPeak> peak = nearest_to_peak(speed);
+  const std::string busiest =
+      peak ? fmt::format("; {} at {} of {} peak", words_for_peak(*peak, terms), share_words(peak->percent),
+                         words_for_peak(*peak, terms).ends_with("are") ? "their" : "its")
+           : std::string();
+  struct Candidate {
+    FindingKind kind;
+    Int128 time;
+    std::string words;
+  };
+  const Int128 memory = time.use.of(TimeKind::memory) + time.use.of(TimeKind::access);
+  const std::array<Candidate, 5> waits{
+      Candidate{FindingKind::latency, memory, "waiting for the memory" + busiest},
+      Candidate{FindingKind::latency, time.use.of(TimeKind::issue), "waiting for others on their engine" + busiest},
+      Candidate{FindingKind::latency, time.use.of(TimeKind::slm),
+                "waiting for the " + words_for_slm_pipe(terms, report.workload) + busiest},
+      Candidate{FindingKind::imbalance, time.use.of(TimeKind::held),
+                fmt::format("ended, while other {}s of their {} run on", terms.thread, terms.work_group)},
+      Candidate{FindingKind::latency, time.use.of(TimeKind::child), "waiting for kernels that they have launched"}};
+  const Candidate& most = *std::max_element(waits.begin(), waits.end(),
+                                            [](const Candidate& a, const Candidate& b) { return a.time < b.time; });
+  if (!is_part(most.time, time.all, parts)) return std::nullopt;
+  return Finding{most.kind,
+                 fmt::format("{}s spend {} of their time {}.", terms.thread,
+                             share_words(percent_share(most.time, time.all)), most.words),
+                 percent_share(most.time, time.all)};
+}
+
+}  // namespace gdsim

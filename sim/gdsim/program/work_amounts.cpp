@@ -1,0 +1,147 @@
+#include <gdsim/program/work_amounts.hpp>
+
+#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/atomic_rule.hpp>
+#include <gdsim/device/clock_schedule.hpp>
+#include <gdsim/program/instruction_cycles.hpp>
+#include <gdsim/program/l1_cycles.hpp>
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMillionth = 1'000'000;
+
+UInt128 millionths(const Decimal& value) {
+  return static_cast<UInt128>(round_product({value, Decimal::whole(kMillionth)}).value_or(0));
+}
+
+/// Returns the millionths of cycles of a time.
+UInt128 millionths_of_cycles(const StepTime& time, const DeviceSpec& device) {
+  if (time.unit == StepTime::Unit::cycles || !device.clock) return millionths(time.amount);
+  return millionths(time.amount) * static_cast<UInt128>(device.clock->count) / kMillionth / kMillionth;
+}
+
+/// Adds up the amounts of one work-group, in units: a thread counts `weight` of them.
+class AmountSum {
+ public:
+  AmountSum(const DeviceSpec& device, const Kernel& kernel, WorkAmounts& sum)
+      : device_(device), kernel_(kernel), sum_(sum) {}
+
+  /// Adds a program that these threads of a work-group execute, without its tiles, `times` times.
+  void add(const Program& program, const std::vector<bool>& threads, UInt128 times) {
+    const UInt128 count = times * static_cast<std::uint64_t>(std::count(threads.begin(), threads.end(), true));
+    for (const Step& step : program) {
+      if (const auto* issue = std::get_if<IssueSlots>(&step)) add(*issue, count);
+      if (const auto* slm = std::get_if<Slm>(&step))
+        add_l1(UInt128{kMillionth} * slm->accesses *
+                   cycles_per_access(*device_.slm_access, kernel_.sub_group, slm->stride, slm->bytes),
+               count);
+      if (const auto* atomic = std::get_if<Atomic>(&step)) add(*atomic, count);
+      if (const auto* loop = std::get_if<Loop>(&step)) add(loop->body, threads, times * loop->count);
+      if (const auto* only = std::get_if<Only>(&step)) add(only->body, within(threads, only->threads), times);
+    }
+  }
+
+ private:
+  static std::vector<bool> within(const std::vector<bool>& threads, const std::vector<ThreadRange>& ranges) {
+    std::vector<bool> chosen(threads.size(), false);
+    for (const ThreadRange& range : ranges)
+      for (std::size_t i = range.first; i <= range.last && i < threads.size(); ++i) chosen[i] = threads[i];
+    return chosen;
+  }
+
+  void add(const IssueSlots& issue, UInt128 count) {
+    if (!issue.l1.empty()) add_l1(millionths(l1_cycles_of(issue.l1, *device_.l1).amount), count);
+    if (issue.by_kind.empty()) {
+      sum_.cycles[kIssueSlots] += count * millionths_of_cycles(issue.slots, device_);
+      return;
+    }
+    for (const InstructionCount& one : issue.by_kind)
+      sum_.operations[one.kind] += count * kMillionth * one.count * (is_tensor_kind(one.kind) ? 1 : kernel_.sub_group);
+    for (const PipeCycles& work : works_of(issue.by_kind, device_, kernel_.sub_group))
+      sum_.cycles[work.pipe] += count * millionths(work.cycles.amount);
+  }
+  void add(const Atomic& atomic, UInt128 count) {
+    if (atomic.space == AtomicSpace::global) {
+      sum_.atomic_cycles +=
+          count *
+          millionths(
+              cycles_of_global_atomics(device_.atomics, atomic.accesses * kernel_.sub_group, atomic.addresses).amount);
+    } else {
+      const StepTime each =
+          cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, kernel_.sub_group, atomic.addresses);
+      add_l1(millionths(each.amount) * atomic.accesses, count);
+    }
+  }
+  void add_l1(UInt128 cycles, UInt128 count) { sum_.cycles[kL1Pipe] += cycles * count; }
+
+  const DeviceSpec& device_;
+  const Kernel& kernel_;
+  WorkAmounts& sum_;
+};
+
+/// Returns, by program number, the sum of the factors of its work-groups, in millionths.
+std::vector<UInt128> weights_of_programs(const Kernel& kernel) {
+  std::vector<UInt128> weights(kernel.program_count(), 0);
+  if (kernel.differs_by_group()) {
+    for (const std::uint32_t number : kernel.group_programs.of_group) weights[number] += kMillionth;
+  } else {
+    weights[0] = UInt128{kMillionth} * kernel.range.group_count();
+  }
+  for (const WorkGroupFactor& own : kernel.variation.factors)
+    if (!own.duration) weights[kernel.program_number(own.work_group)] += millionths(own.factor) - kMillionth;
+  return weights;
+}
+
+void scale(WorkAmounts& sum, UInt128 numerator, UInt128 denominator) {
+  for (auto& [kind, amount] : sum.operations) amount = amount * numerator / denominator;
+  for (auto& [pipe, amount] : sum.cycles) amount = amount * numerator / denominator;
+  sum.atomic_cycles = sum.atomic_cycles * numerator / denominator;
+}
+
+void add(WorkAmounts& sum, const WorkAmounts& more) {
+  for (const auto& [kind, amount] : more.operations) sum.operations[kind] += amount;
+  for (const auto& [pipe, amount] : more.cycles) sum.cycles[pipe] += amount;
+  sum.atomic_cycles += more.atomic_cycles;
+}
+
+/// Returns the amounts of all tiles of a list.
+WorkAmounts amounts_of_tiles(const Tiles& tiles, const Kernel& kernel, const DeviceSpec& device) {
+  WorkAmounts sum;
+  AmountSum adder(device, kernel, sum);
+  const std::vector<bool> takers(tiles.per == TileTaker::thread ? 1 : kernel.threads_per_work_group(), true);
+  const std::vector<std::uint64_t> counts = tiles_by_body(tiles);
+  for (std::size_t body = 0; body < counts.size(); ++body) adder.add(tiles.body_of(body), takers, counts[body]);
+  return sum;
+}
+
+}  // namespace
+
+WorkAmounts work_amounts(const Kernel& kernel, const DeviceSpec& device, const SharersOfTiles& sharers) {
+  WorkAmounts sum;
+  const std::vector<bool> all(kernel.threads_per_work_group(), true);
+  const std::vector<UInt128> weights = weights_of_programs(kernel);
+  for (std::size_t number = 0; number < weights.size(); ++number) {
+    WorkAmounts one;
+    if (weights[number] > 0) AmountSum(device, kernel, one).add(kernel.program_of(number), all, 1);
+    scale(one, weights[number], kMillionth);
+    add(sum, one);
+  }
+  if (kernel.has_smaller_groups())
+    scale(sum, kernel.threads_total(), UInt128{kernel.range.group_count()} * kernel.threads_per_work_group());
+  for (const Step& step : kernel.program) {
+    const auto* tiles = std::get_if<Tiles>(&step);
+    const auto shared = tiles != nullptr ? sharers.find(tiles->list) : sharers.end();
+    if (tiles == nullptr || (shared != sharers.end() && shared->second == 0)) continue;
+    WorkAmounts taken = amounts_of_tiles(*tiles, kernel, device);
+    if (shared != sharers.end()) scale(taken, 1, shared->second);
+    add(sum, taken);
+  }
+  return sum;
+}
+
+}  // namespace gdsim
