@@ -4,6 +4,7 @@
 #include <gdsim/base/quantity.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,7 +68,8 @@ std::string rests_on_line(const RestsOn& one, Duration duration);
 /// What a run answers after further runs of the same scenario.
 struct Answer {
   Finding finding;
-  std::vector<RestsOn> rests_on;  ///< values that decide more than 2 % of the duration
+  /// Values that decide more than 2 % of the duration; nullopt: they were not tried.
+  std::optional<std::vector<RestsOn>> rests_on;
 };
 
 }  // namespace gdsim

@@ -6,6 +6,7 @@
 #include <gdsim/device/dispatch_rules.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -157,6 +158,16 @@ struct HardwareQueueRule {
 /// A family has the common properties of its products, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
+struct DeviceSpec;
+
+/// Another value that a model names for a value that is assumed, or in conflict with a source.
+struct DeviceAlternative {
+  std::string key;                           ///< `dispatch.placement`
+  std::string value;                         ///< as in force, as a file writes it
+  std::string other;                         ///< the same key's other value
+  std::shared_ptr<const DeviceSpec> device;  ///< the device that has it
+};
+
 /// The description of a GPU. A value: nothing in it changes during a run, and any number of threads may read one.
 ///
 ///     gdsim::DeviceSpec tiny;
@@ -232,6 +243,7 @@ struct DeviceSpec {
 
   /// By key, the source of its numbers.
   std::vector<std::pair<std::string, std::string>> sources;
+  std::vector<DeviceAlternative> alternatives;
 
   std::uint32_t contexts_per_core() const { return engines_per_core * contexts_per_engine; }
   std::uint64_t contexts_total() const { return std::uint64_t{cores} * contexts_per_core(); }

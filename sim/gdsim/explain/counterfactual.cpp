@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -100,6 +101,18 @@ std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunR
                        std::move(words->artefact)});
   }
   return found;
+}
+
+std::optional<Scenario> changed_scenario(const Scenario& scenario, const RunRecord& baseline,
+                                         const std::vector<std::string>& names) {
+  const Baseline run(scenario, baseline);
+  std::optional<Scenario> all;
+  for (const CounterfactualChange& change : catalog(scenario, baseline)) {
+    if (std::find(names.begin(), names.end(), change.what) == names.end()) continue;
+    Scenario changed = all ? *all : scenario;
+    if (change.make(run, changed)) all = std::move(changed);
+  }
+  return all;
 }
 
 }  // namespace gdsim

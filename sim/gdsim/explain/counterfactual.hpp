@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,9 @@ struct Counterfactual {
 /// kernel, those whose lines fall most. Sizes of work-groups and sub-groups, and the register mode, are changed for the
 /// kernel whose launch lasted longest; at most six sizes are tried.
 std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunRecord& baseline);
+
+/// Returns the scenario with all changes of these names at once, or nullopt if none of them has an effect.
+std::optional<Scenario> changed_scenario(const Scenario& scenario, const RunRecord& baseline,
+                                         const std::vector<std::string>& names);
 
 }  // namespace gdsim

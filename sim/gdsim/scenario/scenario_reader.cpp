@@ -133,6 +133,17 @@ class Reading {
     return first;
   }
 
+  /// The scenario's rules also override those of alternative devices.
+  void read_dispatch_of_alternatives(const OwnPolicies& own) {
+    const YamlNode* dispatch = map_.find("dispatch");
+    for (DeviceAlternative& one : device_->alternatives) {
+      DeviceSpec changed = *one.device;
+      changed.dispatch.own_placements = own.placements;
+      if (dispatch != nullptr) read_dispatch(*dispatch, changed.dispatch, values_, own.kernel_choices);
+      one.device = std::make_shared<const DeviceSpec>(std::move(changed));
+    }
+  }
+
   void read_dispatch_rules(const OwnPolicies& own) {
     if (device_) scenario_.dispatch = device_->dispatch;
     scenario_.dispatch.own_placements = own.placements;
@@ -144,6 +155,7 @@ class Reading {
       place(check_dispatch(scenario_.dispatch,
                            with_own_placements(built_in_policies(), own.placements).placement_names()));
     if (!device_ || !has_dispatch_) return;
+    read_dispatch_of_alternatives(own);
     place(check_timing(*device_, scenario_.dispatch));
     place(check_rules_in_force(*device_, scenario_.dispatch));
   }

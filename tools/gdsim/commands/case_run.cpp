@@ -49,11 +49,23 @@ std::string refusal_text(const ScenarioCase& one) {
 
 CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
                  const InternalRunOptions& options, Jobs jobs, std::optional<Duration> sample)
-    : KeptRun((log_debug(compiled_text(scenario)), scenario), compiled, keeps, options, jobs, sample) {
+    : KeptRun((log_debug(compiled_text(scenario)), scenario), compiled, keeps, options, jobs, sample),
+      scenario_(scenario) {
   log_debug(scenario.title + ": " + counted(result().events, "event") + " handled");
   notes_ = placement_notes(scenario, record(), options);
   for (std::string& note : undeclared_notes(scenario, record(), options)) add_note(std::move(note));
   for (std::string& note : requests_notes(scenario, record(), options)) add_note(std::move(note));
+}
+
+void CaseRun::find_answer(const RunOptions& options, Alternatives alternatives) {
+  if (record().outcome == Outcome::completed && !is_without_duration(scenario_.workload))
+    answer_ = answer_of(scenario_, report(), options, alternatives);
+}
+
+RunReport CaseRun::report(std::vector<std::string> changes) const {
+  RunReport report = KeptRun::report(std::move(changes), notes_);
+  report.answer = answer_;
+  return report;
 }
 
 }  // namespace gdsim::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/explain/answer_of.hpp>
 #include <gdsim/points/kept_run.hpp>
 
 #include <optional>
@@ -32,11 +33,16 @@ class CaseRun : public KeptRun {
 
   void add_note(std::string note) { notes_.push_back(std::move(note)); }
 
+  /// Finds out, by further runs, what decides the duration. Later reports have that answer.
+  void find_answer(const RunOptions& options, Alternatives alternatives = Alternatives::tried);
+
   /// `changes` lists what was changed in the scenario before it ran.
-  RunReport report(std::vector<std::string> changes = {}) const { return KeptRun::report(std::move(changes), notes_); }
+  RunReport report(std::vector<std::string> changes = {}) const;
 
  private:
+  const Scenario& scenario_;
   std::vector<std::string> notes_;  ///< of further runs
+  std::optional<Answer> answer_;
 };
 
 }  // namespace gdsim::cli

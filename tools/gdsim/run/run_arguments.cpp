@@ -30,7 +30,7 @@ Duration parse_sample(const std::string& text) {
 
 /// Reads where the output goes: into a folder, or one part of it to standard output.
 void read_outputs(const Options& options, RunArguments& arguments) {
-  auto& [print, folder, sample, is_output_taken, run_options, jobs, timer] = arguments;
+  auto& [print, folder, sample, is_output_taken, run_options, jobs, alternatives, timer] = arguments;
   if (const auto name = options.value("print")) print = printed_format(*name);
   if (const auto interval = options.value("sample")) sample = parse_sample(*interval);
   folder = options.value("output");
@@ -63,6 +63,7 @@ RunArguments read_run_arguments(const CommandContext& context) {
   arguments.run_options.bounds = read_run_bounds(options);
   arguments.jobs = jobs_of(options);
   arguments.timer = timer_of(options);
+  if (options.has("no-alternatives")) arguments.alternatives = Alternatives::not_tried;
   if (arguments.print && options.has("chart")) throw UsageError("--print and --chart exclude each other");
   return arguments;
 }
@@ -78,6 +79,7 @@ std::vector<OptionSpec> run_option_specs() {
                 {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
                 {"timer", 0, "NAME", "what it adds: nvbench, do_bench, cuda_events, profiler", Times::once,
                  "nvbench do_bench cuda_events profiler"},
+                {"no-alternatives", 0, "", "does not try other values of what the model assumes"},
                 {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}}));
   add(RunExtras::option_specs());
   options.push_back(jobs_option_spec());

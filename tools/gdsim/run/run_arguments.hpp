@@ -3,6 +3,7 @@
 #include "commands/command.hpp"
 
 #include <gdsim/analysis/timer_allowance.hpp>
+#include <gdsim/explain/answer_of.hpp>
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/report/format_catalog.hpp>
 
@@ -20,6 +21,7 @@ struct RunArguments {
   bool is_output_taken = false;  ///< only a trace goes to standard output
   InternalRunOptions run_options;
   Jobs jobs;
+  Alternatives alternatives = Alternatives::tried;
   const TimerAllowance* timer = nullptr;  ///< null: none was named
 };
 

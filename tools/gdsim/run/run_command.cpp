@@ -101,6 +101,7 @@ class RunCall {
     if (is_watched) extras.attach(scenario, graph_of(compiled), run_options);
     auto run = std::make_unique<CaseRun>(scenario, compiled, kept_of(scenario), run_options, jobs, arguments_.sample);
     if (arguments_.timer != nullptr) run->add_note(timer_note(*arguments_.timer, scenario.workload, run->record()));
+    run->find_answer(run_options, arguments_.alternatives);
     if (is_watched) extras.on_run_end(run->record());
     return run;
   }

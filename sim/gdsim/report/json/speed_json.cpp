@@ -74,9 +74,9 @@ void write_finding(const Finding& finding, JsonWriter& json) {
 }
 
 void write_rests_on(const RunReport& report, JsonWriter& json) {
-  if (!report.answer) return;
+  if (!report.answer || !report.answer->rests_on) return;
   json.key("rests_on").open_list();
-  for (const RestsOn& one : report.answer->rests_on) {
+  for (const RestsOn& one : *report.answer->rests_on) {
     json.open_object();
     json.key("key").text(one.key);
     json.key("value").text(one.value);

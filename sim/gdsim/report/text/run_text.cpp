@@ -205,8 +205,9 @@ class RunText {
   /// Prints what the result rests on, and, last, the finding and where to read more.
   void finding() {
     if (is_timeless() || record_.outcome != Outcome::completed) return;
-    if (report_.answer)
-      for (const RestsOn& one : report_.answer->rests_on) line("{}", printable(rests_on_line(one, record_.duration())));
+    if (report_.answer && report_.answer->rests_on)
+      for (const RestsOn& one : *report_.answer->rests_on)
+        line("{}", printable(rests_on_line(one, record_.duration())));
     line("{}", printable(finding_line(first_finding(report_))));
     line("`gdsim explain` tries what would help.");
   }

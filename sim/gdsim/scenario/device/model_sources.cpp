@@ -9,7 +9,8 @@
 namespace gdsim {
 namespace {
 
-constexpr std::array<std::string_view, 7> kWords{"device", "kind", "name", "vendor", "terms", "base", "sources"};
+constexpr std::array<std::string_view, 8> kWords{"device", "kind", "name",    "vendor",
+                                                 "terms",  "base", "sources", "alternatives"};
 
 bool is_word(std::string_view key) { return std::find(kWords.begin(), kWords.end(), key) != kWords.end(); }
 
@@ -118,10 +119,16 @@ const YamlEntry* source_of(const YamlNode& model, const ModelLeaf& leaf) {
 }
 
 void drop_sources(YamlNode& base, const YamlNode& over) {
-  YamlNode* sources = base.find("sources");
-  if (sources == nullptr) return;
   std::vector<ModelLeaf> replaced;
   add_replaced(over, &base, "", replaced);
+  if (YamlNode* alternatives = base.find("alternatives"))
+    std::erase_if(alternatives->entries, [&](const YamlEntry& one) {
+      return std::any_of(replaced.begin(), replaced.end(), [&](const ModelLeaf& leaf) {
+        return is_at_or_below(one.key, leaf.path) || is_at_or_below(leaf.path, one.key);
+      });
+    });
+  YamlNode* sources = base.find("sources");
+  if (sources == nullptr) return;
   const YamlNode* own = over.find("sources");
   const auto has_own = [&](const ModelLeaf& leaf, const std::string& above) {
     return own != nullptr && std::any_of(own->entries.begin(), own->entries.end(), [&](const YamlEntry& source) {

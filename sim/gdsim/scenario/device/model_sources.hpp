@@ -30,7 +30,7 @@ bool is_at_or_below(std::string_view path, std::string_view above);
 /// `dispatch.recovery`.
 const YamlEntry* source_of(const YamlNode& model, const ModelLeaf& leaf);
 
-/// Removes from `sources:` of `base` the sources of values that `over` replaces. If `over` replaces only some of a
+/// Removes from `sources:` and `alternatives:` of `base` those of values that `over` replaces. If `over` replaces only some of a
 /// source's values, the source stays only if `over` has a source for these.
 void drop_sources(YamlNode& base, const YamlNode& over);
 

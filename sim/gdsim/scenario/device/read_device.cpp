@@ -3,6 +3,7 @@
 
 #include <gdsim/check/check_device.hpp>
 #include <gdsim/device/device_limits.hpp>
+#include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/read_allocation.hpp>
 #include <gdsim/scenario/device/read_clock.hpp>
 #include <gdsim/scenario/device/read_dispatch_timing.hpp>
@@ -11,6 +12,7 @@
 #include <gdsim/scenario/device/read_sharing.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/place_issues.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
 
 namespace gdsim {
@@ -55,10 +57,31 @@ void read_terms(const YamlNode& node, Terms& terms, ModelLibrary& models, const 
   map.read("slm", terms.slm, &ValueReader::text);
 }
 
+/// Returns the words for a source that is written as a mapping.
+std::optional<std::string> source_words(const YamlNode& node, const ValueReader& values) {
+  const MapReader map(node, "sources", keys::kSource, values);
+  std::optional<std::string> text, conflict;
+  std::optional<bool> verified, assumed, extrapolated;
+  map.read_required("text", text, &ValueReader::text);
+  map.read("verified", verified, &ValueReader::truth);
+  map.read("assumed", assumed, &ValueReader::truth);
+  map.read("extrapolated", extrapolated, &ValueReader::truth);
+  map.read("conflict", conflict, &ValueReader::text);
+  if (!text) return std::nullopt;
+  std::string words = *text;
+  if (verified == false) words.insert(0, std::string(kNotVerified) + ": ");
+  if (assumed == true) words += ". ASSUMED";
+  if (extrapolated == true) words += ". Extrapolated";
+  if (conflict) words += ". CONFLICT: " + *conflict;
+  return words;
+}
+
 void read_sources(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   if (values.mapping(node, "sources") == nullptr) return;
   for (const YamlEntry& entry : node.entries)
-    if (const auto source = values.text(entry.value, entry.key)) device.sources.emplace_back(entry.key, *source);
+    if (const auto source =
+            entry.value.is_mapping() ? source_words(entry.value, values) : values.text(entry.value, entry.key))
+      device.sources.emplace_back(entry.key, *source);
 }
 
 void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReader& values) {
@@ -222,14 +245,11 @@ void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader
 
 namespace {
 
-std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::filesystem::path& near,
-                                          ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
+std::optional<DeviceSpec> read_tree(const YamlNode& tree, std::uint32_t merged, ModelLibrary& models,
+                                    const ValueReader& values, const YamlNode* mode) {
   const std::size_t before = values.problems().size();
-  auto resolved = models.resolve(reference, near, values);
-  if (!resolved) return std::nullopt;
-  const std::uint32_t merged = mode != nullptr ? apply_mode(*resolved, *mode, values) : 1;
   DeviceSpec device;
-  const MapReader map(*resolved, "device", keys::kDevice, values);
+  const MapReader map(tree, "device", keys::kDevice, values);
   map.read("device", device.id, &ValueReader::text);
   if (device.id.empty()) device.id = "device";
   device.name = device.id;
@@ -256,10 +276,48 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   leave_out_cycles(device);
   for (const Issue& issue : check_device(device)) {
     const std::string field = dotted(issue.path.substr(issue.path.find('.') + 1));
-    values.problems().add(mark_of(*resolved, field), "device: " + field + ": " + issue.message);
+    values.problems().add(mark_of(tree, field), "device: " + field + ": " + issue.message);
   }
   if (values.problems().size() > before) return std::nullopt;
   return device;
+}
+
+/// Returns a dotted path in which numbers stand for the names of list entries.
+std::string path_by_number(const YamlNode& tree, const std::string& path) {
+  for (const ModelLeaf& leaf : model_leaves(tree))
+    if (leaf.path == path) return leaf.path_by_number;
+  return path;
+}
+
+/// Reads the device once for each alternative that the model names. Each must be a value that the device can have.
+void read_alternatives(const YamlNode& tree, std::uint32_t merged, ModelLibrary& models, const ValueReader& values,
+                       const YamlNode* mode, DeviceSpec& device) {
+  const YamlNode* alternatives = tree.find("alternatives");
+  if (alternatives == nullptr || values.mapping(*alternatives, "alternatives") == nullptr) return;
+  for (const YamlEntry& entry : alternatives->entries) {
+    if (values.list(entry.value, entry.key) == nullptr) continue;
+    const std::string path = path_by_number(tree, entry.key);
+    const YamlNode* value = find_path(tree, path);
+    for (const YamlNode& other : entry.value.items) {
+      YamlNode changed = tree;
+      std::erase_if(changed.entries, [](const YamlEntry& one) { return one.key == "alternatives"; });
+      set_path(changed, path, other, other.mark, values.problems());
+      if (auto spec = read_tree(changed, merged, models, values, mode))
+        device.alternatives.push_back({entry.key, value != nullptr ? flow_text(*value) : "not given", flow_text(other),
+                                       std::make_shared<const DeviceSpec>(std::move(*spec))});
+    }
+  }
+}
+
+std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::filesystem::path& near,
+                                          ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
+  const std::size_t before = values.problems().size();
+  auto resolved = models.resolve(reference, near, values);
+  if (!resolved) return std::nullopt;
+  const std::uint32_t merged = mode != nullptr ? apply_mode(*resolved, *mode, values) : 1;
+  auto device = read_tree(*resolved, merged, models, values, mode);
+  if (device) read_alternatives(*resolved, merged, models, values, mode, *device);
+  return values.problems().size() > before ? std::nullopt : std::move(device);
 }
 
 /// Appends a key that is equal for equally written nodes.

@@ -92,7 +92,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 51> kDevice{"device",
+inline constexpr std::array<std::string_view, 52> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -141,10 +141,12 @@ inline constexpr std::array<std::string_view, 51> kDevice{"device",
                                                           "contexts",
                                                           "clusters",
                                                           "defaults",
+                                                          "alternatives",
                                                           "partition",
                                                           "partitions"};
 inline constexpr std::array<std::string_view, 6> kDevicePartition{"cores",    "core_groups", "copy",
                                                                   "dispatch", "atomics",     "memory_share"};
+inline constexpr std::array<std::string_view, 5> kSource{"text", "verified", "assumed", "conflict", "extrapolated"};
 inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
 inline constexpr std::array<std::string_view, 3> kDefaultMemory{"in_flight", "line", "store_drain"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
