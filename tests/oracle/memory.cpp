@@ -141,7 +141,7 @@ std::optional<Fraction> uncontended_rate(const World& world, const Reader& reade
   const Fraction latency = latency_for(world, reader);
   const std::int64_t all = reader.share->piece_bytes;
   const std::int64_t chunk = reader.share->chunk;
-  const bool waits_for_requests = reader.share->is_limited && !latency.is_zero() && all > chunk;
+  const bool waits_for_requests = !reader.share->is_store && !latency.is_zero() && all > chunk;
   std::optional<Fraction> rate = lower(
       rate_of_core(world, latency),
       waits_for_requests ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));

@@ -21,7 +21,7 @@
 // served.
 //
 // A thread asks for `in_flight` bytes at a time (the kernel's, else the device's), but no more than one step moves,
-// without a factor; without `in_flight`, for all its bytes at once, as an asynchronous load does. A piece of more bytes
+// without a factor; without `in_flight`, for all bytes of one step, as an asynchronous load does. A piece of more bytes
 // than these is served at the rate at which it takes bytes / in_flight latencies in all if it is alone, the last latency
 // after it was served. A piece that is asked for at once, or whose requests take no time, is served in a picosecond.
 //

@@ -93,7 +93,7 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   const auto& own = world.kernel(group.launch).in_flight;
   const auto limit = own ? own : world.device.memory->in_flight;
   share.chunk = limit && !is_load ? std::min(limit->count, each) : each;
-  share.is_limited = limit.has_value();
+  share.is_store = is_store;
   share.piece_bytes = all;
   share.written = written_per_byte(world.device, memory);
   share.weight = is_store ? 2 : next_weight(world, group, thread, Shared::memory, piece);

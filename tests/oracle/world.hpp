@@ -40,7 +40,7 @@ struct Share {
   Lengths work;                  ///< of all but memory: the whole work
   Lengths tail;                  ///< banks: the time from the end of the work to the end of the step
   std::int64_t chunk = 0;        ///< memory: bytes that are requested at a time, without a factor
-  bool is_limited = false;       ///< memory: the bytes in flight are limited
+  bool is_store = false;         ///< memory: nothing waits for what is requested
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
   /// Memory: the count of the sectors that a step writes, per byte of the step.
   Fraction written;

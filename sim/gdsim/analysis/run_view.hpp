@@ -2,6 +2,7 @@
 
 #include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_report.hpp>
+#include <gdsim/analysis/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/device/core_blocks.hpp>
@@ -96,6 +97,8 @@ struct RunView {
   std::string scenario;                         ///< its text; empty: not known
   std::vector<std::string> changes;             ///< changes made to it before it ran
   std::string finding;                          ///< see first_finding(); empty: none, or not known
+  std::vector<UseRow> speed;                    ///< use_rows() of the run; empty: nothing was used, or not known
+  std::string occupancy;                        ///< occupancy_words(); empty: not known
   std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nullopt: without --explain
   std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known
   std::uint64_t runs = 1;                       ///< the number of runs; this is the first

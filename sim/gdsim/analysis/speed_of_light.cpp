@@ -96,10 +96,9 @@ std::string percent_words(Ratio percent) {
   return to_fixed(percent, percent.numerator < percent.denominator * 10 ? 1 : 0) + " %";
 }
 
-std::string use_words(const ResourceUse& use, std::string_view unit, std::uint64_t per_amount = 1) {
+UseRow row_of(const ResourceUse& use, std::string_view unit, std::uint64_t per_amount = 1) {
   const Ratio rate{use.per_second.numerator * per_amount, use.per_second.denominator};
-  const std::string percent = use.percent ? " (" + percent_words(*use.percent) + ")" : std::string();
-  return use.name + " " + with_prefix(rate) + std::string(unit) + percent;
+  return {use.name, with_prefix(rate) + std::string(unit), use.percent};
 }
 
 /// Returns the percentage of its engine's bandwidth that a copy reaches, its latency included.
@@ -187,21 +186,29 @@ std::optional<NearestPeak> nearest_to_peak(const SpeedOfLight& speed) {
   return nearest;
 }
 
-std::string achieved_words(const SpeedOfLight& speed) {
-  std::vector<std::string> words;
-  for (const ResourceUse& use : speed.memory) words.push_back(use_words(use, "B/s"));
+std::vector<UseRow> use_rows(const SpeedOfLight& speed) {
+  std::vector<UseRow> rows;
+  for (const ResourceUse& use : speed.memory) rows.push_back(row_of(use, "B/s"));
   for (const ResourceUse& use : speed.pipes)
-    words.push_back(is_tensor_kind(use.name) ? use_words(use, "FLOP/s", 2) : use_words(use, "op/s"));
-  if (speed.issue) words.push_back("issue slots " + percent_words(*speed.issue));
-  if (speed.l1) words.push_back("L1 " + percent_words(*speed.l1));
-  if (speed.atomics) words.push_back("atomics " + percent_words(*speed.atomics));
+    rows.push_back(is_tensor_kind(use.name) ? row_of(use, "FLOP/s", 2) : row_of(use, "op/s"));
+  if (speed.issue) rows.push_back({"issue slots", {}, speed.issue});
+  if (speed.l1) rows.push_back({"L1", {}, speed.l1});
+  if (speed.atomics) rows.push_back({"atomics", {}, speed.atomics});
   for (const ResourceUse& use : speed.copies) {
-    words.push_back(use_words(use, "B/s"));
-    words.back().insert(0, "copies ");
+    rows.push_back(row_of(use, "B/s"));
+    rows.back().name.insert(0, "copies ");
   }
-  if (speed.links) words.push_back("links " + percent_words(*speed.links));
+  if (speed.links) rows.push_back({"links", {}, speed.links});
+  return rows;
+}
+
+std::string achieved_words(const SpeedOfLight& speed) {
   std::string text;
-  for (const std::string& one : words) text += (text.empty() ? "" : ", ") + one;
+  for (const UseRow& row : use_rows(speed)) {
+    text += (text.empty() ? "" : ", ") + row.name + (row.rate.empty() ? "" : " " + row.rate);
+    if (row.percent)
+      text += row.rate.empty() ? " " + percent_words(*row.percent) : " (" + percent_words(*row.percent) + ")";
+  }
   return text;
 }
 

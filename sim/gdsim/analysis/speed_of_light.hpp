@@ -46,6 +46,14 @@ std::vector<std::optional<NearestPeak>> bounds_of_launches(const RunReport& repo
 /// Returns the resource nearest to its peak, or nullopt if none has a peak.
 std::optional<NearestPeak> nearest_to_peak(const SpeedOfLight& speed);
 
+/// The use of a resource in words.
+struct UseRow {
+  std::string name;
+  std::string rate;  ///< `2.90 TB/s`; of `tensor_` kinds two operations for each multiply-add; empty: only a percentage
+  std::optional<Ratio> percent;  ///< of its peak; nullopt: the model has none
+};
+std::vector<UseRow> use_rows(const SpeedOfLight& speed);
+
 /// `HBM3 2.90 TB/s (96 %), tensor_bf16 818 TFLOP/s (83 %), issue slots 12 %`; empty if nothing was used.
 std::string achieved_words(const SpeedOfLight& speed);
 

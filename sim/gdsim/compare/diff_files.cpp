@@ -74,7 +74,7 @@ std::string diff_change_text(const DiffRow& row) {
 
 void write_diff_csv(const NamedRuns& runs, Sink& sink) {
   CsvWriter csv(sink, {"section", "name", "unit", "a", "b", "change_percent"});
-  for (const DiffRow& row : diff_runs(runs.a, runs.b)) {
+  for (const DiffRow& row : diff_runs(runs.a, runs.b, runs.of)) {
     csv.text(row.section).text(row.name).text(unit_of(row));
     write_cell(row.a, csv);
     write_cell(row.b, csv);
@@ -90,7 +90,7 @@ void write_diff_json(const NamedRuns& runs, Sink& sink) {
   json.key("a").text(runs.name_a);
   json.key("b").text(runs.name_b);
   json.key("rows").open_list();
-  for (const DiffRow& row : diff_runs(runs.a, runs.b)) {
+  for (const DiffRow& row : diff_runs(runs.a, runs.b, runs.of)) {
     json.open_object();
     json.key("section").text(row.section);
     json.key("name").text(row.name);

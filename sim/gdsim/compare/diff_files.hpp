@@ -3,6 +3,7 @@
 #include <gdsim/compare/run_diff.hpp>
 #include <gdsim/report/sink.hpp>
 
+#include <optional>
 #include <string>
 
 namespace gdsim {
@@ -13,6 +14,7 @@ struct NamedRuns {
   const RunView& a;
   std::string name_b;
   const RunView& b;
+  std::optional<LaunchFigure> of = {};  ///< a time that is compared first
 };
 
 /// Lists the differences, for a person; equal rows are only counted.

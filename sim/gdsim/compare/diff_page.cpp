@@ -91,7 +91,7 @@ void write_diff_page(const NamedRuns& runs, Sink& sink) {
       "tabindex=\"0\"><table><caption>Every figure; what differs is bold"
       "</caption><thead><tr><th scope=\"col\" class=\"name\">of</th><th scope=\"col\" class=\"name\">figure</th>"
       "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">change</th></tr></thead><tbody>\n";
-  for (const DiffRow& row : diff_runs(runs.a, runs.b))
+  for (const DiffRow& row : diff_runs(runs.a, runs.b, runs.of))
     text += fmt::format(
         "<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td>{}{}<td>{}</td></tr>\n",
         row.is_equal() ? "" : " class=\"least\"", markup_text(diff_word_text(row.section, runs)),

@@ -71,7 +71,7 @@ class DiffLines {
 std::string diff_text(const NamedRuns& runs) {
   DiffLines lines;
   std::size_t equal = 0, count = 0;
-  for (const DiffRow& row : diff_runs(runs.a, runs.b)) {
+  for (const DiffRow& row : diff_runs(runs.a, runs.b, runs.of)) {
     const bool is_headline = row.section == "run" && row.name == "duration";
     if (row.is_equal() && !is_headline) {
       ++equal;

@@ -179,6 +179,12 @@ class RunDiff {
   std::vector<DiffRow> rows_;
 };
 
+OptionalDuration time_in(const RunView& view, const LaunchFigure& of) {
+  std::vector<std::string> names;
+  for (const LaunchRow& launch : view.launches) names.push_back(launch.name);
+  return time_of(of, names, view.record.launches);
+}
+
 }  // namespace
 
 std::optional<std::int64_t> DiffRow::change() const {
@@ -192,6 +198,10 @@ std::string thread_word(const RunView& a, const RunView& b) {
   return a.terms.thread == b.terms.thread ? a.terms.thread : Terms{}.thread;
 }
 
-std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b) { return RunDiff(a, b).rows(); }
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& of) {
+  std::vector<DiffRow> rows = RunDiff(a, b).rows();
+  if (of) rows.insert(rows.begin(), {"run", to_text(*of), time_value(time_in(a, *of)), time_value(time_in(b, *of))});
+  return rows;
+}
 
 }  // namespace gdsim

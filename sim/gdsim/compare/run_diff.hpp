@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/points/launch_figure.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -37,7 +38,8 @@ struct DiffRow {
 std::string thread_word(const RunView& a, const RunView& b);
 
 /// Compares two runs, with equal values included: durations, occupancy, time use of threads, phases (see
-/// pair_phases()), limiters, and for each launch, by its name, its times and its waits.
-std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b);
+/// pair_phases()), limiters, and for each launch, by its name, its times and its waits. `of`: a time that comes first.
+/// Throws InputError if a run has no such launch.
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& of = {});
 
 }  // namespace gdsim

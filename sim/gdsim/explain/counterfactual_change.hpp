@@ -3,9 +3,11 @@
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/scenario.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace gdsim {
@@ -45,6 +47,15 @@ struct ChangeWords {
   /// A sentence on why the changed run takes longer only in the simulation; empty: if it does, it has real reasons.
   std::string artefact = {};
 };
+
+/// Who could make a change: a programmer, or no one.
+enum class ChangeList : std::uint8_t {
+  change,  ///< sizes, registers, SLM, programs, order, graphs, streams
+  bound    ///< what the hardware gives: bandwidths, rates, rules of dispatch
+};
+
+/// Returns the list of a change by its name in tables.
+ChangeList list_of(std::string_view what);
 
 /// One thing that can be changed in a scenario.
 struct CounterfactualChange {

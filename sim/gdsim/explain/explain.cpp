@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace gdsim {
@@ -111,11 +112,19 @@ struct Tried {
 /// Runs changes of a scenario and compares them with its own run. Any number of threads may use one Trial.
 class Trial {
  public:
-  Trial(const Scenario& scenario, const RunRecord& record, const RunOptions& options)
+  Trial(const Scenario& scenario, const RunRecord& record, const RunOptions& options,
+        const std::optional<LaunchFigure>& of)
       : scenario_(scenario),
         record_(record),
         options_(options),
-        floor_(std::min(floor_of(scenario), record.duration())) {}
+        of_(of),
+        baseline_(measured(scenario, record)),
+        floor_(of ? Duration{} : std::min(floor_of(scenario), record.duration())) {}
+
+  /// Returns the time that is explained, of this run.
+  Duration measured(const Scenario& scenario, const RunRecord& record) const {
+    return of_ ? time_of(*of_, scenario.workload, record) : record.duration();
+  }
 
   Tried of(const Counterfactual& change) const {
     Tried tried;
@@ -140,20 +149,25 @@ class Trial {
  private:
   ChangedRun changed_run(const Counterfactual& change, const RunRecord& changed) const {
     const Duration least = has_same_clocks(scenario_, change.scenario) ? floor_ : Duration{};
-    const Duration duration = std::max(changed.duration(), least);
-    ChangedRun run{change.what, duration, saving(record_.duration(), duration), {}};
-    run.is_at_peak = changed.duration() < least;
+    const Duration time = measured(change.scenario, changed);
+    const Duration duration = std::max(time, least);
+    ChangedRun run{change.what, duration, saving(baseline_, duration), {}};
+    run.list = list_of(change.what);
+    run.is_at_peak = time < least;
     const Scenario& device = devices_of(scenario_)[change.device];
     const auto caveat = declared_caveat(scenario_, record_, change.scenario, changed, device.device.terms);
     run.is_declared = caveat.has_value();
     if (run.saves < 0) run.artefact = change.artefact;
-    run.sentence = change_sentence(run, change, device, changed.peak_resident > record_.peak_resident, caveat);
+    run.sentence =
+        change_sentence(run, change, device, words_for(of_), changed.peak_resident > record_.peak_resident, caveat);
     return run;
   }
 
   const Scenario& scenario_;
   const RunRecord& record_;
   const RunOptions& options_;
+  const std::optional<LaunchFigure>& of_;
+  Duration baseline_;
   Duration floor_;  ///< no run with the same clocks is shorter
 };
 
@@ -166,7 +180,7 @@ class Trials {
         start_(start),
         options_(options),
         explanation_(explanation),
-        trial_(scenario, start.record, options),
+        trial_(scenario, start.record, options, explanation.of),
         seeds_(seeds),
         by_seed_(seeds_),
         tried_(start.changes.size()) {}
@@ -184,11 +198,27 @@ class Trials {
     report(0);
     parallel_for_in_order(
         count, jobs, [&](std::size_t i) { work(i); }, take);
-    if (auto note = seed_note(start_.record.duration(), by_seed_, devices_of(scenario_).front().device.terms))
+    if (auto note = seed_note(explanation_.baseline, by_seed_, devices_of(scenario_).front().device.terms))
       explanation_.notes.push_back(std::move(*note));
+    mark_chance();
   }
 
  private:
+  /// Marks the changes that save or cost no more than the range of durations with other seeds.
+  void mark_chance() const {
+    Duration shortest = explanation_.baseline, longest = explanation_.baseline;
+    for (const std::optional<Duration>& one : by_seed_) {
+      if (!one) continue;
+      shortest = std::min(shortest, *one);
+      longest = std::max(longest, *one);
+    }
+    for (ChangedRun& run : explanation_.changed_runs) {
+      const Duration saved = explanation_.baseline - run.duration;
+      const Duration difference = saved.count < 0 ? Duration{} - saved : saved;
+      run.may_be_chance = run.saves != 0 && difference <= longest - shortest;
+    }
+  }
+
   void work(std::size_t i) {
     if (options_.stop.stop_requested()) {
       if (i >= seeds_) tried_[i - seeds_].is_interrupted = true;
@@ -205,7 +235,7 @@ class Trials {
     other.seed_offset += offset;
     try {
       const RunRecord record = record_of(scenario_, other);
-      if (record.outcome == Outcome::completed) return record.duration();
+      if (record.outcome == Outcome::completed) return trial_.measured(scenario_, record);
     } catch (const InputError&) {  // a longer run may leave what simulated time can hold
     }
     return std::nullopt;
@@ -255,11 +285,11 @@ std::string note_on_interruption(const Explanation& explanation) {
   if (explanation.not_tried.empty()) return {};
   std::string names;
   for (const std::string& what : explanation.not_tried) names += (names.empty() ? "" : ", ") + what;
-  return "Interrupted; not tried: " + names + ".";
+  return "Interrupted, so that nothing is concluded; not tried: " + names + ".";
 }
 
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs, const ExplainProgress& progress,
-                    OtherSeeds seeds) {
+                    OtherSeeds seeds, const std::optional<LaunchFigure>& of) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   Explanation explanation;
   explanation.title = scenario.title;
@@ -270,11 +300,16 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.outcome = start.record.outcome;
   explanation.baseline = start.record.duration();
   if (start.record.outcome != Outcome::completed) return explanation;
+  if (of && !scenario.devices.empty()) throw InputError("--of is for runs of one device");
+  explanation.of = of ? of : figure_of_pinned_launches(scenario.workload);
+  if (explanation.of) explanation.baseline = time_of(*explanation.of, scenario.workload, start.record);
   describe_run(scenario, start.record, explanation);
   const std::size_t other_seeds = seeds == OtherSeeds::tried && draws_at_random(scenario) ? kOtherSeeds : 0;
   Trials(scenario, start, options, other_seeds, explanation).run(jobs, progress);
   std::stable_sort(explanation.changed_runs.begin(), explanation.changed_runs.end(),
-                   [](const ChangedRun& a, const ChangedRun& b) { return a.duration < b.duration; });
+                   [](const ChangedRun& a, const ChangedRun& b) {
+                     return std::tie(a.list, a.duration) < std::tie(b.list, b.duration);
+                   });
   return explanation;
 }
 

@@ -2,6 +2,8 @@
 
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/base/in_order.hpp>
+#include <gdsim/explain/counterfactual_change.hpp>
+#include <gdsim/points/launch_figure.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -25,6 +27,8 @@ struct ChangedRun {
   std::string artefact = {};
   /// The changed run took less time than the device's peak arithmetic allows: `duration` is the minimum at that peak.
   bool is_at_peak = false;
+  ChangeList list = ChangeList::change;
+  bool may_be_chance = false;  ///< other seeds change the duration by as much
 };
 
 /// The causes of a run's duration.
@@ -34,7 +38,9 @@ struct Explanation {
   Terms terms = {};                      ///< of the first device
   Outcome outcome = Outcome::completed;  ///< of the unchanged run; unless it completed, nothing else was run
   Duration baseline;
-  std::vector<ChangedRun> changed_runs;     ///< the greatest saving first; equal ones in the order of the catalog
+  std::optional<LaunchFigure> of = {};  ///< the time that is explained; nullopt: the duration of the run
+  /// Changes first, then bounds; of each the greatest saving first; equal ones in the order of the catalog.
+  std::vector<ChangedRun> changed_runs;
   std::vector<std::string> not_possible;    ///< changes that are not possible here, and why
   std::uint64_t repeat = 1;                 ///< how many runs the scenario requests; this explains the first
   std::vector<std::string> notes = {};      ///< notes_of() the scenario and the unchanged run
@@ -51,9 +57,12 @@ enum class OtherSeeds : std::uint8_t { not_tried, tried };
 /// Runs a scenario unchanged, then with each of counterfactuals(), `jobs` of them at once, and with a few other seeds,
 /// so that seed_note() gives the range of durations that chance explains. Once the unchanged run has
 /// ended, a stop request leaves what is done. `progress`, if given, is called on the caller's thread after the
-/// unchanged run and after each other. Throws InputError if the scenario cannot run.
+/// unchanged run and after each other. `of` is the time that is explained: without one, the duration of the run, or, if
+/// the file gives the times at which launches begin, the sum of their durations. Throws InputError if the scenario
+/// cannot run, or has no such launch.
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs,
-                    const ExplainProgress& progress = {}, OtherSeeds seeds = OtherSeeds::tried);
+                    const ExplainProgress& progress = {}, OtherSeeds seeds = OtherSeeds::tried,
+                    const std::optional<LaunchFigure>& of = {});
 
 /// Returns the note that not all runs of a repeated scenario are explained; empty if it is not repeated.
 std::string note_on_repetitions(const Explanation& explanation);

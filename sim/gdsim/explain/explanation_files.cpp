@@ -25,27 +25,41 @@ std::string family_of(const std::string& what) {
   return what.starts_with("level_unlimited:") ? what : what.substr(0, what.find(':'));
 }
 
+/// Appends the sentences of a list, the best change of each family, and a table of all its changes.
+void append_list(const Explanation& explanation, ChangeList list, std::string_view title, std::string& text) {
+  std::set<std::string> families;
+  std::string sentences, rows;
+  for (const ChangedRun& run : explanation.changed_runs) {
+    if (run.list != list) continue;
+    if (run.saves > 0 && !run.may_be_chance && families.size() < kSentences &&
+        families.insert(family_of(run.what)).second)
+      sentences += printable(run.sentence) + "\n";
+    rows += fmt::format("{:<28} {:>14} {:>9}{}\n", printable(run.what), to_rounded_text(run.duration),
+                        (run.saves < 0 ? "-" : "") + saving_text(run.saves), run.may_be_chance ? "  chance" : "");
+  }
+  if (rows.empty()) return;
+  if (!explanation.not_tried.empty())
+    sentences.clear();  // the best may not have been tried
+  else if (sentences.empty())
+    sentences = "None of these alone makes it shorter by more than chance.\n";
+  text += fmt::format("\n{}\n{}\n{:<28} {:>14} {:>9}\n{}", title, sentences, "with one thing changed", "duration",
+                      "saves", rows);
+}
+
 }  // namespace
 
 std::string explanation_text(const Explanation& explanation) {
-  std::string text =
-      printable(explanation.title) + "\non " + explanation.device + ": " + to_rounded_text(explanation.baseline) + "\n";
+  const std::string of = explanation.of ? words_for(explanation.of) + " " : std::string();
+  std::string text = printable(explanation.title) + "\non " + explanation.device + ": " + of +
+                     to_rounded_text(explanation.baseline) + "\n";
   if (const std::string note = note_on_repetitions(explanation); !note.empty()) text += note + "\n";
   for (const std::string& note : explanation.notes) text += printable(note) + "\n";
-  if (const std::string unused = unused_line(explanation.unused, explanation.terms); !unused.empty()) text += unused + "\n";
-  text += "\n";
-  std::size_t shown = 0;
-  std::set<std::string> families;
-  for (const ChangedRun& run : explanation.changed_runs)
-    if (run.saves > 0 && families.insert(family_of(run.what)).second && shown++ < kSentences)
-      text += printable(run.sentence) + "\n";
-  if (shown == 0)
-    text += explanation.not_tried.empty() ? "No change of one thing alone makes the run shorter.\n"
-                                          : "No change that was tried makes the run shorter.\n";
-  text += fmt::format("\n{:<24} {:>14} {:>9}\n", "with one thing changed", "duration", "saves");
-  for (const ChangedRun& run : explanation.changed_runs)
-    text += fmt::format("{:<24} {:>14} {:>9}\n", printable(run.what), to_rounded_text(run.duration),
-                        (run.saves < 0 ? "-" : "") + saving_text(run.saves));
+  if (const std::string unused = unused_line(explanation.unused, explanation.terms); !unused.empty())
+    text += unused + "\n";
+  if (explanation.changed_runs.empty() && explanation.not_tried.empty())
+    text += "\nNothing in this scenario can be changed alone.\n";
+  append_list(explanation, ChangeList::change, "What you can change", text);
+  append_list(explanation, ChangeList::bound, "Bounds, which no one can change", text);
   for (const ChangedRun& run : explanation.changed_runs)
     if (!run.artefact.empty()) text += printable(run.what + ": " + run.artefact) + "\n";
   for (const std::string& one : explanation.not_possible) text += "not possible: " + printable(one) + "\n";
@@ -60,6 +74,7 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   json.key("device").text(explanation.device);
   json.key("outcome").text(name_of(explanation.not_tried.empty() ? explanation.outcome : Outcome::interrupted));
   json.key("baseline_ns").time(explanation.baseline);
+  if (explanation.of) json.key("of").text(words_for(explanation.of));
   json.key("findings").open_list();
   for (const ChangedRun& run : explanation.changed_runs) {
     json.open_object();
@@ -67,6 +82,8 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
     json.key("duration_ns").time(run.duration);
     json.key("saves_percent").number(signed_percent(run.saves));
     json.key("sentence").text(run.sentence);
+    json.key("list").text(run.list == ChangeList::change ? "change" : "bound");
+    if (run.may_be_chance) json.key("may_be_chance").truth(true);
     json.key("declared").truth(run.is_declared);
     if (!run.artefact.empty()) json.key("artefact").text(run.artefact);
     json.close_object();

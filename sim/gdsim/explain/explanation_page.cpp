@@ -73,6 +73,15 @@ std::string notes(const Explanation& explanation) {
   return unused.empty() ? text : text + "<p class=\"note\">" + markup_text(unused) + "</p>\n";
 }
 
+/// The sentences of a list; empty if none of it makes the run shorter.
+std::string list_section(const Explanation& explanation, ChangeList list, const std::string& title) {
+  std::string items;
+  for (const ChangedRun& run : explanation.changed_runs)
+    if (run.list == list && run.saves > 0 && !run.may_be_chance)
+      items += "<li>" + markup_text(run.sentence) + "</li>\n";
+  return items.empty() ? items : "<section>\n<h2>" + title + "</h2>\n<ol>\n" + items + "</ol>\n</section>\n";
+}
+
 }  // namespace
 
 void write_explanation_svg(const Explanation& explanation, Sink& sink) { sink.write(Bars(explanation).draw()); }
@@ -81,11 +90,11 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
   std::string text = page_head(explanation.title, content_of_explanation()) + "<body>\n<header>\n<h1>" +
                      markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
                      markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) + "</p>\n" +
-                     notes(explanation) + "</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
-  for (const ChangedRun& run : explanation.changed_runs)
-    if (run.saves > 0) text += "<li>" + markup_text(run.sentence) + "</li>\n";
+                     notes(explanation) + "</header>\n<main>\n" +
+                     list_section(explanation, ChangeList::change, "What you can change") +
+                     list_section(explanation, ChangeList::bound, "Bounds, which no one can change");
   text +=
-      "</ol>\n<p class=\"note\">Each is a run of its own with one thing changed.</p>\n</section>\n"
+      "<p class=\"note\">Each is a run of its own with one thing changed.</p>\n"
       "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +
       Bars(explanation).draw() +
       "</div>\n<div class=\"wide\" role=\"group\" aria-label=\"All runs\" tabindex=\"0\"><table><caption>All "

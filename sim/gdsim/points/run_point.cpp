@@ -99,7 +99,7 @@ EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions&
   }
 }
 
-PointResult run_point(const Scenario& scenario, const RunOptions& options) {
+PointResult run_point(const Scenario& scenario, const RunOptions& options, const std::optional<LaunchFigure>& of) {
   if (!scenario.refusals.empty()) return refused_point(InputError(scenario.refusals));
   PointResult result;
   try {
@@ -113,7 +113,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
       result.reason = (record.outcome == Outcome::bounded ? "came to its bound at " : "was interrupted at ") +
                       to_text(record.end) + " of simulated time";
     } else {
-      result.duration = record.duration().count;
+      result.duration = (of ? time_of(*of, scenario.workload, record) : record.duration()).count;
       result.peak_occupancy = ten_thousandths(record.peak_occupancy());
       result.mean_occupancy = ten_thousandths(record.mean_occupancy());
       if (!scenario.devices.empty()) return result;  // the figures of a core belong to one device

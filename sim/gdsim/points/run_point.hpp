@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/dispatch/accounting/keep_accounts.hpp>
+#include <gdsim/points/launch_figure.hpp>
 #include <gdsim/points/point_result.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/simulate.hpp>
@@ -21,8 +22,9 @@ RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccoun
 /// As above, for a scenario of several devices.
 EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options);
 
-/// Runs a scenario as one point of a study. A refusal by the device is a result. Throws only for an internal defect.
-PointResult run_point(const Scenario& scenario, const RunOptions& options);
+/// Runs a scenario as one point of a study. Its duration is that of the run, or the time `of`. A refusal by the device
+/// is a result, and so is a launch of `of` that the scenario lacks. Throws only for an internal defect.
+PointResult run_point(const Scenario& scenario, const RunOptions& options, const std::optional<LaunchFigure>& of = {});
 
 /// Returns true if the error means that a file is invalid. Returns false for a kernel that the device refuses, and for
 /// a range that does not fit its work-groups: these are points of a study.

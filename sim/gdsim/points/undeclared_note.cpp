@@ -75,7 +75,8 @@ std::optional<std::size_t> most_delayed(const Scenario& scenario, const RunRecor
   for (std::size_t i = 0; i < scenario.workload.launches.size() && i < record.launches.size(); ++i) {
     const Launch& launch = scenario.workload.launches[i];
     if (!launch.is_kernel() || !lacks_any(scenario.workload.kernel_of(launch), scenario.device)) continue;
-    if (Int128{delay_of(i).count} * kReportedParts < time_of(record.launches[i]).count || delay_of(i).count <= 0) continue;
+    if (Int128{delay_of(i).count} * kReportedParts < time_of(record.launches[i]).count || delay_of(i).count <= 0)
+      continue;
     if (!most || delay_of(i) > delay_of(*most)) most = i;
   }
   return most;

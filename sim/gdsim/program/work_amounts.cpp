@@ -57,7 +57,9 @@ class AmountSum {
   void add(const IssueSlots& issue, UInt128 count) {
     if (!issue.l1.empty()) add_l1(millionths(l1_cycles_of(issue.l1, *device_.l1).amount), count);
     if (issue.by_kind.empty()) {
-      sum_.cycles[kIssueSlots] += count * millionths_of_cycles(issue.slots, device_);
+      const UInt128 slots = count * millionths_of_cycles(issue.slots, device_);
+      sum_.cycles[kIssueSlots] += slots;
+      sum_.slots_without_kinds += slots;
       return;
     }
     for (const InstructionCount& one : issue.by_kind)
@@ -100,12 +102,14 @@ std::vector<UInt128> weights_of_programs(const Kernel& kernel) {
 void scale(WorkAmounts& sum, UInt128 numerator, UInt128 denominator) {
   for (auto& [kind, amount] : sum.operations) amount = amount * numerator / denominator;
   for (auto& [pipe, amount] : sum.cycles) amount = amount * numerator / denominator;
+  sum.slots_without_kinds = sum.slots_without_kinds * numerator / denominator;
   sum.atomic_cycles = sum.atomic_cycles * numerator / denominator;
 }
 
 void add(WorkAmounts& sum, const WorkAmounts& more) {
   for (const auto& [kind, amount] : more.operations) sum.operations[kind] += amount;
   for (const auto& [pipe, amount] : more.cycles) sum.cycles[pipe] += amount;
+  sum.slots_without_kinds += more.slots_without_kinds;
   sum.atomic_cycles += more.atomic_cycles;
 }
 

@@ -17,7 +17,8 @@ struct WorkAmounts {
   /// By pipe (program/instruction_cycles.hpp): the cycles for which engines are busy, or cores with kL1Pipe. Pipes that
   /// are never slower than the issue slots are left out.
   std::map<std::uint32_t, UInt128> cycles;
-  UInt128 atomic_cycles = 0;  ///< for which the device serves global atomic accesses
+  UInt128 slots_without_kinds = 0;  ///< the part of the issue slots' cycles that no kind of instruction asks for
+  UInt128 atomic_cycles = 0;        ///< for which the device serves global atomic accesses
 };
 
 /// The number of launches that share a list of tiles, by its name; 0: its tiles are not counted.

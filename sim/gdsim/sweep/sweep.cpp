@@ -30,6 +30,7 @@ PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, d
 std::string program_and_bounds(const SweepRequest& request) {
   std::string text = request.program;
   if (request.run.bounds.events) text += " events " + std::to_string(*request.run.bounds.events);
+  if (request.of) text += " of " + to_text(*request.of);
   if (request.run.bounds.time) text += " time " + std::to_string(request.run.bounds.time->count);
   return text;
 }
@@ -84,6 +85,14 @@ void require_metric(const Scenario& scenario, const Metric* metric) {
                    " is of one device; points of several are ranked by duration, peak_occupancy or mean_occupancy");
 }
 
+/// Throws InputError if no point of a scenario of several devices, or without this launch, can have the time.
+void require_launch(const LaunchFigure& of, const Scenario& scenario) {
+  if (!scenario.devices.empty()) throw InputError("--of is for runs of one device");
+  RunRecord nothing;
+  nothing.launches.resize(scenario.workload.launches.size());
+  time_of(of, scenario.workload, nothing);
+}
+
 }  // namespace
 
 Sweep::Sweep(SweepRequest request)
@@ -100,6 +109,7 @@ Sweep::Sweep(SweepRequest request)
 const std::filesystem::path& Sweep::prepare_and_get_store() {
   require_sound_scenario();
   identity_.notes = notes_of_points(maker_, space_, request_.run.stop);
+  if (request_.of) identity_.notes.push_back("Durations are of launches: " + to_text(*request_.of) + ".");
   if (request_.check_outputs) request_.check_outputs(maker_.inputs());
   return request_.store;
 }
@@ -115,6 +125,7 @@ void Sweep::require_sound_scenario() {
       const Scenario scenario = make();
       require_one_run(scenario);
       require_metric(scenario, request_.metric);
+      if (request_.of) require_launch(*request_.of, scenario);
     } catch (const InputError& error) {
       if (is_mistake(error)) return std::current_exception();
     }
@@ -164,7 +175,7 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
     try {
       const Scenario scenario = maker_.make(space_, ordinals[i]);
       require_one_run(scenario);
-      attempts[i].result = run_point(scenario, request_.run);
+      attempts[i].result = run_point(scenario, request_.run, request_.of);
     } catch (const InputError& error) {
       attempts[i].result = refused_point(error);
     } catch (...) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/in_order.hpp>
+#include <gdsim/points/launch_figure.hpp>
 #include <gdsim/points/metric.hpp>
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/run/simulate.hpp>
@@ -43,6 +44,7 @@ struct SweepRequest {
   std::function<void(const std::string& point)> started;
   /// The metric by which the points will be ranked; null: a metric that all points have.
   const Metric* metric = nullptr;
+  std::optional<LaunchFigure> of = {};  ///< the time that is a point's duration; nullopt: that of its run
 };
 
 /// How a sweep ended.

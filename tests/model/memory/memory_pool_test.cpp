@@ -47,7 +47,6 @@ SmallMemory draw_small_memory() {
     MemoryKind kind;
     kind.bytes = between<std::int64_t>(1, 30);
     kind.chunk = memory.rule.in_flight ? std::min(memory.rule.in_flight->count, kind.bytes) : kind.bytes;
-    kind.is_limited = memory.rule.in_flight.has_value();
     kind.weight = one_of({ShareWeight::last, ShareWeight::neither, ShareWeight::first});
     memory.kinds.push_back(kind);
   }

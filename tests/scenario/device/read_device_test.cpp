@@ -49,6 +49,46 @@ TEST_CASE("a plain launch cost is serial, and one part of a family's can be repl
   CHECK(shelf.problem() == "none");
 }
 
+TEST_CASE("an alternative is the same device with another value, unless a derived device replaces the value") {
+  DeviceShelf shelf;
+  shelf.folder.write(
+      "one.yaml",
+      "device: one\nbase: tiny\nalternatives: {dispatch.placement: [round_robin], slm.per_core: [1 MiB]}\n");
+  shelf.folder.write("two.yaml", "device: two\nbase: one\ndispatch: {placement: most_room}\n");
+  const DeviceSpec one = shelf.read("one").value();
+  REQUIRE(one.alternatives.size() == 2);
+  CHECK(one.alternatives[0].key == "dispatch.placement");
+  CHECK(one.alternatives[0].value == one.dispatch.placement);
+  CHECK(one.alternatives[0].device->dispatch.placement == "round_robin");
+  CHECK(one.alternatives[1].other == "1 MiB");
+  CHECK(one.alternatives[1].device->slm.per_core == Bytes{1 << 20});
+  CHECK(one.alternatives[1].device->dispatch.placement == one.dispatch.placement);
+  const DeviceSpec two = shelf.read("two").value();
+  REQUIRE(two.alternatives.size() == 1);
+  CHECK(two.alternatives[0].key == "slm.per_core");
+  CHECK(two.alternatives[0].device->dispatch.placement == "most_room");
+}
+
+TEST_CASE("an alternative that the device cannot have is a problem of the model") {
+  DeviceShelf shelf;
+  shelf.folder.write("one.yaml", "device: one\nbase: tiny\nalternatives: {engines_per_core: [0]}\n");
+  CHECK_FALSE(shelf.read("one").has_value());
+  CHECK_THAT(shelf.problem(), Catch::Contains("engines_per_core"));
+}
+
+TEST_CASE("a source may say in keys what it is worth") {
+  DeviceShelf shelf;
+  shelf.folder.write("one.yaml",
+                     "device: one\nbase: tiny\nsources: {clock: {text: a page, verified: false, conflict: another}}\n");
+  const DeviceSpec one = shelf.read("one").value();
+  const auto found =
+      std::find_if(one.sources.begin(), one.sources.end(), [](const auto& s) { return s.first == "clock"; });
+  REQUIRE(found != one.sources.end());
+  CHECK(found->second == "not verified: a page. CONFLICT: another");
+  shelf.folder.write("bad.yaml", "device: bad\nbase: tiny\nsources: {clock: {text: a page, verfied: false}}\n");
+  CHECK_FALSE(shelf.read("bad").has_value());
+}
+
 TEST_CASE("a model in a folder, or in a folder of it, is found by its name") {
   DeviceShelf shelf;
   shelf.folder.write("deep/mine.yaml", "device: mine\nbase: tiny\n");

@@ -148,13 +148,14 @@ ExitStatus run_diff(CommandContext& context) {
   const ExitStatus status =
       worse(worse(a.status(), b.status()), failures.empty() ? ExitStatus::done : ExitStatus::expectation_missed);
   if (!a.devices().empty() || !b.devices().empty()) {
+    if (options.has("of")) throw UsageError("--of is for runs of one device");
     if (options.has("output") || options.value("format").value_or("text") != "text")
       throw UsageError("files of a diff are of one device; of several, diff writes text: leave -o and --format out");
     context.out.show(devices_diff_text(a, b));
     for (const std::string& failure : failures) log_warning(failure);
     return status;
   }
-  const NamedRuns runs{a.name(), a.view(), b.name(), b.view()};
+  const NamedRuns runs{a.name(), a.view(), b.name(), b.view(), launch_figure_of(options)};
   outputs.write(
       {{".csv", [&](Sink& sink) { write_diff_csv(runs, sink); }},
        {".json", [&](Sink& sink) { write_diff_json(runs, sink); }},
@@ -191,6 +192,7 @@ Command diff_command() {
     if (option.name == "case") option.times = Times::any;
     spec.options.push_back(option);
   }
+  spec.options.push_back(of_option_spec());
   put_in_group(spec, kWhatIsWritten, {"output", "format"});
   return {spec, run_diff};
 }

@@ -39,7 +39,8 @@ ExitStatus run_explain(CommandContext& context) {
     progress.emplace("runs");
     show = [&](std::uint64_t done, std::uint64_t all) { progress->show(done, all); };
   }
-  const Explanation explanation = explain(cases.front().scenario, run_options, jobs_of(options), show);
+  const Explanation explanation = explain(cases.front().scenario, run_options, jobs_of(options), show,
+                                          OtherSeeds::tried, launch_figure_of(options));
   progress.reset();
   if (explanation.outcome == Outcome::interrupted) {
     log_warning(explanation.title + " was interrupted; nothing is explained");
@@ -72,7 +73,8 @@ Command explain_command() {
       "SCENARIO.yaml",
       "why does it take so long, and what would help?",
       "Runs the scenario as it is, and then again with one thing changed each. What the changes save is listed, the\n"
-      "greatest first; the three greatest as sentences. Every number is that of a run. Only what could change\n"
+      "greatest first, in two lists: what you can change, and bounds, which no one can. Every number is that of a run. "
+      "Only what could change\n"
       "something is tried:\n"
       "  no_tail                       the last, partial wave; its work is spread evenly over the others\n"
       "  barriers_free                 barriers, signals and waits\n"
@@ -112,6 +114,7 @@ Command explain_command() {
         Times::any},
        OutputsBySuffix::format_spec()}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  spec.options.push_back(of_option_spec());
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
   put_in_group(spec, kWhatIsWritten, {"output", "format"});

@@ -73,7 +73,7 @@ class SweepCall {
     };
     if (options_.has("merge"))
       refuse({"vary", "zip", "where", "sample", "seed", "shard", "slurm", "set", "case", "resume", "max-time",
-              "max-events", "jobs", "models"},
+              "max-events", "jobs", "models", "of"},
              "--merge", "the shards know theirs");
     if (options_.has("slurm")) {
       refuse({"shard"}, "--slurm", "it runs all shards");
@@ -115,6 +115,7 @@ class SweepCall {
     request.run = context_.run_options;
     request.run.bounds = read_run_bounds(options_);
     request.jobs = jobs_of(options_);
+    request.of = launch_figure_of(options_);
     request.program = std::string("gdsim ") + version_number();
     request.store = outputs_.store();
     return request;
@@ -301,6 +302,7 @@ Command sweep_command() {
        {"merge", 0, "", "put the files of all shards together: gdsim sweep --merge FILE.sqlite... -o all.sqlite"},
        {"slurm", 0, "N", "print a batch script for Slurm that runs N shards, retries and merges"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  spec.options.push_back(of_option_spec());
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
   put_in_group(spec, "Choose the points", {"vary", "zip", "where", "sample", "seed"});

@@ -81,6 +81,16 @@ OptionSpec jobs_option_spec() {
           Times::once, {},  kHowItRuns};
 }
 
+OptionSpec of_option_spec() {
+  return {"of", 0, "LAUNCH[:duration|:wait][:mean|:p50|:p99]",
+          "the time of this launch, or of all of its `count`, instead of the run's"};
+}
+
+std::optional<LaunchFigure> launch_figure_of(const Options& options) {
+  const auto text = options.value("of");
+  return text ? std::optional(parse_launch_figure(*text)) : std::nullopt;
+}
+
 std::vector<OptionSpec> scenario_option_specs() {
   return in_group(kWhatRuns, {{"set", 0, "PATH=VALUE",
                                "replace one value of the scenario before it is read (repeatable; in quotes if it has "

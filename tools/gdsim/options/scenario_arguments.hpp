@@ -4,9 +4,11 @@
 
 #include <gdsim/analysis/timer_allowance.hpp>
 #include <gdsim/base/in_order.hpp>
+#include <gdsim/points/launch_figure.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,9 @@ std::vector<std::string> changes_of(const ScenarioCase& one, const Options& opti
 /// Reads --jobs: the number of concurrent runs; all cores by default.
 Jobs jobs_of(const Options& options);
 OptionSpec jobs_option_spec();
+/// The option `--of`, and the time that it names.
+OptionSpec of_option_spec();
+std::optional<LaunchFigure> launch_figure_of(const Options& options);
 
 /// The options `--case` and `--set` of every command that runs a scenario.
 std::vector<OptionSpec> scenario_option_specs();

@@ -79,9 +79,11 @@ class Run:
     def _make_launches(self) -> np.ndarray:
         numbers = self._core.launches()
         names = self._core.launch_names()
-        texts = {name: np.array([one[i] for one in names]) for i, name in enumerate(("launch", "kernel", "queue"))}
-        fields = [(name, text.dtype) for name, text in texts.items()]
+        columns = ("launch", "kernel", "queue", "bound")
+        texts = {name: np.array([one[i] for one in names]) for i, name in enumerate(columns)}
+        fields = [(name, texts[name].dtype) for name in columns[:3]]
         fields += [(name, numbers.dtype[name]) for name in numbers.dtype.names]
+        fields.insert(-1, ("bound", texts["bound"].dtype))
         rows = np.empty(len(numbers), fields)
         for name, text in texts.items():
             rows[name] = text

@@ -3,6 +3,7 @@
 #include "run.hpp"
 #include "views.hpp"
 
+#include <gdsim/analysis/speed_of_light.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 
@@ -51,7 +52,7 @@ struct LaunchRow {
   double mean_occupancy;
   bool is_critical;
   std::uint64_t dispatched, groups_ended;
-  double begun, duration, achieved, elapsed, active;
+  double begun, duration, achieved, elapsed, active, bound_percent;
 };
 
 // Arrays view these types as integers of these sizes.
@@ -108,6 +109,8 @@ py::dict spread_of(const WorkGroupLog& log, LaunchId launch) {
   }
   return spread;
 }
+
+std::vector<std::optional<NearestPeak>> bounds_of(const Run& run) { return bounds_of_launches(run.first_report()); }
 
 }  // namespace
 
@@ -183,6 +186,7 @@ py::array phases_of(const Run& run) {
 py::array launches_of(const Run& run) {
   const RunRecord& record = run.record();
   const Workload& workload = run.ready().scenario.workload;
+  const std::vector<std::optional<NearestPeak>> bounds = bounds_of(run);
   std::vector<LaunchRow> rows;
   rows.reserve(record.launches.size());
   for (std::size_t i = 0; i < record.launches.size(); ++i) {
@@ -194,7 +198,7 @@ py::array launches_of(const Run& run) {
                     number(mean_occupancy(launch, record)), launch.is_critical(), launch.work_groups_dispatched,
                     launch.work_groups_ended, nanoseconds(launch.begun), nanoseconds(launch.duration()),
                     number(record.achieved_occupancy(launch)), elapsed ? number(*elapsed) : kNothing,
-                    nanoseconds(launch.active())});
+                    nanoseconds(launch.active()), bounds[i] ? number(bounds[i]->percent) : kNothing});
   }
   return array_of(dtype_of({{"submitted_ns", "f8", offsetof(LaunchRow, submitted)},
                             {"ready_ns", "f8", offsetof(LaunchRow, ready)},
@@ -210,17 +214,22 @@ py::array launches_of(const Run& run) {
                             {"duration_ns", "f8", offsetof(LaunchRow, duration)},
                             {"achieved_occupancy_percent", "f8", offsetof(LaunchRow, achieved)},
                             {"elapsed_occupancy_percent", "f8", offsetof(LaunchRow, elapsed)},
-                            {"active_ns", "f8", offsetof(LaunchRow, active)}},
+                            {"active_ns", "f8", offsetof(LaunchRow, active)},
+                            {"bound_percent", "f8", offsetof(LaunchRow, bound_percent)}},
                            sizeof(LaunchRow)),
                   std::move(rows));
 }
 
 py::list launch_names_of(const Run& run) {
   const Workload& workload = run.ready().scenario.workload;
+  const std::vector<std::optional<NearestPeak>> bounds = bounds_of(run);
   py::list names;
-  for (const Launch& launch : workload.launches)
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
     names.append(py::make_tuple(launch.name, workload.kernel_of(launch).name,
-                                launch.queue ? workload.queues[index_of(*launch.queue)].name : ""));
+                                launch.queue ? workload.queues[index_of(*launch.queue)].name : "",
+                                bounds[i] ? bounds[i]->name : ""));
+  }
   return names;
 }
 

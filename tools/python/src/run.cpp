@@ -4,9 +4,11 @@
 #include "interruption.hpp"
 #include "views.hpp"
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/requests_note.hpp>
 #include <gdsim/points/undeclared_note.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
@@ -68,10 +70,12 @@ Run::Shared Run::with(const std::set<Keeps>& keeps) const {
 RunReport Run::report(const KeptRun& kept) const {
   bool has_notes = false;
   std::vector<std::string> notes;
+  std::optional<Answer> answer;
   {
     const std::lock_guard lock(mutex_);
     has_notes = has_notes_;
     notes = notes_;
+    answer = answer_;
   }
   if (!has_notes) {
     notes = without_gil(Watch::later, [&](StopToken stop) {
@@ -79,13 +83,19 @@ RunReport Run::report(const KeptRun& kept) const {
       options.stop = std::move(stop);
       std::vector<std::string> found = placement_notes(ready_->scenario, record(), options);
       for (std::string& note : undeclared_notes(ready_->scenario, record(), options)) found.push_back(std::move(note));
+      for (std::string& note : requests_notes(ready_->scenario, record(), options)) found.push_back(std::move(note));
+      if (record().outcome == Outcome::completed && !is_without_duration(ready_->scenario.workload))
+        answer = answer_of(ready_->scenario, kept.report(), options);
       return found;
     });
     const std::lock_guard lock(mutex_);
     has_notes_ = true;
     notes_ = notes;
+    answer_ = answer;
   }
-  return kept.report(ready_->changes, std::move(notes));
+  RunReport report = kept.report(ready_->changes, std::move(notes));
+  report.answer = std::move(answer);
+  return report;
 }
 
 std::string Run::summary_json() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/explain/answer_of.hpp>
 #include <gdsim/points/kept_run.hpp>
 
 #include <pybind11/pybind11.h>
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -44,6 +46,8 @@ class Run {
   std::string summary_json() const;
   std::string svg() const;
   std::string html() const;
+  /// Returns the report of the run without notes and answer.
+  RunReport first_report() const { return first_->report(); }
 
  private:
   RunReport report(const KeptRun& kept) const;
@@ -54,6 +58,7 @@ class Run {
   mutable std::set<Keeps> keeps_;
   mutable Shared kept_;
   mutable std::vector<std::string> notes_;  ///< of further runs
+  mutable std::optional<Answer> answer_;
   mutable bool has_notes_ = false;
 };
 

@@ -89,8 +89,7 @@ std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t par
       FindingKind::barrier,
       fmt::format("{}s spend {} of their time at barriers; the {}s that come last {} before.", terms.thread,
                   share_words(percent_share(waiting, time.all)), terms.thread, words_for_late_ones(time, terms)),
-      percent_share(waiting, time.all),
-      {"barriers_free"}};
+      percent_share(waiting, time.all)};
 }
 
 std::optional<Finding> atomics_finding(const RunReport& report, const SpeedOfLight& speed) {

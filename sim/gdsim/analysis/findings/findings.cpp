@@ -30,7 +30,8 @@ std::string finding_line(const Finding& finding) {
 }
 
 std::string rests_on_line(const RestsOn& one, Duration duration) {
-  std::string text = fmt::format("Rests on: {} is {} in the model, which is assumed or in conflict", one.key, one.value);
+  std::string text =
+      fmt::format("Rests on: {} is {} in the model, which is assumed or in conflict", one.key, one.value);
   for (const RestsOn::Alternative& other : one.alternatives)
     text += fmt::format("; with {} the run takes {}", other.value, to_rounded_text(other.duration));
   return text + " instead of " + to_rounded_text(duration) + ".";

@@ -191,14 +191,14 @@ std::optional<Finding> idle_finding(const RunReport& report, std::uint64_t parts
   const bool is_idle = is_part(*idle, parts);
   if (!is_idle && !(behind && is_part(*behind, parts) && differ)) return std::nullopt;
   const Terms& terms = report.device.terms;
+  if (!differ && has_waves && unused) return std::nullopt;  // work-groups are left: see plateau_finding()
   if (differ || !unused)
-    return Finding{
-        FindingKind::imbalance,
-        fmt::format("{} has more work than others until the end: {}, and {} of the {}s' time passes without.",
-                    differ ? fmt::format("some {}s of {}", terms.work_group, printable(kernel->name))
-                           : "some " + terms.core + "s",
-                    busy_cores_words(report), share_words(*idle), terms.core),
-        *idle};
+    return Finding{FindingKind::imbalance,
+                   fmt::format("{} have more work than others: {}, and {} of the {}s' time passes without.",
+                               differ ? fmt::format("some {}s of {}", terms.work_group, printable(kernel->name))
+                                      : "some " + terms.core + "s",
+                               busy_cores_words(report), share_words(*idle), terms.core),
+                   *idle};
   return Finding{FindingKind::placement,
                  fmt::format("{} of the {}s' time passes without work: {}.", share_words(*idle), terms.core,
                              busy_cores_words(report)),

@@ -9,9 +9,9 @@
 namespace gdsim {
 
 /// The sentence about a run with one thing changed, and the assumptions behind its number. `scenario` is the device
-/// that it is about; `is_fuller`: more threads are resident at once than in the unchanged run; `caveat`: of
-/// declared_caveat().
+/// that it is about; `what_takes` begins what is said of the duration, see words_for(); `is_fuller`: more threads are
+/// resident at once than in the unchanged run; `caveat`: of declared_caveat().
 std::string change_sentence(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario,
-                            bool is_fuller, const std::optional<std::string>& caveat);
+                            const std::string& what_takes, bool is_fuller, const std::optional<std::string>& caveat);
 
 }  // namespace gdsim

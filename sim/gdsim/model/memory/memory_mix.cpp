@@ -22,7 +22,7 @@ struct MeanLatency {
 Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);
-  if (!kind.is_limited || bytes <= chunk || latency.sum == 0) return {bytes, 1};
+  if (kind.is_store || bytes <= chunk || latency.sum == 0) return {bytes, 1};
   return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
 }
 

@@ -13,8 +13,7 @@ namespace gdsim {
 
 /// A kind of threads that the memory serves equally.
 struct MemoryKind {
-  std::int64_t chunk = 0;            ///< bytes per request, at most the limit in flight
-  bool is_limited = false;           ///< true if bytes in flight are limited, so that requests wait for each other
+  std::int64_t chunk = 0;            ///< bytes per request, which waits for the one before: a step, or what is in flight
   std::int64_t bytes = 0;            ///< bytes of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of a single work-group; nullopt: its data do not stay in the caches
   ShareWeight weight = ShareWeight::neither;
@@ -25,8 +24,8 @@ struct MemoryKind {
 
   /// Not defaulted, because libc++ 13 (used by the playground) has no <=> for std::optional.
   friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
-    return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight, a.written, a.written_with, a.is_store) <
-           std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight, b.written, b.written_with, b.is_store);
+    return std::tie(a.chunk, a.bytes, a.working_set, a.weight, a.written, a.written_with, a.is_store) <
+           std::tie(b.chunk, b.bytes, b.working_set, b.weight, b.written, b.written_with, b.is_store);
   }
 };
 

@@ -27,7 +27,7 @@ KernelAccess access_of(const Kernel& kernel, const MemoryRule& memory) {
 
 MemoryKind kind_of(const KernelAccess& access, const ProgramPlan& plan, std::uint32_t op_index) {
   const Op& op = plan.op(op_index);
-  MemoryKind kind{op.chunk, access.in_flight.has_value(), plan.amount_without_factors(op_index), access.working_set};
+  MemoryKind kind{op.chunk, plan.amount_without_factors(op_index), access.working_set};
   kind.written = op.written;
   kind.written_with = op.written == 0 ? 1 : op.chunk;
   kind.is_store = op.kind == OpKind::store;

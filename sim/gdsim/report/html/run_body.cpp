@@ -84,6 +84,23 @@ std::string help(const RunView& view) {
          "<details><summary>Show all that was tried</summary>\n" + table.finish() + "</details>\n</section>\n";
 }
 
+/// Shows how near the run came to the peaks of its device.
+std::string speed_of_light(const RunView& view) {
+  if (view.speed.empty() && view.occupancy.empty()) return {};
+  HtmlTable table("What was achieved", {"resource", "achieved", "of its peak"}, 1);
+  for (const UseRow& row : view.speed) {
+    Cell percent(row.percent ? to_fixed(*row.percent, 1) + " %" : "no peak is known");
+    if (row.percent)
+      percent.markup =
+          fmt::format("<meter min=\"0\" max=\"100\" value=\"{}\"></meter> {}", to_fixed(*row.percent, 1), percent.text);
+    table.row({Cell(row.name), Cell(row.rate.empty() ? "–" : row.rate), percent});
+  }
+  const std::string occupancy =
+      view.occupancy.empty() ? "" : "<p class=\"note\">Occupancy: " + markup_text(view.occupancy) + ".</p>\n";
+  return "<section id=\"speed\">\n<h2>Speed of light</h2>\n" + (view.speed.empty() ? "" : table.finish()) + occupancy +
+         "</section>\n";
+}
+
 std::string pictures(const RunView& view) {
   if (view.record.first_dispatch >= view.record.end)
     return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
@@ -140,8 +157,8 @@ std::string source(const RunView& view) {
 bool has_scripts(const RunView& view) { return view.record.first_dispatch < view.record.end; }
 
 std::string run_body(const RunView& view, std::size_t rest) {
-  const std::string begin =
-      header(view) + "<main>\n" + deadlock(view) + help(view) + pictures(view) + process_figure(view);
+  const std::string begin = header(view) + "<main>\n" + deadlock(view) + help(view) + pictures(view) +
+                            process_figure(view) + speed_of_light(view);
   std::string end = "</section>\n" + source(view) +
                     "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
                     "model. Occupancy is "
