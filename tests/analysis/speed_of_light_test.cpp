@@ -118,6 +118,7 @@ TEST_CASE("what was not used is not there, and a level without a bandwidth has n
 TEST_CASE("atomics to one address are measured by the time in which that address is served") {
   DeviceSpec device = with_memory({});
   device.atomics.global = Decimal::whole(1);
+  device.memory->levels[0].bandwidth = BytesPerSecond{1'000'000'000'000};
   Kernel kernel = kernel_of(4, 1, {Atomic{1'000, 1, AtomicSpace::global}});
   const Measured found = measured(device, workload_of({kernel}));
   REQUIRE(found.run.atomics);

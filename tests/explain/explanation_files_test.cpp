@@ -23,6 +23,8 @@ Explanation three_kinds() {
                       {"cores_2x", Duration{1'999'000}, 500, "Cores: hardly.", true},
                       {"slots", Duration{2'000'000}, 0, "Slots: the same."},
                       {"fewer", Duration{8'000'000}, -3'000'000, "Fewer: four times as long.", false, "An artefact."}};
+  one.changed_runs[1].list = one.changed_runs[3].list = ChangeList::bound;
+  one.changed_runs[3].may_be_chance = true;
   one.not_possible = {"level:HBM: no <level>"};
   one.notes = {"Know this."};
   return one;
@@ -69,6 +71,7 @@ TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
       "duration_ns": 1000.000,
       "saves_percent": 50.0000,
       "sentence": "Tail: half of it.",
+      "list": "change",
       "declared": false
     },
     {
@@ -76,6 +79,7 @@ TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
       "duration_ns": 1999.000,
       "saves_percent": 0.0500,
       "sentence": "Cores: hardly.",
+      "list": "bound",
       "declared": true
     },
     {
@@ -83,6 +87,7 @@ TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
       "duration_ns": 2000.000,
       "saves_percent": 0.0000,
       "sentence": "Slots: the same.",
+      "list": "change",
       "declared": false
     },
     {
@@ -90,6 +95,8 @@ TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
       "duration_ns": 8000.000,
       "saves_percent": -300.0000,
       "sentence": "Fewer: four times as long.",
+      "list": "bound",
+      "may_be_chance": true,
       "declared": false,
       "artefact": "An artefact."
     }
@@ -109,26 +116,32 @@ TEST_CASE(
     "the text of an explanation says what saves, three sentences of different kinds at most, and lists everything") {
   CHECK(explanation_text(three_kinds()) ==
         "A & B\non tiny <1>: 2 us\nKnow this.\n\n"
+        "What you can change\n"
         "Tail: half of it.\n"
+        "\n"
+        "with one thing changed             duration     saves\n"
+        "no_tail                                1 us    50.0 %\n"
+        "slots                                  2 us     0.0 %\n"
+        "\n"
+        "Bounds, which no one can change\n"
         "Cores: hardly.\n"
         "\n"
-        "with one thing changed         duration     saves\n"
-        "no_tail                            1 us    50.0 %\n"
-        "cores_2x                       1.999 us     0.1 %\n"
-        "slots                              2 us     0.0 %\n"
-        "fewer                              8 us  -300.0 %\n"
+        "with one thing changed             duration     saves\n"
+        "cores_2x                           1.999 us     0.1 %\n"
+        "fewer                                  8 us  -300.0 %  chance\n"
         "fewer: An artefact.\n"
         "not possible: level:HBM: no <level>\n");
   Explanation none = three_kinds();
   none.changed_runs.erase(none.changed_runs.begin(), none.changed_runs.begin() + 2);
-  CHECK_THAT(explanation_text(none), Catch::Contains("\n\nNo change of one thing alone makes the run shorter.\n\n"));
+  CHECK_THAT(explanation_text(none),
+             Catch::Contains("change\nNone of these alone makes it shorter by more than chance.\n\n"));
   Explanation many = three_kinds();
   many.changed_runs.insert(many.changed_runs.begin(), 2, many.changed_runs.front());
   many.changed_runs[0].sentence = "One.";
   many.changed_runs[0].what = "local:8";
   many.changed_runs[1].sentence = "Two.";
   many.changed_runs[1].what = "local:16";
-  CHECK_THAT(explanation_text(many), Catch::Contains("\n\nOne.\nTail: half of it.\nCores: hardly.\n\nwith"));
+  CHECK_THAT(explanation_text(many), Catch::Contains("change\nOne.\nTail: half of it.\n\nwith"));
 }
 
 TEST_CASE("bars are as long as their runs, the longest across the whole picture, and say by how much they differ") {

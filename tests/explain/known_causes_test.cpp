@@ -120,7 +120,7 @@ const std::vector<Known>& all_known() {
       {"work-groups on half of the cores, by an assumption",
        "{base: tiny, cores: 8, dispatch: {placement: fill_first}, "
        "alternatives: {dispatch.placement: [round_robin]}}",
-       "global: 32, local: 1, sub_group: 1, program: [issue: 1000 cycles], variation: none", "",
+       "global: 16, local: 1, sub_group: 1, program: [issue: 1000 cycles], variation: none", "",
        FindingKind::assumption}};
   return all;
 }

@@ -285,7 +285,7 @@ std::string note_on_interruption(const Explanation& explanation) {
   if (explanation.not_tried.empty()) return {};
   std::string names;
   for (const std::string& what : explanation.not_tried) names += (names.empty() ? "" : ", ") + what;
-  return "Interrupted, so that nothing is concluded; not tried: " + names + ".";
+  return "Interrupted; not tried: " + names + ". Nothing is concluded.";
 }
 
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs, const ExplainProgress& progress,

@@ -69,7 +69,7 @@ Gap longest_gap(const RunReport& report) {
     OptionalTime last = SimTime{};
     for (const Dependency& dependency : before)
       last = std::max(*last, report.record.launches[index_of(dependency.before)].ended.value_or(SimTime{}));
-    if (*last < *life.ready) add(gaps[2].waited, *life.ready - *last);
+    if (*last < *life.ready) add(gaps[2].waited, std::min(*life.ready - *last, report.device.dependency_gap));
   }
   return *std::max_element(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) { return a.waited < b.waited; });
 }
