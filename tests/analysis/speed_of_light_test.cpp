@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 
 #include <catch2/catch.hpp>
 

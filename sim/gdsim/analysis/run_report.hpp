@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/analysis/answer.hpp>
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/listed_file.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>

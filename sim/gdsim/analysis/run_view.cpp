@@ -115,7 +115,8 @@ RunView view_of(const RunReport& report) {
   if (record.outcome == Outcome::completed && !is_without_duration(report.workload))
     view.finding = finding_line(first_finding(report));
   view.speed = use_rows(speed_of_light(report));
-  if (const auto occupancy = occupancy_answer(report)) view.occupancy = occupancy_words(*occupancy);
+  if (const auto occupancy = occupancy_answer(report); occupancy && !view.finding.empty())
+    view.occupancy = occupancy_words(*occupancy);
   view.notes = notes_of(report);
   if (report.repetitions != nullptr && report.repetitions->planned > 1) {
     view.runs = report.repetitions->runs.size();

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_report.hpp>
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/device/core_blocks.hpp>

@@ -1,5 +1,7 @@
 #include "output/summary_file.hpp"
 
+#include <gdsim/analysis/findings/findings.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/scenario/tables/csv_columns.hpp>
 
 #include <gdsim/yaml/yaml_document.hpp>
@@ -7,6 +9,16 @@
 
 namespace gdsim::cli {
 namespace {
+
+/// Returns the number of a key; 0 if it is missing or null.
+Ratio ratio_of(const YamlNode& node, std::string_view key) {
+  const YamlNode* value = node.find(key);
+  const auto number = value != nullptr ? parse_decimal(value->text).value : std::nullopt;
+  Ratio ratio{number ? number->digits : 0, 1};
+  for (int i = number ? number->exponent : 0; i < 0; ++i) ratio.denominator *= 10;
+  for (int i = 0; number && i < number->exponent; ++i) ratio.numerator *= 10;
+  return ratio;
+}
 
 /// Values of a mapping. JSON is YAML: the strict reader of scenarios reads it, with places for its messages.
 class SummaryNode {
@@ -73,6 +85,8 @@ class SummaryNode {
     if (const YamlNode* node = node_.find(key)) values_.fail(*node, key, why);
   }
 
+  Ratio ratio(std::string_view key) const { return ratio_of(node_, key); }
+
   SummaryNode of(const YamlNode& node) const { return {node, values_}; }
   const YamlNode* find_if_any(std::string_view key) const { return node_.find(key); }
 
@@ -95,6 +109,50 @@ void read_transitions(const SummaryNode& summary, PhaseList& phases) {
   }
 }
 
+std::optional<Ratio> percent_of(const YamlNode& node, std::string_view key) {
+  const YamlNode* value = node.find(key);
+  return value == nullptr || value->text == "null" ? std::nullopt : std::optional(ratio_of(node, key));
+}
+
+/// Reads a list of uses. What is no such list is an empty one: it was written for people.
+std::vector<ResourceUse> uses_of(const YamlNode& speed, std::string_view list, std::string_view name,
+                                 std::string_view rate) {
+  std::vector<ResourceUse> uses;
+  const YamlNode* items = speed.find(list);
+  if (items == nullptr) return uses;
+  for (const YamlNode& item : items->items)
+    if (const YamlNode* named = item.find(name))
+      uses.push_back({named->text, 0, ratio_of(item, rate), percent_of(item, "percent")});
+  return uses;
+}
+
+/// Reads what decides the duration and what was achieved. Earlier versions wrote the finding as a text, and no more.
+void read_answer(const SummaryNode& summary, RunView& view) {
+  if (const YamlNode* finding = summary.find_if_any("finding")) {
+    const YamlNode* what = finding->find("what");
+    view.finding = finding->text;
+    for (std::size_t kind = 0; what != nullptr && kind < kFindingKindCount; ++kind)
+      if (finding->find("kind") != nullptr && finding->find("kind")->text == name_of(static_cast<FindingKind>(kind)))
+        view.finding = finding_line({static_cast<FindingKind>(kind), what->text, {}});
+  }
+  if (const YamlNode* written = summary.find_if_any("speed_of_light")) {
+    SpeedOfLight speed;
+    speed.memory = uses_of(*written, "memory", "level", "bytes_per_s");
+    speed.pipes = uses_of(*written, "pipes", "kind", "per_s");
+    speed.copies = uses_of(*written, "copies", "direction", "bytes_per_s");
+    speed.issue = percent_of(*written, "issue_percent");
+    speed.l1 = percent_of(*written, "l1_percent");
+    speed.atomics = percent_of(*written, "atomics_percent");
+    const YamlNode* links = written->find("links");
+    if (links != nullptr && !links->items.empty()) speed.links = percent_of(links->items.front(), "percent");
+    view.speed = use_rows(speed);
+  }
+  const YamlNode* limit = summary.find_if_any("theoretical_limit");
+  if (limit != nullptr && summary.find_if_any("speed_of_light") != nullptr)
+    view.occupancy = occupancy_words({summary.ratio("theoretical_occupancy_percent"), limit->text,
+                                      summary.ratio("achieved_occupancy_percent"), summary.ratio("waves")});
+}
+
 void read_run(const SummaryNode& summary, RunView& view) {
   view.title = summary.text("scenario");
   RunRecord& record = view.record;
@@ -109,7 +167,7 @@ void read_run(const SummaryNode& summary, RunView& view) {
   record.contexts_total = summary.count("contexts_total");
   record.work_groups_total = summary.count("work_groups_total");
   read_transitions(summary, record.phases);
-  if (const YamlNode* finding = summary.find_if_any("finding")) view.finding = finding->text;
+  read_answer(summary, view);
   if (summary.find_if_any("notes") != nullptr) view.notes = summary.texts("notes");
   if (const YamlNode* deadlock = summary.find_if_any("stall"); deadlock != nullptr && deadlock->find("text") != nullptr)
     view.deadlock = deadlock->find("text")->text;

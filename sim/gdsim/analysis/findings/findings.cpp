@@ -1,7 +1,5 @@
 #include <gdsim/analysis/findings/findings.hpp>
 
-#include <gdsim/report/markup.hpp>
-
 #include <fmt/format.h>
 
 #include <array>
@@ -26,7 +24,9 @@ Finding unknown_finding(const RunReport& report) {
 std::string_view name_of(FindingKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
 std::string finding_line(const Finding& finding) {
-  return capitalized(std::string(name_of(finding.kind))) + ": " + finding.what;
+  std::string word(name_of(finding.kind));
+  word[0] = static_cast<char>(word[0] - 'a' + 'A');
+  return word + ": " + finding.what;
 }
 
 std::string rests_on_line(const RestsOn& one, Duration duration) {

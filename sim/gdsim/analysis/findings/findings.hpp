@@ -1,8 +1,8 @@
 #pragma once
 
-#include <gdsim/analysis/answer.hpp>
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/run_report.hpp>
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 
 #include <cstdint>
 #include <optional>

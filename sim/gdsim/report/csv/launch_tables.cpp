@@ -1,7 +1,7 @@
 #include <gdsim/report/csv/launch_tables.hpp>
 
 #include <gdsim/analysis/notes/preemption_note.hpp>
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 
 #include <optional>
 #include <string_view>

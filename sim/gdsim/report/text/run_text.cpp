@@ -4,7 +4,7 @@
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/analysis/wait_words.hpp>

@@ -1,10 +1,10 @@
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 
 #include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/analysis/use_in_launches.hpp>
+#include <gdsim/analysis/speed/use_in_launches.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/fit/tail.hpp>

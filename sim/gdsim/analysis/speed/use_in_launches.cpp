@@ -1,4 +1,4 @@
-#include <gdsim/analysis/use_in_launches.hpp>
+#include <gdsim/analysis/speed/use_in_launches.hpp>
 
 #include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/device/core_blocks.hpp>

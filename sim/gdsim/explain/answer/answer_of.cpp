@@ -1,4 +1,4 @@
-#include <gdsim/explain/answer_of.hpp>
+#include <gdsim/explain/answer/answer_of.hpp>
 
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/base/diagnostic.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/analysis/answer.hpp>
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/scenario.hpp>
