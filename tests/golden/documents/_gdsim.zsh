@@ -34,6 +34,7 @@ _gdsim() {
         '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner)]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times)' \
         '--sample[means over such intervals, as a profiler samples; with -o samples.csv]:TIME:' \
         '--timer[what it adds\: nvbench, do_bench, cuda_events, profiler]:NAME:(nvbench do_bench cuda_events profiler)' \
+        '--no-alternatives[does not try other values of what the model assumes]' \
         '--chart[the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
         '--trace[a trace for the Perfetto viewer (.pftrace; - for standard output)]:file:_files' \
         '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
@@ -54,6 +55,7 @@ _gdsim() {
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--of[the time of this launch, or of all of its `count`, instead of the run'\''s]:LAUNCH[\:duration|\:wait][\:mean|\:p50|\:p99]:' \
         '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
         '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
@@ -83,6 +85,7 @@ _gdsim() {
         '--slurm[print a batch script for Slurm that runs N shards, retries and merges]:N:' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--of[the time of this launch, or of all of its `count`, instead of the run'\''s]:LAUNCH[\:duration|\:wait][\:mean|\:p50|\:p99]:' \
         '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
         '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
@@ -102,6 +105,7 @@ _gdsim() {
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '*--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--of[the time of this launch, or of all of its `count`, instead of the run'\''s]:LAUNCH[\:duration|\:wait][\:mean|\:p50|\:p99]:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

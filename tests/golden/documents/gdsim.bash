@@ -24,7 +24,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--set --case --output --print --sample --timer --chart --trace --jobs --max-events --max-time --models --log-level --color --help '
+      options='--set --case --output --print --sample --timer --no-alternatives --chart --trace --jobs --max-events --max-time --models --log-level --color --help '
       ;;
     explain)
       case $previous in
@@ -32,6 +32,7 @@ _gdsim() {
         --format) COMPREPLY=($(compgen -W "text csv json" -- "$current")); return ;;
         --set) return ;;
         --case) return ;;
+        --of) return ;;
         -j|--jobs) return ;;
         --max-events) return ;;
         --max-time) return ;;
@@ -39,7 +40,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --format --set --case --jobs --max-events --max-time --models --log-level --color --help '
+      options='--output --format --set --case --of --jobs --max-events --max-time --models --log-level --color --help '
       ;;
     sweep)
       case $previous in
@@ -55,6 +56,7 @@ _gdsim() {
         --slurm) return ;;
         --set) return ;;
         --case) return ;;
+        --of) return ;;
         -j|--jobs) return ;;
         --max-events) return ;;
         --max-time) return ;;
@@ -62,7 +64,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--vary --zip --where --sample --seed --metric --best --output --format --resume --shard --merge --slurm --set --case --jobs --max-events --max-time --models --log-level --color --help '
+      options='--vary --zip --where --sample --seed --metric --best --output --format --resume --shard --merge --slurm --set --case --of --jobs --max-events --max-time --models --log-level --color --help '
       ;;
     diff)
       case $previous in
@@ -71,11 +73,12 @@ _gdsim() {
         --format) COMPREPLY=($(compgen -W "text csv json" -- "$current")); return ;;
         --set) return ;;
         --case) return ;;
+        --of) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--fail-if --output --format --set --case --models --log-level --color --help '
+      options='--fail-if --output --format --set --case --of --models --log-level --color --help '
       ;;
     report)
       case $previous in

@@ -105,7 +105,7 @@ std::map<std::string, KeySet> keys_of_devices() {
   keys["atomics"] = keys_of(keys::kAtomics);
   keys["barrier_cost"] = keys_of(keys::kBarrierCost);
   keys["memory"] = keys_of(keys::kMemory);
-  keys["sources.KEY"] = keys_of(keys::kSource);
+  keys["sources.NAME"] = keys_of(keys::kSource);
   keys["memory.levels[]"] = keys_of(keys::kMemoryLevel);
   keys["copy"] = keys_of(keys::kCopyEngines);
   keys["graph"] = keys_of(keys::kGraph);

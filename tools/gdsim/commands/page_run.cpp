@@ -72,6 +72,7 @@ PageRun::PageRun(const ScenarioCase& one, const Options& options, InternalRunOpt
   std::set<Keeps> keeps = kept_by_page(one.scenario);
   if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
   run_.emplace(one.scenario, keeps, run_options, all_cores());
+  run_->find_answer(without_progress_);
   progress.reset();
   if (options.has("explain") && record().outcome == Outcome::completed) {
     const Explanation explanation = explain(one.scenario, without_progress_, all_cores(), {}, OtherSeeds::not_tried);

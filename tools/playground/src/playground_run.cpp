@@ -1,5 +1,6 @@
 #include "playground_run.hpp"
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/placement_note.hpp>
@@ -48,13 +49,17 @@ PlaygroundRun::PlaygroundRun(Request request) : request_(std::move(request)) {
   compiled_.emplace(compile_scenario(scenario));
   kept_ = std::make_unique<const KeptRun>(scenario, *compiled_, kept_by_page(scenario), InternalRunOptions{});
   notes_ = placement_notes(scenario, kept_->record(), {});
+  if (kept_->record().outcome == Outcome::completed && !is_without_duration(scenario.workload))
+    answer_ = answer_of(scenario, kept_->report(), {});
 }
 
 RunReport PlaygroundRun::report(const KeptRun& run) const {
   std::vector<std::string> changes;
   for (const auto& [path, value] : scenario().values_set) changes.push_back(path + " = " + value);
   for (const Override& one : request_.overrides) changes.push_back("--set " + one.path + "=" + one.value);
-  return run.report(std::move(changes), notes_);
+  RunReport report = run.report(std::move(changes), notes_);
+  report.answer = answer_;
+  return report;
 }
 
 std::string PlaygroundRun::page() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/explain/answer/answer_of.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -46,6 +47,7 @@ class PlaygroundRun {
   std::vector<ScenarioCase> cases_;  ///< one
   std::optional<Compiled> compiled_;
   std::vector<std::string> notes_;  ///< placement_notes()
+  std::optional<Answer> answer_;
   std::unique_ptr<const KeptRun> kept_;
 };
 

@@ -39,11 +39,11 @@ std::string rests_on_line(const RestsOn& one, Duration duration) {
 
 std::vector<Finding> findings_of(const RunReport& report, const SpeedOfLight& speed) {
   if (report.record.outcome != Outcome::completed) return {};
-  constexpr int half = 2, fifth = 5, twentieth = 20;
+  constexpr int half = 2, tenth = 10, twentieth = 20;
   std::vector<Finding> all;
   for (std::optional<Finding>& one :
        std::array{links_finding(report), roofline_finding(speed, report.device.terms), empty_device_finding(report),
-                  small_finding(report), idle_finding(report, fifth), barrier_finding(report, half),
+                  small_finding(report), idle_finding(report, tenth), barrier_finding(report, half),
                   atomics_finding(report, speed), plateau_finding(report), limiter_finding(report),
                   wait_finding(report, speed, half), idle_finding(report, twentieth),
                   barrier_finding(report, twentieth), wait_finding(report, speed, twentieth)})

@@ -18,7 +18,7 @@ namespace gdsim {
 ///  2. a resource is at 80 % of its peak or more;
 ///  3. no thread is resident for half of the run: copies, the host, or the cost of launches;
 ///  4. a launch is less than half a wave;
-///  5. a fifth of what fits is unused after the last placement, or a fifth of the time of cores;
+///  5. a tenth of what fits is unused after the last placement, or a tenth of the time of cores;
 ///  6. barriers, or atomics, take half of the threads' time;
 ///  7. less than three quarters of what fits is resident though there are four waves: recovery, dispatch, placement;
 ///  8. a limiter leaves cores partly empty;

@@ -188,7 +188,8 @@ std::optional<Finding> idle_finding(const RunReport& report, std::uint64_t parts
   const bool differ = do_work_groups_differ(*kernel);
   const bool has_waves = kernel->range.group_count() > work_groups_per_wave(*kernel, report.device);
   if (behind && is_part(*behind, parts) && !differ && has_waves) return tail_finding(*kernel, *behind, report);
-  const bool is_idle = is_part(*idle, parts);
+  constexpr std::uint64_t quarter = 4;  // of several kernels at once, of which it is not known what fits
+  const bool is_idle = is_part(*idle, unused ? parts : quarter);
   if (!is_idle && !(behind && is_part(*behind, parts) && differ)) return std::nullopt;
   const Terms& terms = report.device.terms;
   if (!differ && has_waves && unused) return std::nullopt;  // work-groups are left: see plateau_finding()
