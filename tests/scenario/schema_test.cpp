@@ -84,6 +84,7 @@ TEST_CASE("schemas and reader know the same keys") {
   const auto& steps = own["step"]["anyOf"].back()["properties"];
   CHECK(properties(steps["memory"]["anyOf"][1]) == set_of(keys::kMemoryStep));
   CHECK(properties(steps["store"]["anyOf"][1]) == set_of(keys::kStoreStep));
+  CHECK(properties(steps["issue"]["anyOf"][1]) == set_of(keys::kIssueStep));
   const auto& accesses = steps["issue"]["anyOf"][1]["properties"][std::string(keys::kAccessesOfL1)];
   CHECK(properties(accesses["anyOf"][1]["items"]) == set_of(keys::kL1Access));
   CHECK(properties(steps["wait_memory"]) == set_of(keys::kWaitMemory));

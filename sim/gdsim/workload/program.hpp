@@ -45,10 +45,12 @@ struct Compute {
 };
 
 /// Instructions of one kind that one thread issues; for a kind whose name begins with `tensor_`, the multiply-adds of
-/// one thread. The device has the rate of its engines for each kind (`DeviceSpec::arithmetic`).
+/// one thread, all its lanes together. The device has the rate of its engines for each kind
+/// (`DeviceSpec::arithmetic`).
 struct InstructionCount {
   std::string kind;
   std::uint64_t count = 1;
+  bool is_by_shape = false;  ///< a file counts matrix instructions, so that the unit of `count` is not in doubt
 };
 
 /// The use of a core's L1 pipe by the requests of one instruction of a source text, in one step of one thread.

@@ -63,7 +63,7 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps + ".store"] = keys_of(keys::kStoreStep);
   keys[steps + ".store.written"] = keys_of(keys::kWritten);
   keys[steps + ".wait_memory"] = keys_of(keys::kWaitMemory);
-  keys[steps + ".issue"] = KeySet{std::string(keys::kAccessesOfL1)};
+  keys[steps + ".issue"] = keys_of(keys::kIssueStep);
   keys[steps + ".issue.l1[]"] = keys_of(keys::kL1Access);
   keys[steps + ".slm"] = keys_of(keys::kSlmStep);
   keys[steps + ".atomic"] = keys_of(keys::kAtomic);

@@ -28,8 +28,8 @@ def compute(time: str) -> Step:
     return {"compute": time}
 
 
-def issue(cycles: Optional[str] = None, **kinds: int) -> Step:
-    """Issues instructions: `issue(fp32=1024)`, `issue("32 cycles")`."""
+def issue(cycles: Optional[str] = None, **kinds: Union[int, str]) -> Step:
+    """Issues instructions: `issue(fp32=1024)`, `issue(mma="m16n8k16 bf16", count=64)`, `issue("32 cycles")`."""
     if (cycles is None) == (not kinds):
         raise Error("issue needs instructions by kinds, as in issue(fp32=1024), or cycles, as in issue('32 cycles')")
     return {"issue": cycles if cycles is not None else dict(kinds)}

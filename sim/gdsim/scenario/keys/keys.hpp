@@ -52,7 +52,11 @@ inline constexpr std::array<std::string_view, 6> kMemoryStep{"bytes",  "elements
 inline constexpr std::array<std::string_view, 5> kStoreStep{"bytes", "elements", "element", "stride", "written"};
 inline constexpr std::array<std::string_view, 2> kWritten{"whole", "partial"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
-inline constexpr std::string_view kAccessesOfL1 = "l1";  ///< of a step `issue`, beside kinds
+inline constexpr std::string_view kAccessesOfL1 = "l1";
+inline constexpr std::string_view kMatrixInstruction = "mma";
+inline constexpr std::string_view kMatrixCount = "count";  ///< of `mma`
+inline constexpr std::array<std::string_view, 3> kIssueStep{kAccessesOfL1, kMatrixInstruction,
+                                                            kMatrixCount};  ///< beside kinds
 inline constexpr std::array<std::string_view, 7> kL1Access{"source_line", "instruction", "requests",      "lines",
                                                            "coalesced",   "sectors",     "excess_sectors"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};

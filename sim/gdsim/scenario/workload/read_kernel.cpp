@@ -79,9 +79,11 @@ Program placeholder_program() {
 }
 
 AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
-  if (device == nullptr || !device->memory) return {1, {}, false};
+  if (device == nullptr) return {1, {}, false};
+  if (!device->memory) return {1, {}, false, device->vendor};
   const std::uint64_t items = kernel.range.is_countable() ? kernel.range.group_size() : kernel.sub_group;
-  return {static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, items)), device->memory->line};
+  return {static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, items)), device->memory->line, true,
+          device->vendor};
 }
 
 /// What the kernel needs besides its range and its program.
