@@ -22,8 +22,9 @@
 //
 // A thread asks for `in_flight` bytes at a time (the kernel's, else the device's), but no more than one step moves,
 // without a factor; without `in_flight`, for all its bytes at once, as an asynchronous load does. A piece of more bytes
-// than these is served at the rate at which it takes bytes / in_flight latencies in all if it is alone, the last latency
-// after it was served. A piece that is asked for at once, or whose requests take no time, is served in a picosecond.
+// than these is served at the rate at which it takes bytes / in_flight latencies in all if it is alone, the last
+// latency after it was served. A piece that is asked for at once, or whose requests take no time, is served in a
+// picosecond.
 //
 // A thread gets no more than it would get if no other thread read, and no more than an equal part of the rate of its
 // core: its bandwidth, and `core_in_flight` per latency. Within these limits, all threads get the same rate times their
@@ -31,6 +32,8 @@
 //
 // A step that names the sectors that it writes asks the first level that is one for the device, and not the last one,
 // for the bytes that they count on this device, in proportion to its bytes, if that is more than the level's part.
+//
+// A load that serves N work-groups (`multicast`) asks the levels that do not belong to its core for 1/N of its part.
 
 namespace gdsim::oracle {
 

@@ -88,6 +88,8 @@ TEST_CASE("schemas and reader know the same keys") {
   const auto& accesses = steps["issue"]["anyOf"][1]["properties"][std::string(keys::kAccessesOfL1)];
   CHECK(properties(accesses["anyOf"][1]["items"]) == set_of(keys::kL1Access));
   CHECK(properties(steps["wait_memory"]) == set_of(keys::kWaitMemory));
+  CHECK(properties(steps["signal"]["anyOf"][1]) == set_of(keys::kSignal));
+  CHECK(properties(steps["wait"]["anyOf"][1]) == set_of(keys::kWait));
   CHECK(properties(own["case"]) == set_of(keys::kCase));
   CHECK(properties(own["expectation"]) == set_of(keys::kExpectation));
   const json device = schema_file("models/device.schema.json")["definitions"];

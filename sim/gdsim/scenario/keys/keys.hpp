@@ -47,11 +47,13 @@ inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "firs
 inline constexpr std::array<std::string_view, 18> kStep{
     "compute", "issue", "memory",       "store",   "wait_memory",       "fence", "slm",  "atomic", "barrier",
     "signal",  "wait",  "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
-inline constexpr std::array<std::string_view, 6> kMemoryStep{"bytes",  "elements",     "element",
-                                                             "stride", "asynchronous", "written"};
+inline constexpr std::array<std::string_view, 7> kMemoryStep{"bytes",        "elements",  "element", "stride",
+                                                             "asynchronous", "multicast", "written"};
 inline constexpr std::array<std::string_view, 5> kStoreStep{"bytes", "elements", "element", "stride", "written"};
 inline constexpr std::array<std::string_view, 2> kWritten{"whole", "partial"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
+inline constexpr std::array<std::string_view, 4> kSignal{"name", "initially", "scope", "index"};
+inline constexpr std::array<std::string_view, 3> kWait{"name", "scope", "index"};
 inline constexpr std::string_view kAccessesOfL1 = "l1";
 inline constexpr std::string_view kMatrixInstruction = "mma";
 inline constexpr std::string_view kMatrixCount = "count";  ///< of `mma`

@@ -4,6 +4,7 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/workload/read_issue.hpp>
+#include <gdsim/scenario/workload/read_signal.hpp>
 #include <gdsim/scenario/workload/read_tiles.hpp>
 #include <gdsim/scenario/workload/read_variants.hpp>
 #include <gdsim/workload/strided_access.hpp>
@@ -80,8 +81,8 @@ class StepReader {
     if (key == "fence" || key == "trigger" || key == "wait_dependencies") return refuse_value(entry);
     if (key == "grid_barrier")
       return read_as<GridBarrier>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
-    if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
-    if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
+    if (key == "signal") return read_signal(entry.value, values_);
+    if (key == "wait") return read_wait(entry.value, values_);
     if (key == "barrier") return read_barrier(entry);
     if (key == "slm") return read_slm(entry.value);
     if (key == "atomic") return read_atomic(entry.value);
@@ -121,6 +122,7 @@ class StepReader {
     else
       read_bytes(map, memory);
     map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
+    if (const YamlNode* multicast = map.find("multicast")) read_multicast(*multicast, memory);
     if (const YamlNode* written = map.find("written")) read_written(*written, memory);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
@@ -138,6 +140,15 @@ class StepReader {
     for (const char* key : {"element", "stride"})
       if (const YamlNode* value = map.find(key))
         values_.fail(*value, key, "needs `elements`, as in `memory: {elements: 1, element: 4 B, stride: 16}`");
+  }
+
+  void read_multicast(const YamlNode& node, Memory& memory) const {
+    if (const auto groups = values_.whole(node, "multicast", 1U, kMaxMulticast))
+      memory.multicast = static_cast<std::uint32_t>(*groups);
+    if (!memory.is_asynchronous)
+      values_.fail(node, "multicast",
+                   "needs an asynchronous load, as in `memory: {bytes: 4 KiB, asynchronous: true, "
+                   "multicast: 2}`");
   }
 
   void read_written(const YamlNode& node, Memory& memory) const {
