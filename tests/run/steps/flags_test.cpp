@@ -103,3 +103,25 @@ TEST_CASE("a loop of signals takes no time") {
       Only{{{1, 1}}, {loop(2, {Signal{"empty"}}), loop(6, {Wait{"full"}, compute(ns(7)), Signal{"empty"}})}}};
   CHECK(duration(device_of(1, 8), workload_of({kernel_of(1, 2, program)})) == ns(2 + 6 * 7));
 }
+
+TEST_CASE("of a load for two work-groups, each asks the levels that all cores share for half of its bytes") {
+  DeviceSpec device = with(device_of(2, 1), [](DeviceSpec& d) {
+    d.core_groups = {{"gpc", 1, {}}};
+    d.clusters = ClusterRule{"gpc", 4, 4};
+    d.dispatch.admission = Admission::whole;
+    d.dispatch.ports.reset();
+  });
+  const auto time_of = [&](std::uint32_t receivers) {
+    Kernel kernel = kernel_of(2, 1, {Memory{.bytes = Bytes{100}, .is_asynchronous = true, .multicast = receivers}});
+    kernel.cluster = {2};
+    return duration(device, workload_of({kernel}));
+  };
+  CHECK(time_of(1) == ns(200));
+  CHECK(time_of(2) == ns(100));
+  device.memory->core_bandwidth = BytesPerSecond{500'000'000};
+  CHECK(time_of(2) == ns(200));  // each core takes all bytes
+  device.memory->core_bandwidth.reset();
+  device.memory->levels.front().scope = "core";
+  CHECK(time_of(2) == ns(100));  // so does a level of a core, of which there are two
+  CHECK(time_of(1) == ns(100));
+}
