@@ -9,6 +9,7 @@
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/capability.hpp>
 #include <gdsim/program/flat_program.hpp>
+#include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/group_programs.hpp>
 
 #include <algorithm>

@@ -341,11 +341,6 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
   return sum;
 }
 
-std::optional<StepTime> fence_latency(const DeviceSpec& device) {
-  const auto shared = device.memory ? fastest_shared_level(*device.memory) : std::nullopt;
-  return shared ? device.memory->levels[*shared].latency : std::nullopt;
-}
-
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                std::uint32_t thread, std::size_t first_op, std::size_t part) {
   return Flattener(kernel, device, barriers, thread, first_op, part).run();
