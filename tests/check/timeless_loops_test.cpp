@@ -86,3 +86,17 @@ TEST_CASE("a barrier that no other threads come to does not pace a loop that oth
     CHECK_THAT(problems(at_x, "2000"), Catch::Contains("no step of thread 1 takes time in the loop"));
   }
 }
+
+TEST_CASE("a loop that only signals, or only waits for what may never come, takes no time and has few iterations") {
+  CHECK(problems_with("[loop: {count: 4, body: [signal: x]}, compute: 1 us]").empty());
+  CHECK(
+      problems_with("[loop: {count: 4, body: [loop: {count: 3, body: [signal: x]}, wait: x]}, compute: 1 us]").empty());
+  CHECK_THAT(problems_with("[loop: {count: 65537, body: [signal: x]}, compute: 1 us]"),
+             Catch::Contains("takes time in the loop around line 3"));
+  const std::string flags = "signal: {name: f, scope: launch, index: 0}, wait: {name: f, scope: launch, index: -1}";
+  CHECK(problems_with("[loop: {count: 65536, body: [" + flags + "]}, compute: 1 us]").empty());
+  CHECK_THAT(problems_with("[loop: {count: 65537, body: [" + flags + "]}, compute: 1 us]"),
+             Catch::Contains("takes time in the loop around line 3"));
+  CHECK_THAT(problems_with("[loop: {count: 4, body: [barrier]}, compute: 1 us]"),
+             Catch::Contains("nothing in the loop takes time"));
+}

@@ -48,13 +48,16 @@ Step hostile_step(int depth) {
       Memory memory{hostile_quantity<Bytes>(), between(0, 1) == 1};
       if (between(0, 1) == 1)
         memory.written = WrittenSectors{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()};
+      memory.multicast = hostile_number<std::uint32_t>();
       return memory;
     }
     case 3:
       return Slm{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()};
     case 4: return Barrier{one_of<std::string>({"", "a"})};
-    case 5: return Signal{one_of<std::string>({"", "a"})};
-    case 6: return Wait{one_of<std::string>({"", "a"})};
+    case 5:
+      return Signal{one_of<std::string>({"", "a"}), perhaps<std::int64_t>(hostile_number<std::int64_t>),
+                    hostile_number<std::uint64_t>()};
+    case 6: return Wait{one_of<std::string>({"", "a"}), perhaps<std::int64_t>(hostile_number<std::int64_t>)};
     case 7: return LaunchChild{KernelId{hostile_number<std::uint32_t>()}, hostile_enum<ChildWait>()};
     case 8: return Loop{hostile_number<std::uint64_t>(), hostile_program(depth - 1)};
     default:

@@ -141,10 +141,10 @@ std::optional<Fraction> uncontended_rate(const World& world, const Reader& reade
   const Fraction latency = latency_for(world, reader);
   const std::int64_t all = reader.share->piece_bytes;
   const std::int64_t chunk = reader.share->chunk;
-  const bool waits_for_requests = !reader.share->is_store && !latency.is_zero() && all > chunk;
-  std::optional<Fraction> rate = lower(
-      rate_of_core(world, latency),
-      waits_for_requests ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
+  const bool waits_for_requests = !latency.is_zero() && all > chunk;
+  std::optional<Fraction> rate =
+      lower(rate_of_core(world, latency),
+            waits_for_requests ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
   for (std::size_t i = 0; i < rule.levels.size(); ++i)
     if (rule.levels[i].bandwidth && !reader.asks[i].is_zero())
       rate = lower(rate, per_picosecond(*rule.levels[i].bandwidth) / reader.asks[i]);
@@ -160,6 +160,8 @@ std::vector<Fraction> asks_of(const World& world, const Share& share, std::vecto
     parts[i] = std::max(parts[i], share.written);
     break;
   }
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    if (levels[i].scope != "core") parts[i] = parts[i] / Fraction(share.multicast, 1);
   return parts;
 }
 

@@ -31,6 +31,8 @@
 //
 // A step that names the sectors that it writes asks the first level that is one for the device, and not the last one,
 // for the bytes that they count on this device, in proportion to its bytes, if that is more than the level's part.
+//
+// A load that serves N work-groups (`multicast`) asks the levels that do not belong to its core for 1/N of its part.
 
 namespace gdsim::oracle {
 

@@ -34,13 +34,19 @@ std::string draw_split_name() { return one_of<std::string>({"a", "b", "s"}); }
 
 Program draw_steps(int depth, std::uint32_t threads);
 
+Step draw_signal() {
+  Signal signal{draw_split_name()};
+  if (one_in(4)) signal.initially = 2;
+  return signal;
+}
+
 Step draw_step(int depth, std::uint32_t threads) {
   switch (between(0, depth > 0 ? 14 : 10)) {
     case 0: return one_in(2) ? Step(IssueSlots{draw_time()}) : draw_instructions();
     case 1: return draw_memory_step(60);
     case 2: return Slm{between<std::uint64_t>(1, 4), between<std::uint64_t>(0, 5), one_of<std::uint64_t>({1, 4, 8})};
     case 3: return one_in(2) ? Barrier{} : Barrier{draw_name()};
-    case 4: return Signal{draw_split_name()};
+    case 4: return draw_signal();
     case 5: return one_in(3) ? Step(Wait{draw_split_name()}) : Step(Compute{draw_time()});
     case 6:
       return Atomic{between<std::uint64_t>(1, 3), between<std::uint64_t>(1, 12),
@@ -80,6 +86,13 @@ Program draw_steps(int depth, std::uint32_t threads) {
   if (depth > 0 && one_in(6)) {
     program.push_back(Only{{{0, 0}}, {Loop{6, {IssueSlots{draw_time()}, Signal{"s"}}}}});
     program.push_back(Loop{6, {Wait{"s"}, Compute{draw_time()}}});
+  }
+  if (depth > 0 && one_in(8)) program.push_back(Loop{between<std::uint64_t>(1, 4), {Signal{"a"}}});
+  // A producer that waits for free buffers, and consumers that free them.
+  if (depth > 0 && one_in(6)) {
+    const std::uint64_t stages = between<std::uint64_t>(1, 3);
+    program.push_back(Only{{{0, 0}}, {Loop{6, {Wait{"e"}, IssueSlots{draw_time()}, Signal{"f"}}}}});
+    program.push_back(Loop{6, {Wait{"f"}, Compute{draw_time()}, Signal{"e", {}, stages}}});
   }
   // A prefetch, or two loads at once.
   if (depth > 0 && one_in(6)) {
@@ -334,13 +347,41 @@ void draw_group_programs(Kernel& kernel) {
   kernel.group_programs.others = std::move(programs);
 }
 
+/// Lets work-groups wait for each other's flags: each for the one before it, or all for the first of some.
+void draw_flags(Kernel& kernel, std::uint32_t threads) {
+  const std::uint64_t groups = kernel.range.group_count();
+  const std::int64_t before = between<std::int64_t>(1, 3);
+  const std::int64_t together = between<std::int64_t>(1, 3);
+  const bool signals_first = one_in(2);
+  const std::uint64_t times = between<std::uint64_t>(1, 3);
+  const Step work = Compute{draw_time()};
+  const bool is_by_some = one_in(2);
+  const Program plain = kernel.program;
+  kernel.group_programs = {};
+  for (std::uint64_t group = 0; group < groups; ++group) {
+    const std::int64_t own = static_cast<std::int64_t>(group) / together;
+    Program signal{Signal{"flag", own}};
+    if (is_by_some) signal = {Only{{{0, 0}}, std::move(signal)}};
+    Program body{work};
+    body.insert(signals_first ? body.begin() : body.end(), signal.begin(), signal.end());
+    body.insert(signals_first ? body.end() : body.begin(), Wait{"flag", own - before});
+    Program& program = group == 0 ? kernel.program : kernel.group_programs.others.emplace_back(plain);
+    const auto place = static_cast<std::ptrdiff_t>(threads % (plain.size() + 1));
+    program.insert(program.begin() + place, Loop{times, body});
+    kernel.group_programs.of_group.push_back(static_cast<std::uint32_t>(group));
+  }
+}
+
 void draw_more_of_a_kernel(Kernel& kernel) {
   draw_range(kernel);
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   if (!one_in(3)) kernel.program = draw_steps(2, threads);
   if (one_in(4)) draw_tiles(kernel, threads);
   if (one_in(8) && has_step<Tiles>(kernel.program)) draw_tiles(kernel, threads);
-  if (one_in(4)) draw_group_programs(kernel);
+  if (one_in(4))
+    draw_group_programs(kernel);
+  else if (one_in(4) && kernel.range.group_count() < 60)
+    draw_flags(kernel, threads);
   for (std::uint32_t thread = 0; thread < threads; ++thread)
     for (std::size_t i = 0; i < kernel.program_count(); ++i)
       if (max_outstanding(kernel.program_of(i), thread) > kMaxOutstanding)
@@ -376,6 +417,10 @@ void draw_cluster(const DeviceSpec& device, Kernel& kernel) {
     kernel.preferred_cluster = kernel.cluster;
     kernel.preferred_cluster.back() = size;
   }
+  for (Step& step : kernel.program)
+    if (auto* memory = std::get_if<Memory>(&step);
+        memory != nullptr && memory->is_asynchronous && !memory->written && !is_store(*memory) && one_in(2))
+      memory->multicast = static_cast<std::uint32_t>(least);
   kernel.edge_groups = EdgeGroups::refused;
   kernel.range.global = kernel.range.local;
   kernel.range.global[2] *= size * between<std::uint64_t>(1, 6);

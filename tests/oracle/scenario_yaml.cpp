@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <sstream>
+#include <type_traits>
 
 namespace gdsim::oracle {
 namespace {
@@ -271,6 +272,19 @@ std::string time_of_each(const SameSteps& steps, StepTime Kind::*time) {
                  [time](const Step& step) { return to_text((std::get<Kind>(step).*time).amount); });
 }
 
+/// Of a signal or a wait.
+template <class Kind>
+std::string signal_step(const std::string& key, const SameSteps& steps) {
+  const auto& step = std::get<Kind>(*steps.front());
+  std::string more;
+  if constexpr (std::is_same_v<Kind, Signal>)
+    if (step.initially > 0) more = ", initially: " + number(step.initially);
+  if (step.index)
+    more = ", scope: launch, index: " +
+           of_each(steps, "", [](const Step& one) { return std::to_string(*std::get<Kind>(one).index); });
+  return more.empty() ? barrier_step(key.c_str(), step.name) : key + ": {name: " + step.name + more + "}";
+}
+
 std::string issue_text(const SameSteps& steps) {
   const auto& issue = std::get<IssueSlots>(*steps.front());
   if (issue.by_kind.empty()) return time_of_each(steps, &IssueSlots::slots);
@@ -321,9 +335,10 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
     const std::string moved =
         of_each(steps, " B", [](const Step& one) { return std::to_string(std::get<Memory>(one).bytes.count); });
     const std::string key = memory->is_posted ? "store: " : "memory: ";
-    if (!memory->is_asynchronous && !memory->written) return key + moved;
+    if (!memory->is_asynchronous && !memory->written && memory->multicast == 1) return key + moved;
     std::string text = key + "{bytes: " + moved;
     if (memory->is_asynchronous) text += ", asynchronous: true";
+    if (memory->multicast > 1) text += ", multicast: " + number(memory->multicast);
     if (memory->written)
       text += ", written: {whole: " + number(memory->written->whole) +
               ", partial: " + number(memory->written->partial) + "}";
@@ -344,8 +359,8 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
     return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +
            ", space: " + (atomic->space == AtomicSpace::slm ? "slm}" : "global}");
   if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier_step("barrier", barrier->name);
-  if (const auto* signal = std::get_if<Signal>(&step)) return barrier_step("signal", signal->name);
-  if (const auto* wait = std::get_if<Wait>(&step)) return barrier_step("wait", wait->name);
+  if (std::holds_alternative<Signal>(step)) return signal_step<Signal>("signal", steps);
+  if (std::holds_alternative<Wait>(step)) return signal_step<Wait>("wait", steps);
   if (const auto* child = std::get_if<LaunchChild>(&step))
     return "launch: {kernel: " + double_quoted(kernels[index_of(child->kernel)].name) +
            (child->wait == ChildWait::yes ? ", wait: true}" : "}");

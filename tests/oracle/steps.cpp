@@ -93,9 +93,9 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   const auto& own = world.kernel(group.launch).in_flight;
   const auto limit = own ? own : world.device.memory->in_flight;
   share.chunk = limit && !is_load ? std::min(limit->count, each) : each;
-  share.is_store = is_store;
   share.piece_bytes = all;
   share.written = written_per_byte(world.device, memory);
+  share.multicast = memory ? memory->multicast : 1;
   share.weight = is_store ? 2 : next_weight(world, group, thread, Shared::memory, piece);
   const std::int64_t bytes = varied_bytes(world.workload, key_of(group, thread), all);
   if (load != nullptr) {
@@ -317,10 +317,13 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   } else if (const auto* barrier = std::get_if<Barrier>(&step)) {
     wait_for_phase(thread, barrier->name, arrive(world, group, thread, barrier->name), Cost::barrier);
   } else if (const auto* signal = std::get_if<Signal>(&step)) {
-    arrive(world, group, thread, signal->name);
+    if (signal->index)
+      signal_flag(world, group, thread, flag_name(signal->name, *signal->index));
+    else
+      arrive(world, group, thread, signal->name);
     return false;
   } else if (const auto* wait = std::get_if<Wait>(&step)) {
-    wait_for_phase(thread, wait->name, ++thread.waits[wait->name], Cost::none);
+    return wait_for_signal(world, group, thread, *wait);
   } else if (const auto* grid = std::get_if<GridBarrier>(&step)) {
     thread.state = Thread::State::waiting;
     thread.waits_for_grid = true;

@@ -40,12 +40,12 @@ struct Share {
   Lengths work;                  ///< of all but memory: the whole work
   Lengths tail;                  ///< banks: the time from the end of the work to the end of the step
   std::int64_t chunk = 0;        ///< memory: bytes that are requested at a time, without a factor
-  bool is_store = false;         ///< memory: nothing waits for what is requested
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
   /// Memory: the count of the sectors that a step writes, per byte of the step.
   Fraction written;
-  std::int64_t weight = 2;  ///< its share in proportion to that of others
-  std::string pipe;         ///< issue: the pipe that it shares; empty: the issue slots
+  std::uint32_t multicast = 1;  ///< memory: work-groups that one read serves
+  std::int64_t weight = 2;      ///< its share in proportion to that of others
+  std::string pipe;             ///< issue: the pipe that it shares; empty: the issue slots
 };
 
 /// One of several works of a step, which ends with the last of them.
@@ -167,8 +167,9 @@ struct LaunchState {
   std::set<std::size_t> triggers;  ///< launches for whose triggers it waits
   std::uint64_t groups_triggered = 0;
   std::optional<Time> triggered;
-  std::vector<std::optional<Time>> grid_opens;  ///< by phase of its grid barrier: when it opens
-  std::optional<std::size_t> starts_behind;     ///< the previous launch in its hardware queue
+  std::vector<std::optional<Time>> grid_opens;     ///< by phase of its grid barrier: when it opens
+  std::map<std::string, std::vector<Time>> flags;  ///< by flag_name(): when each phase was complete
+  std::optional<std::size_t> starts_behind;        ///< the previous launch in its hardware queue
   std::vector<std::size_t> children;
   std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
   std::uint32_t depth = 0;                 ///< the number of generations of parents

@@ -84,9 +84,12 @@ TEST_CASE("schemas and reader know the same keys") {
   const auto& steps = own["step"]["anyOf"].back()["properties"];
   CHECK(properties(steps["memory"]["anyOf"][1]) == set_of(keys::kMemoryStep));
   CHECK(properties(steps["store"]["anyOf"][1]) == set_of(keys::kStoreStep));
+  CHECK(properties(steps["issue"]["anyOf"][1]) == set_of(keys::kIssueStep));
   const auto& accesses = steps["issue"]["anyOf"][1]["properties"][std::string(keys::kAccessesOfL1)];
   CHECK(properties(accesses["anyOf"][1]["items"]) == set_of(keys::kL1Access));
   CHECK(properties(steps["wait_memory"]) == set_of(keys::kWaitMemory));
+  CHECK(properties(steps["signal"]["anyOf"][1]) == set_of(keys::kSignal));
+  CHECK(properties(steps["wait"]["anyOf"][1]) == set_of(keys::kWait));
   CHECK(properties(own["case"]) == set_of(keys::kCase));
   CHECK(properties(own["expectation"]) == set_of(keys::kExpectation));
   const json device = schema_file("models/device.schema.json")["definitions"];

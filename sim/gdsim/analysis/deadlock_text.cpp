@@ -6,15 +6,53 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
-/// The maximum number of stalled work-groups that are shown: there may be thousands.
-constexpr std::size_t kMaxGroupsShown = 20;
+/// The maximum number of entries about stalled work-groups: there may be thousands that differ.
+constexpr std::size_t kMaxEntries = 20;
+/// The maximum number of runs of work-groups, cores or flags that an entry names.
+constexpr std::size_t kMaxRuns = 5;
 
 std::string quoted(const std::string& name) { return name.empty() ? "the barrier" : "'" + printable(name) + "'"; }
+
+/// `3`, `0 to 7`, or `0 to 3, 9, ... and 4 more`: these numbers, in ascending order.
+std::string words_of(const std::set<std::int64_t>& numbers) {
+  std::string words;
+  std::size_t runs = 0;
+  std::size_t named = 0;
+  for (auto at = numbers.begin(); at != numbers.end() && runs < kMaxRuns; ++runs) {
+    const std::int64_t first = *at;
+    std::int64_t last = first;
+    for (; at != numbers.end() && *at <= last + 1; ++at, ++named) last = *at;
+    words += (runs > 0 ? ", " : "") + std::to_string(first);
+    if (last > first) words += (last == first + 1 ? " and " : " to ") + std::to_string(last);
+  }
+  return named < numbers.size() ? words + fmt::format(" and {} more", numbers.size() - named) : words;
+}
+
+/// Work-groups that wait for the same, or each for its own flag of one name.
+struct EqualGroups {
+  LaunchId launch{};
+  std::string before;   ///< `4 of 4 warps wait for `
+  std::string flag;     ///< the name of the flag, in quotes; empty: they wait for something else
+  std::string after;    ///< the rest of the line
+  std::string details;  ///< further lines
+  std::set<std::int64_t> groups{};
+  std::set<std::int64_t> cores{};
+  std::set<std::int64_t> flags{};
+
+  bool is_equal(const EqualGroups& other) const {
+    return launch == other.launch && before == other.before && flag == other.flag && after == other.after &&
+           details == other.details;
+  }
+};
 
 class DeadlockText {
  public:
@@ -22,10 +60,13 @@ class DeadlockText {
 
   std::string write() {
     text_ = "Nothing can happen any more:\n";
-    const auto& groups = report_.record.deadlock.groups;
-    for (std::size_t i = 0; i < groups.size() && i < kMaxGroupsShown; ++i) group(groups[i]);
-    if (groups.size() > kMaxGroupsShown)
-      text_ += fmt::format("  ... and {} more; `--print summary` lists all\n", groups.size() - kMaxGroupsShown);
+    const std::vector<EqualGroups> all = equal_groups();
+    for (std::size_t i = 0; i < all.size() && i < kMaxEntries; ++i) entry(all[i]);
+    if (all.size() > kMaxEntries) {
+      std::size_t more = 0;
+      for (std::size_t i = kMaxEntries; i < all.size(); ++i) more += all[i].groups.size();
+      text_ += fmt::format("  ... and {} more; `--print summary` lists all\n", more);
+    }
     cycle();
     for (const DeadlockedLaunch& entry : report_.record.deadlock.launches) launch(entry);
     return std::move(text_);
@@ -40,31 +81,62 @@ class DeadlockText {
                        group.line);
   }
 
-  void waits_for_child(const DeadlockedGroup& group) {
-    text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait for the child {} {}\n", terms_.work_group,
-                         number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
-                         group.waiting, group.threads, terms_.thread, launch_name(*group.child), place(group));
+  /// Returns the stalled work-groups in the order of the first of those that are equal.
+  std::vector<EqualGroups> equal_groups() const {
+    std::vector<EqualGroups> all;
+    for (const DeadlockedGroup& group : report_.record.deadlock.groups) {
+      EqualGroups one = describe(group);
+      auto same = std::find_if(all.begin(), all.end(), [&](const EqualGroups& other) { return other.is_equal(one); });
+      if (same == all.end()) same = all.insert(all.end(), std::move(one));
+      same->groups.insert(static_cast<std::int64_t>(number_of(group.work_group)));
+      same->cores.insert(index_of(group.core));
+      if (group.flag_index) same->flags.insert(*group.flag_index);
+    }
+    return all;
+  }
+
+  void entry(const EqualGroups& one) {
+    const auto plural = [](std::size_t count) { return count > 1 ? "s" : ""; };
+    text_ += fmt::format("  {}{} {} of {} on {}{} {}: {}{}", terms_.work_group, plural(one.groups.size()),
+                         words_of(one.groups), launch_name(one.launch), terms_.core, plural(one.cores.size()),
+                         words_of(one.cores), one.groups.size() > 1 ? "of each, " : "", one.before);
+    if (!one.flags.empty())
+      text_ += fmt::format("flag{} {} of {}", plural(one.flags.size()), words_of(one.flags), one.flag);
+    text_ += one.after + "\n" + one.details;
+  }
+
+  EqualGroups describe(const DeadlockedGroup& group) const {
+    EqualGroups one;
+    one.launch = group.launch;
+    one.before = fmt::format("{} of {} {}s wait ", group.waiting, group.threads, terms_.thread);
+    switch (group.kind) {
+      case WaitKind::child: one.after = fmt::format("for the child {} ", launch_name(*group.child)); break;
+      case WaitKind::grid:
+      case WaitKind::dependencies: describe_wait_for_others(group, one); break;
+      case WaitKind::flag: describe_flag(group, one); break;
+      case WaitKind::barrier:
+      case WaitKind::wait: describe_barrier(group, one);
+    }
+    one.after += place(group);
+    return one;
   }
 
   /// Explains a wait at a grid barrier, which opens only if all work-groups are resident at once.
-  void waits_for_others(const DeadlockedGroup& group) {
+  void describe_wait_for_others(const DeadlockedGroup& group, EqualGroups& one) const {
     const bool is_grid = group.kind == WaitKind::grid;
     const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();
     const std::string at_grid =
-        work.is_part_of_collective ? "for the exchange with other devices" : "at the grid barrier";
-    text_ +=
-        fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {}\n", terms_.work_group, number_of(group.work_group),
-                    launch_name(group.launch), terms_.core, index_of(group.core), group.waiting, group.threads,
-                    terms_.thread, is_grid ? at_grid : "for the launches before it", place(group));
+        work.is_part_of_collective ? "for the exchange with other devices " : "at the grid barrier ";
+    one.after = is_grid ? at_grid : "for the launches before it ";
     const auto& launches = report_.record.deadlock.launches;
     const auto entry = std::find_if(launches.begin(), launches.end(),
                                     [&](const DeadlockedLaunch& launch) { return launch.launch == group.launch; });
     if (work.is_part_of_collective)
-      text_ +=
+      one.details =
           fmt::format("    it begins once the {}s of the collective on all devices are resident\n", terms_.work_group);
     if (!is_grid || entry == launches.end() || entry->work_groups_unplaced == 0) return;
     const Kernel& kernel = report_.workload.kernel_of(report_.workload.launches[index_of(group.launch)]);
-    text_ +=
+    one.details +=
         fmt::format("    it needs all {} {}s at once; {} have no room {}\n", kernel.range.group_count(),
                     terms_.work_group, entry->work_groups_unplaced,
                     work.is_cooperative ? "beside what other launches hold"
@@ -72,34 +144,37 @@ class DeadlockText {
                                           "where they do not all fit");
   }
 
-  void group(const DeadlockedGroup& group) {
-    if (group.child) {
-      waits_for_child(group);
-      return;
-    }
-    if (group.kind == WaitKind::grid || group.kind == WaitKind::dependencies) {
-      waits_for_others(group);
-      return;
-    }
+  void describe_flag(const DeadlockedGroup& group, EqualGroups& one) const {
+    one.before += "for ";
+    one.flag = quoted(group.name);
+    one.after = " ";
+    one.details = fmt::format("    {} {}{} signal{} it\n", group.expected, terms_.work_group,
+                              group.expected == 1 ? "" : "s", group.expected == 1 ? "s" : "");
+    add_times(group, one);
+  }
+
+  void describe_barrier(const DeadlockedGroup& group, EqualGroups& one) const {
     const bool is_barrier = group.kind == WaitKind::barrier;
-    text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {} {}\n", terms_.work_group,
-                         number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
-                         group.waiting, group.threads, terms_.thread, is_barrier ? "at" : "for",
-                         is_barrier && !group.name.empty() ? "barrier " + quoted(group.name) : quoted(group.name),
-                         place(group));
+    one.after = std::string(is_barrier ? "at " : "for ") + (is_barrier && !group.name.empty() ? "barrier " : "") +
+                quoted(group.name) + " ";
     if (group.expected == 0) {
-      text_ += fmt::format("    no {} ever signals {}\n", terms_.thread, quoted(group.name));
+      one.details = fmt::format("    no {} ever signals {}\n", terms_.thread, quoted(group.name));
     } else {
-      text_ += fmt::format("    it needs {} of them; {} have no context, {} have ended\n", group.expected,
-                           group.unplaced, group.ended);
-      if (group.awaited > 1)
-        text_ += fmt::format("    this would be time {}; so far all arrived {}\n", group.awaited,
-                             group.happened == 1 ? "once" : fmt::format("{} times", group.happened));
+      one.details = fmt::format("    it needs {} of them; {} have no context, {} have ended\n", group.expected,
+                                group.unplaced, group.ended);
+      add_times(group, one);
     }
     for (const std::string& name : group.held_by)
-      text_ += name == group.name ? fmt::format("    the waiting {}s are those that should arrive at {}\n",
-                                                terms_.thread, quoted(name))
-                                  : fmt::format("    {}s that should arrive wait at {}\n", terms_.thread, quoted(name));
+      one.details +=
+          name == group.name
+              ? fmt::format("    the waiting {}s are those that should arrive at {}\n", terms_.thread, quoted(name))
+              : fmt::format("    {}s that should arrive wait at {}\n", terms_.thread, quoted(name));
+  }
+
+  static void add_times(const DeadlockedGroup& group, EqualGroups& one) {
+    if (group.awaited > 1)
+      one.details += fmt::format("    this would be time {}; so far all arrived {}\n", group.awaited,
+                                 group.happened == 1 ? "once" : fmt::format("{} times", group.happened));
   }
 
   void cycle() {

@@ -5,6 +5,7 @@
 #include <gdsim/analysis/notes/interval_note.hpp>
 #include <gdsim/analysis/notes/launch_notes.hpp>
 #include <gdsim/analysis/notes/preemption_note.hpp>
+#include <gdsim/analysis/notes/tensor_note.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/program/written_sectors.hpp>
@@ -191,6 +192,7 @@ std::vector<std::string> notes_of(const RunReport& report) {
   for (const auto& note_on : {slm_pool_note, pending_launches_note})
     if (auto note = note_on(report.device, report.workload, report.record)) notes.push_back(std::move(*note));
   for (std::string& note : preemption_notes(report.record)) notes.push_back(std::move(note));
+  for (std::string& note : tensor_notes(report)) notes.push_back(std::move(note));
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   return notes;
 }

@@ -58,6 +58,9 @@ class ProgramValues {
   }
   void check_step(const Memory& step, const std::string& at, std::size_t) {
     out_.bytes(at + ".memory", step.bytes);
+    out_.count(at + ".memory.multicast", step.multicast, 1, kMaxMulticast);
+    if (step.multicast > 1 && (is_store(step) || step.written))
+      out_.fail(at + ".memory.multicast", "is only for loads: no store is served for several work-groups at once");
     if (!step.written) return;
     out_.count(at + ".memory.written.whole", step.written->whole, 0, kMaxWrittenSectors);
     out_.count(at + ".memory.written.partial", step.written->partial, 0, kMaxWrittenSectors);
@@ -77,7 +80,9 @@ class ProgramValues {
     out_.enumerator(at + ".atomic.space", step.space, AtomicSpace::global);
   }
   void check_step(const Barrier&, const std::string&, std::size_t) {}
-  void check_step(const Signal&, const std::string&, std::size_t) {}
+  void check_step(const Signal& step, const std::string& at, std::size_t) {
+    out_.count(at + ".signal.initially", step.initially, 0, step.index ? 0 : kMaxPassedWaits);
+  }
   void check_step(const Wait&, const std::string&, std::size_t) {}
   void check_step(const GridBarrier& step, const std::string& at, std::size_t) {
     out_.step_time(at + ".grid_barrier", step.cost);

@@ -2,12 +2,14 @@
 
 #include <gdsim/check/barrier_phases.hpp>
 #include <gdsim/check/check_clock.hpp>
+#include <gdsim/check/check_signals.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/check/unknown_kind.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/capability.hpp>
 #include <gdsim/program/flat_program.hpp>
+#include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/group_programs.hpp>
 
 #include <algorithm>
@@ -31,6 +33,7 @@ class IssueFinder {
     if (!takes_time_)
       fail("program", group_ ? "has no step that takes time; add one outside of its loops, as in `- compute: 1 ns`"
                              : "has no step that takes time; add a `compute`");
+    for (Issue& issue : check_signals(kernel_.program)) fail(issue.path, std::move(issue.message));
     if (issues_.empty()) check_outstanding();
     if (issues_.empty() && has_known_sub_group()) check_sums();
     if (issues_.empty() && has_known_sub_group()) check_phases();
@@ -102,6 +105,8 @@ class IssueFinder {
     if (step.written && step.written->whole + step.written->partial == 0)
       fail(field + ".memory.written", "names no sector; write `written: {whole: 4}`, or leave it out");
     if (!device_.memory) fail(field, "accesses global memory, but " + why_missing(device_, capabilities::kMemory));
+    if (step.multicast > kernel_.cluster_size())
+      fail(field + ".memory.multicast", fault_of_multicast(step.multicast, kernel_.cluster_size()));
   }
 
   void check(const Slm&, const std::string& field, std::size_t) {
@@ -152,7 +157,8 @@ class IssueFinder {
     const bool before = std::exchange(takes_time_, false);
     const std::size_t issues = issues_.size();
     check_body(step.body, field + ".loop.body", depth + 1);
-    if (!takes_time_ && !step.body.empty() && issues_.size() == issues)
+    const bool signals = has_step<Signal>(step.body) || has_step<Wait>(step.body);  // see check_timeless_loops()
+    if (!takes_time_ && !signals && !step.body.empty() && issues_.size() == issues)
       fail(field, "nothing in the loop takes time; add a `compute`");
     takes_time_ = (takes_time_ && step.count > 0) || before;
   }

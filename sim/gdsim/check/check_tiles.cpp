@@ -14,6 +14,12 @@ bool waits_for_others(const Step& step) {
          std::holds_alternative<Wait>(step);
 }
 
+bool is_of_flag(const Step& step) {
+  const auto* signal = std::get_if<Signal>(&step);
+  const auto* wait = std::get_if<Wait>(&step);
+  return (signal != nullptr && signal->index) || (wait != nullptr && wait->index);
+}
+
 /// Finds steps that the body may not have: the first of each kind.
 class BodyCheck {
  public:
@@ -27,6 +33,10 @@ class BodyCheck {
         fail(at,
              "work-groups take different numbers of tiles, so they cannot all arrive at a grid barrier for each; put "
              "it before or after the step `tiles`");
+      if (is_of_flag(step))
+        fail(at,
+             "work-groups take tiles, so no flag of the launch belongs to one of them here; put it before or after the "
+             "step `tiles`, or let each work-group have its own part of the work");
       if (is_by_thread_ && waits_for_others(step))
         fail(at,
              "single threads take the tiles, so they cannot wait for each other in the body; let the work-group take "

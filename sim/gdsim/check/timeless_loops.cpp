@@ -12,15 +12,15 @@ bool waits_for_others(OpKind kind) {
   return kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::grid_barrier;
 }
 
-/// Returns true if threads pass the op at once, or wait there once.
-bool is_passed(OpKind kind) {
-  return kind == OpKind::store || kind == OpKind::wait_memory || kind == OpKind::trigger ||
-         kind == OpKind::wait_dependencies;
+/// Returns true if threads pass the op at once, or wait there once, or for other work-groups, as is not followed here.
+bool is_passed(const Op& op) {
+  return op.is_of_flag || op.kind == OpKind::store || op.kind == OpKind::wait_memory || op.kind == OpKind::trigger ||
+         op.kind == OpKind::wait_dependencies;
 }
 
 /// Returns true if the op takes time by itself. An asynchronous load does: the number of outstanding loads is limited.
-bool takes_time(OpKind kind) {
-  return !is_arrival(kind) && kind != OpKind::wait && !is_passed(kind) && kind != OpKind::loop_end;
+bool takes_time(const Op& op) {
+  return !is_arrival(op.kind) && op.kind != OpKind::wait && !is_passed(op) && op.kind != OpKind::loop_end;
 }
 
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
@@ -56,9 +56,9 @@ class PathLoops {
       if (op.kind == OpKind::loop_end) {
         loops_.push_back({op.target, op.line, op.count, op.count, loop, false});
         loop = loops_.size() - 1;
-      } else if (gdsim::takes_time(op.kind)) {
+      } else if (gdsim::takes_time(op)) {
         set_takes_time(loop);
-      } else if (!is_passed(op.kind)) {
+      } else if (!is_passed(op)) {
         visits_.push_back({op.barrier, op.kind, loop});
       }
     }

@@ -12,7 +12,8 @@ bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 }  // namespace
 
 bool is_kind_name(std::string_view kind) {
-  return !kind.empty() && kind != "l1" && is_lower(kind.front()) && std::all_of(kind.begin(), kind.end(), [](char c) {
+  const bool is_key = kind == "l1" || kind == "mma" || kind == "count";
+  return !kind.empty() && !is_key && is_lower(kind.front()) && std::all_of(kind.begin(), kind.end(), [](char c) {
     return is_lower(c) || c == '_' || (c >= '0' && c <= '9');
   });
 }

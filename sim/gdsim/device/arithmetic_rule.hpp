@@ -7,14 +7,14 @@
 
 namespace gdsim {
 
-/// Returns true for a lower-case letter followed by lower-case letters, digits and underscores, except `l1`: this key
-/// stands for accesses, next to the kinds. Thread-safe, as are all functions below.
+/// Returns true for a lower-case letter followed by lower-case letters, digits and underscores, except `l1`, `mma` and
+/// `count`: these keys of `issue` stand beside kinds. Thread-safe, as are all functions below.
 bool is_kind_name(std::string_view kind);
 
 /// The end of the message about a name that is_kind_name() rejects.
 inline constexpr std::string_view kKindNameFault =
     "is no name of a kind of arithmetic: a lower-case letter, then lower-case letters, digits and underscores, as in "
-    "fp32 or tensor_fp16; l1 is none";
+    "fp32 or tensor_fp16; l1, mma and count are none";
 
 /// Returns true if amounts of the kind are multiply-adds of a thread, not instructions.
 bool is_tensor_kind(std::string_view kind);

@@ -13,6 +13,7 @@ StepState::StepState(const ModelInput& input)
       cohorts(engine_sets),
       barriers(programs.max_barriers()),
       grids(input.workload, input.graph),
+      flags(input.workload, input.plans),
       tile_lists(input.workload),
       stores(input.device.cores, input.workload.launches.size(), input.device.contexts_per_core()),
       resources(input.device, clocks, input.workload, input.plans),

@@ -8,6 +8,7 @@
 #include <gdsim/model/model_input.hpp>
 #include <gdsim/model/programs.hpp>
 #include <gdsim/model/steps/barriers.hpp>
+#include <gdsim/model/steps/flags.hpp>
 #include <gdsim/model/steps/grids.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/steps/shared_resources.hpp>
@@ -45,6 +46,7 @@ struct StepState {
   Cohorts cohorts;
   Barriers barriers;
   Grids grids;
+  Flags flags;
   TileLists tile_lists;
   Loads loads;
   Stores stores;

@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(program)) {
+BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(program)), flags_(flag_names(program)) {
   const auto add = [&](std::optional<std::uint32_t>& position, const char* name) {
     position = static_cast<std::uint32_t>(names_.size());
     names_.emplace_back(name);
@@ -15,7 +15,12 @@ BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(progra
     tile_barriers_.emplace_back();
     if (has_tile_barrier(*tiles)) add(tile_barriers_.back(), "tiles");
   });
-  for (std::uint32_t i = 0; i < names_.size(); ++i) positions_.emplace(names_[i], i);
+  const std::size_t barriers = names_.size();
+  for (std::uint32_t i = 0; i < flags_.size(); ++i) {
+    names_.push_back(flags_[i].first);
+    flag_positions_.emplace(flags_[i], i);
+  }
+  for (std::uint32_t i = 0; i < barriers; ++i) positions_.emplace(names_[i], i);
 }
 
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@
 namespace gdsim {
 
 /// A kernel's barrier_names() and the position of each; then the barriers at which work-groups wait for each other and
-/// for preceding launches, and those at which their threads arrive before they take tiles. Not copied: it refers to
-/// itself.
+/// for preceding launches, those at which their threads arrive before they take tiles, and the flags of launches. Not
+/// copied: it refers to itself.
 class BarrierNames {
  public:
   explicit BarrierNames(const Program& program);
@@ -29,9 +30,16 @@ class BarrierNames {
   /// Returns the barrier before each tile of the program's step `tiles` with this number, from 0; nullopt: it has none.
   std::optional<std::uint32_t> tile_barrier(std::size_t number) const { return tile_barriers_[number]; }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
+  /// Returns the flags, which are the last of all.
+  const std::vector<FlagName>& flags() const { return flags_; }
+  std::uint32_t at(const FlagName& flag) const { return size() - flag_count() + flag_positions_.at(flag); }
 
  private:
+  std::uint32_t flag_count() const { return static_cast<std::uint32_t>(flags_.size()); }
+
   std::vector<std::string> names_;
+  std::vector<FlagName> flags_;
+  std::map<FlagName, std::uint32_t> flag_positions_;               ///< into flags_
   std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
   std::optional<std::uint32_t> grid_;
   std::optional<std::uint32_t> dependencies_;

@@ -99,6 +99,7 @@ class Flattener {
       has_loads_ = has_loads_ || step.is_asynchronous;
     }
     planned_.back().op.written = written_bytes(step, device_);
+    planned_.back().op.multicast = step.multicast;
   }
   void walk_step(const WaitMemory& step) {
     add(OpKind::wait_memory, {});
@@ -136,8 +137,11 @@ class Flattener {
     add(OpKind::atomics, {{serialized, {}, 1}});
   }
   void walk_step(const Barrier& step) { add_barrier_op(OpKind::barrier, step.name); }
-  void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name); }
-  void walk_step(const Wait& step) { add_barrier_op(OpKind::wait, step.name); }
+  void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name, step.index); }
+  void walk_step(const Wait& step) {
+    add_barrier_op(OpKind::wait, step.name, step.index);
+    if (!step.index) planned_.back().op.count = initially_passed(kernel_.program, step.name);
+  }
   void walk_step(const GridBarrier& step) {
     add(OpKind::grid_barrier, {{step.cost, {}, 1}});
     Op& op = planned_.back().op;
@@ -271,10 +275,11 @@ class Flattener {
     op.chunk = chunk.count;
   }
 
-  void add_barrier_op(OpKind kind, const std::string& name) {
+  void add_barrier_op(OpKind kind, const std::string& name, FlagIndex flag = {}) {
     add(kind, {});
     Op& op = planned_.back().op;
-    op.barrier = barriers_.at(name);
+    op.barrier = flag ? barriers_.at(FlagName(name, *flag)) : barriers_.at(name);
+    op.is_of_flag = flag.has_value();
     op.before = count_of(op)++;
   }
 
@@ -334,11 +339,6 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
       return std::nullopt;
   }
   return sum;
-}
-
-std::optional<StepTime> fence_latency(const DeviceSpec& device) {
-  const auto shared = device.memory ? fastest_shared_level(*device.memory) : std::nullopt;
-  return shared ? device.memory->levels[*shared].latency : std::nullopt;
 }
 
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,

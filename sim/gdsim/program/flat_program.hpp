@@ -56,10 +56,6 @@ struct PlannedOp {
   std::vector<PhaseCount> phases{};  ///< tile_end: the thread's arrivals and waits in the body
 };
 
-/// Returns the cost of a `fence` on the device after the thread's loads: the latency of the fastest memory level that
-/// all cores share; nullopt: the model has none.
-std::optional<StepTime> fence_latency(const DeviceSpec& device);
-
 /// Returns the path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,
 /// threads of odd parts (`part`, see drift_parts()) are served first where those of even parts are last. Loops whose
 /// body is a fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.

@@ -153,6 +153,7 @@ ProgramPlan::Amounts ProgramPlan::amounts_on(const DeviceSpec& device, const Ker
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child_count_(child_steps(kernel.program)) {
   const BarrierNames barriers(kernel.program);
   names_ = barriers.all();
+  flags_ = barriers.flags();
   grid_barrier_ = barriers.grid();
   dependencies_barrier_ = barriers.dependencies();
   // Each child has its own barrier, at which no thread arrives: its end opens it.
@@ -232,7 +233,7 @@ std::optional<std::size_t> ProgramPlan::declared_entry(WorkGroupId group) const 
 }
 
 std::uint64_t ProgramPlan::participants(std::uint32_t barrier, std::uint32_t threads) const {
-  if (names_[barrier].empty()) return threads;
+  if (names_[barrier].empty() && !is_flag(barrier)) return threads;
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     const std::uint32_t first = std::min(roles_[i].first_thread, threads);

@@ -57,14 +57,17 @@ struct Op {
   std::uint8_t loops = 0;       ///< number of outermost loops, the last of which `per_iteration` counts
   std::uint8_t depth = 0;       ///< loop_end: which loop counter
   std::uint32_t target = 0;     ///< loop_end: the first op of the body; tile_end: the op at which the next take begins
-  std::uint64_t count = 0;      ///< loop_end: iterations; tile_end: tiles of the list that have this body
+  /// loop_end: iterations; tile_end: tiles of the list that have this body; wait: a thread's first so many pass at once
+  std::uint64_t count = 0;
   /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: after these
   std::uint32_t barrier = 0;
   std::uint32_t child = 0;           ///< launch: number among the work-group's children
   bool awaits_child = false;         ///< launch
+  bool is_of_flag = false;           ///< signal, wait: of a flag of the launch
   std::uint32_t tiles = 0;           ///< take_tile, tile_end: number among the plan's tile steps
   std::uint32_t pipe = kIssueSlots;  ///< issue, part, issue_parts
   std::uint32_t parts = 0;           ///< issue_parts
+  std::uint32_t multicast = 1;       ///< memory, load: see Memory
   std::int64_t chunk = 0;            ///< memory, load: bytes per request
   std::int64_t written = 0;          ///< memory, load: bytes that count for the sectors that it writes with each chunk
   bool is_repeated = false;          ///< it represents several iterations of a loop, which share evenly
@@ -144,6 +147,11 @@ class ProgramPlan {
   }
   bool is_of_child(std::uint32_t barrier) const { return barrier >= names_.size() - child_count_; }
   const std::string& barrier_name(std::uint32_t barrier) const { return names_[barrier]; }
+  /// Returns the flags of the launch that the program signals or waits for, and the number of the first as a barrier:
+  /// its phases are those of this work-group's part in the flag.
+  std::span<const FlagName> flags() const { return flags_; }
+  std::uint32_t first_flag() const { return static_cast<std::uint32_t>(names_.size() - child_count_ - flags_.size()); }
+  bool is_flag(std::uint32_t barrier) const { return barrier >= first_flag() && !is_of_child(barrier); }
   /// Return true if some thread has a `barrier` step of this name; has_wait_step(): a `wait`.
   bool has_barrier_step(std::uint32_t barrier) const { return has_barrier_step_[barrier]; }
   bool has_wait_step(std::uint32_t barrier) const { return has_wait_step_[barrier]; }
@@ -201,6 +209,7 @@ class ProgramPlan {
   std::optional<std::size_t> declared_entry(WorkGroupId group) const;
 
   std::vector<std::string> names_;
+  std::vector<FlagName> flags_;
   std::size_t child_count_;  ///< children of a work-group
   std::vector<Op> ops_;
   std::optional<std::uint32_t> grid_barrier_;

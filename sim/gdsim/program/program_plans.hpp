@@ -15,7 +15,8 @@ class ProgramPlans {
   /// No program may have a fault, see check_program(). The kernels must outlive this.
   ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device);
 
-  /// Returns the plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children.
+  /// Returns the plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children,
+  /// but not the same flags.
   const ProgramPlan& of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
   /// Returns the plan of one work-group.
   const ProgramPlan& of(KernelId kernel, WorkGroupId group) const {

@@ -11,6 +11,11 @@ std::optional<std::size_t> fastest_shared_level(const MemoryRule& memory) {
   return static_cast<std::size_t>(shared - memory.levels.begin());
 }
 
+std::optional<StepTime> fence_latency(const DeviceSpec& device) {
+  const auto shared = device.memory ? fastest_shared_level(*device.memory) : std::nullopt;
+  return shared ? device.memory->levels[*shared].latency : std::nullopt;
+}
+
 std::optional<std::size_t> level_of_written_sectors(const MemoryRule& memory) {
   const auto level = fastest_shared_level(memory);
   return level && *level + 1 < memory.levels.size() ? level : std::nullopt;

@@ -19,6 +19,10 @@ namespace gdsim {
 /// Returns the fastest level that all cores share; nullopt: there is none. Thread-safe.
 std::optional<std::size_t> fastest_shared_level(const MemoryRule& memory);
 
+/// Returns the cost of a `fence` on the device after the thread's loads: the latency of the fastest memory level that
+/// all cores share; nullopt: the model has none.
+std::optional<StepTime> fence_latency(const DeviceSpec& device);
+
 /// Returns the level that counts written sectors; nullopt: none does. Thread-safe.
 std::optional<std::size_t> level_of_written_sectors(const MemoryRule& memory);
 

@@ -49,8 +49,9 @@ enum class WaitKind : std::uint8_t {
   barrier,
   wait,
   child,
-  grid,         ///< the barrier of all work-groups of the launch
-  dependencies  ///< the end of the launches before it
+  grid,          ///< the barrier of all work-groups of the launch
+  dependencies,  ///< the end of the launches before it
+  flag           ///< a flag of the launch, which other work-groups signal
 };
 
 /// Threads of one work-group that wait at a barrier that cannot open, for a signal that is never given, or for a child
@@ -74,6 +75,8 @@ struct DeadlockedGroup {
   /// themselves would have to arrive once more.
   std::vector<std::string> held_by;
   std::optional<LaunchId> child{};  ///< the child for which they wait
+  /// The number of the flag. Then `expected` counts work-groups that signal it, and `happened` its phases.
+  std::optional<std::int64_t> flag_index{};
 };
 
 /// Work-groups of one launch that hold resources another launch needs; none if the launch only precedes the other.

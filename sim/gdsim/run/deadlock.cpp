@@ -1,6 +1,7 @@
 #include <gdsim/run/deadlock.hpp>
 
 #include <gdsim/model/settlement.hpp>
+#include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/run/wait_cause_finder.hpp>
 #include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
@@ -64,11 +65,20 @@ class GroupDiagnosis {
     found.expected = state_.barriers.of(index_, barrier).participants;
     found.awaited = cohort.step_progress;
     found.happened = state_.barriers.of(index_, barrier).open;
+    if (op.is_of_flag) {
+      const FlagName& flag = plan_.flags()[barrier - plan_.first_flag()];
+      const FlagOfLaunch of_launch = flag_of(state_, index_, barrier);
+      found.name = flag.first;
+      found.flag_index = flag.second;
+      found.expected = state_.flags.signalling_groups(of_launch);
+      found.happened = state_.flags.complete(of_launch);
+    }
     for (const std::uint32_t other : holders(barrier)) found.held_by.push_back(plan_.barrier_name(other));
     return found;
   }
 
   static WaitKind kind_of(const Op& op) {
+    if (op.is_of_flag) return WaitKind::flag;
     switch (op.kind) {
       case OpKind::barrier: return WaitKind::barrier;
       case OpKind::grid_barrier: return WaitKind::grid;

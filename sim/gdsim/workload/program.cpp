@@ -1,19 +1,29 @@
 #include <gdsim/workload/program.hpp>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <unordered_set>
 
 namespace gdsim {
 namespace {
 
-/// Returns the name of the barrier of this step; null if the step has none.
-const std::string* barrier_name(const Step& step) {
+/// Returns the name of the barrier, or of the flag, of this step; null if the step has none.
+const std::string* name_in(const Step& step) {
   if (const auto* barrier = std::get_if<Barrier>(&step)) return &barrier->name;
   if (const auto* signal = std::get_if<Signal>(&step)) return &signal->name;
   if (const auto* wait = std::get_if<Wait>(&step)) return &wait->name;
   return nullptr;
 }
+
+FlagIndex flag_index(const Step& step) {
+  if (const auto* signal = std::get_if<Signal>(&step)) return signal->index;
+  if (const auto* wait = std::get_if<Wait>(&step)) return wait->index;
+  return std::nullopt;
+}
+
+/// Returns the name of the barrier of this step; null if the step has none.
+const std::string* barrier_name(const Step& step) { return flag_index(step) ? nullptr : name_in(step); }
 
 bool are_same_kinds(const IssueSlots& a, const IssueSlots& b) {
   return std::equal(a.by_kind.begin(), a.by_kind.end(), b.by_kind.begin(), b.by_kind.end(),
@@ -48,10 +58,12 @@ bool is_same_step(const Step& a, const Step& b) {
     return are_same_kinds(*issue, std::get<IssueSlots>(b)) && are_same_accesses(*issue, std::get<IssueSlots>(b));
   if (const auto* memory = std::get_if<Memory>(&a))
     return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous &&
-           is_store(*memory) == is_store(std::get<Memory>(b)) && memory->written == std::get<Memory>(b).written;
+           is_store(*memory) == is_store(std::get<Memory>(b)) && memory->written == std::get<Memory>(b).written &&
+           memory->multicast == std::get<Memory>(b).multicast;
   if (const auto* atomic = std::get_if<Atomic>(&a)) return atomic->space == std::get<Atomic>(b).space;
   if (const auto* grid = std::get_if<GridBarrier>(&a)) return is_same_time(grid->cost, std::get<GridBarrier>(b).cost);
-  if (const std::string* name = barrier_name(a)) return *name == *barrier_name(b);
+  if (const std::string* name = name_in(a))
+    return *name == *name_in(b) && flag_index(a).has_value() == flag_index(b).has_value();
   if (const auto* child = std::get_if<LaunchChild>(&a))
     return child->kernel == std::get<LaunchChild>(b).kernel && child->wait == std::get<LaunchChild>(b).wait;
   if (const auto* tiles = std::get_if<Tiles>(&a)) return are_same_tiles(*tiles, std::get<Tiles>(b));
@@ -134,6 +146,25 @@ std::vector<std::string> barrier_names(const Program& program) {
     if (name != nullptr && known.insert(*name).second) names.push_back(*name);
   });
   return names;
+}
+
+std::uint64_t initially_passed(const Program& program, const std::string& name) {
+  std::uint64_t passed = 0;
+  for_each_step(program, [&](const Step& step) {
+    const auto* signal = std::get_if<Signal>(&step);
+    if (signal != nullptr && !signal->index && signal->name == name) passed = std::max(passed, signal->initially);
+  });
+  return passed;
+}
+
+std::vector<FlagName> flag_names(const Program& program) {
+  std::vector<FlagName> flags;
+  std::set<FlagName> known;
+  for_each_step(program, [&](const Step& step) {
+    const FlagIndex index = flag_index(step);
+    if (index && known.emplace(*name_in(step), *index).second) flags.emplace_back(*name_in(step), *index);
+  });
+  return flags;
 }
 
 bool have_same_steps(const Program& a, const Program& b) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -24,6 +25,8 @@ inline constexpr std::uint64_t kMaxSlmBytes = 1'024;                   ///< of a
 inline constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 40;  ///< of a work-item, in a step
 inline constexpr std::uint64_t kMaxElementStride = std::uint64_t{1} << 40;
 inline constexpr Bytes kMaxElementBytes{1'024};
+inline constexpr std::uint32_t kMaxMulticast = 64;        ///< work-groups that one load serves
+inline constexpr std::uint64_t kMaxPassedWaits = 65'536;  ///< by a signal with `initially`
 inline constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxAtomicAddresses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
@@ -45,10 +48,12 @@ struct Compute {
 };
 
 /// Instructions of one kind that one thread issues; for a kind whose name begins with `tensor_`, the multiply-adds of
-/// one thread. The device has the rate of its engines for each kind (`DeviceSpec::arithmetic`).
+/// one thread, all its lanes together. The device has the rate of its engines for each kind
+/// (`DeviceSpec::arithmetic`).
 struct InstructionCount {
   std::string kind;
   std::uint64_t count = 1;
+  bool is_by_shape = false;  ///< a file counts matrix instructions, so that the unit of `count` is not in doubt
 };
 
 /// The use of a core's L1 pipe by the requests of one instruction of a source text, in one step of one thread.
@@ -91,6 +96,8 @@ struct Memory {
   bool counts_lines = false;
   std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or its writes count by their bytes only
   bool is_posted = false;                   ///< a file says `store`
+  /// So many work-groups of a cluster get the same bytes from one read of the levels beyond their cores.
+  std::uint32_t multicast = 1;
 };
 
 /// Returns true for a store: a step that says so, or whose written sectors make up all its bytes. Stores are posted:
@@ -137,15 +144,22 @@ struct Barrier {
   std::string name;
 };
 
+/// The number of a flag that the work-groups of a launch share, see model/steps/flags.hpp; nullopt: the name is that of
+/// a barrier inside of each work-group.
+using FlagIndex = std::optional<std::int64_t>;
+
 /// The first half of a split barrier: a thread signals its arrival, and continues.
 struct Signal {
   std::string name;
+  FlagIndex index{};
+  std::uint64_t initially = 0;  ///< so many waits of each thread for this name pass at once, see initially_passed()
 };
 
 /// The second half of a split barrier: a thread waits until all threads that signal this name have done so. Its n-th
 /// `wait` waits for their n-th signal.
 struct Wait {
   std::string name;
+  FlagIndex index{};
 };
 
 /// A thread waits until all threads of its launch that have a grid barrier in their program have arrived. `cost` lies
@@ -239,6 +253,14 @@ void for_each_step(const Program& program, Visit&& visit) {
 
 /// Returns the names of barriers of a work-group, in the order of writing; the nameless barrier is "".
 std::vector<std::string> barrier_names(const Program& program);
+
+/// Returns the first waits of each thread for this name, inside of a work-group, that pass at once: as many as its
+/// signals say with `initially`. The n-th wait after these waits for the n-th signal.
+std::uint64_t initially_passed(const Program& program, const std::string& name);
+
+/// Returns the flags of launches that the program signals or waits for, each once, in the order of writing.
+using FlagName = std::pair<std::string, std::int64_t>;
+std::vector<FlagName> flag_names(const Program& program);
 
 /// Returns the maximum number of asynchronous loads of this thread of a work-group that are outstanding, if none ends
 /// before it is waited for; above kMaxOutstanding, any number above it.

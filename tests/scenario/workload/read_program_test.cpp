@@ -99,3 +99,48 @@ TEST_CASE("a call of CUDA or OpenCL in the place of a step is answered with the 
   CHECK_THAT(with_program("[compute: 1 us, __threadfence()]").problems, Catch::Contains("; write `- fence`"));
   CHECK_THAT(with_program("[compute: 1 us, barier]").problems, Catch::Contains("did you mean 'barrier'?"));
 }
+
+TEST_CASE("signals and waits are names, or say what passes at first, or are of flags of the launch") {
+  const Program program = program_of(
+      "[signal: a, wait: a, signal: {name: b, initially: = 2 * 2}, signal: {name: f, scope: launch, index: 3}, wait: "
+      "{name: f, scope: launch, index: = 1 - 2}, wait: {name: b, scope: work_group}, compute: 1 us]");
+  CHECK(std::get<Signal>(program[0]).name == "a");
+  CHECK_FALSE(std::get<Signal>(program[0]).index);
+  CHECK(std::get<Signal>(program[2]).initially == 4);
+  CHECK(std::get<Signal>(program[3]).index == 3);
+  CHECK(std::get<Wait>(program[4]).index == -1);
+  CHECK_FALSE(std::get<Wait>(program[5]).index);
+}
+
+TEST_CASE("signals and waits that say too little or too much are refused") {
+  const auto problems = [](const std::string& steps) {
+    return with_program("[" + steps + ", compute: 1 us]").problems;
+  };
+  CHECK_THAT(problems("signal: {name: f, scope: launch}"), Catch::Contains("scope: needs an `index`"));
+  CHECK_THAT(problems("wait: {name: f, index: 3}"), Catch::Contains("index: needs `scope: launch`"));
+  CHECK_THAT(problems("signal: {name: f, scope: launch, index: 1.5}"), Catch::Contains("a whole number is needed"));
+  CHECK_THAT(problems("signal: {name: f, scope: launch, index: 1, initially: 2}"),
+             Catch::Contains("initially: is for signals inside of a work-group"));
+  CHECK_THAT(problems("wait: {name: f, initially: 2}"), Catch::Contains("unknown key 'initially'"));
+  CHECK_THAT(problems("wait: {scope: launch, index: 2}"), Catch::Contains("the key 'name' is missing"));
+}
+
+TEST_CASE("a flag that nobody signals, and signals that disagree on what passes, are refused") {
+  const auto refused = [](const std::string& steps) { return with_program("[" + steps + ", compute: 1 us]").problems; };
+  CHECK_THAT(refused("signal: f, wait: {name: f, scope: launch, index: 0}"),
+             Catch::Contains("no step of the kernel signals the flag 'f' of the launch"));
+  CHECK_THAT(refused("signal: {name: e, initially: 2}, signal: e, signal: {name: e, initially: 3}"),
+             Catch::Contains("lets 3 waits for 'e' pass, an earlier signal 2"));
+  CHECK_THAT(refused("tiles: {list: l, count: 4, take: static, body: [compute: 1 us, signal: {name: f, scope: launch, "
+                     "index: 0}]}"),
+             Catch::Contains("work-groups take tiles, so no flag of the launch belongs to one of them here"));
+}
+
+TEST_CASE("multicast is for asynchronous loads of a cluster of as many work-groups") {
+  const auto problems = [](const std::string& memory) { return with_program("[memory: " + memory + "]").problems; };
+  CHECK_THAT(problems("{bytes: 1 KiB, multicast: 2}"), Catch::Contains("multicast: needs an asynchronous load"));
+  CHECK_THAT(problems("{bytes: 1 KiB, asynchronous: true, multicast: 2}"),
+             Catch::Contains("serves 2 work-groups of a cluster, but the kernel has no `cluster`; write `cluster: 2`"));
+  CHECK_THAT(problems("{bytes: 1 KiB, asynchronous: true, multicast: 65}"), Catch::Contains("too large: at most 64"));
+  CHECK(problems("{bytes: 1 KiB, asynchronous: true, multicast: 1}").empty());
+}

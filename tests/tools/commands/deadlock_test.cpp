@@ -43,6 +43,30 @@ TEST_CASE("a stalled run exits with 3, writes its files, and names steps and the
   CHECK_THAT(read_file(out / "work_groups.csv"), Catch::Contains("k,k,0,0,4,4,0.000,0.000,\n"));
 }
 
+TEST_CASE("work-groups that wait for the same, or each for its own flag, are named together") {
+  const TemporaryFolder folder;
+  const auto text_of = [&](const std::string& program) {
+    return run_gdsim({"run", folder.write("many.yaml",
+                                          "scenario: Many\ndevice: tiny\nkernels:\n  k: {global: 64, "
+                                          "local: 8, sub_group: 8, program: [" +
+                                              program + "]}\nlaunches: [kernel: k]\n")})
+        .out;
+  };
+  CHECK_THAT(text_of("compute: 1 us, wait: never"),
+             Catch::Contains("  work-groups 0 to 7 of k on cores 0 and 1: of each, 1 of 1 threads wait for 'never' in "
+                             "step 2 (") &&
+                 Catch::Contains("    no thread ever signals 'never'\n"));
+  const std::string flags = text_of(
+      "compute: 1 us, wait: {name: f, scope: launch, index: \"= mod(group + 1, 8)\"}, signal: {name: f, scope: "
+      "launch, index: = group}");
+  CHECK_THAT(flags,
+             Catch::Contains("  work-groups 0 to 7 of k on cores 0 and 1: of each, 1 of 1 threads wait for flags "
+                             "0 to 7 of 'f' in step 2 (") &&
+                 Catch::Contains("    1 work-group signals it\n"));
+  CHECK_THAT(text_of("compute: 1 us, loop: {count: = 1 - mod(group, 2), body: [wait: never]}, compute: 1 us"),
+             Catch::Contains("  work-groups 0, 2, 4, 6 of k on cores 0 and 1: of each"));
+}
+
 TEST_CASE("of a launch that does not fit beside what is stuck, the report names what is short and what holds it") {
   const TemporaryFolder folder;
   const std::string file = folder.write("full.yaml",

@@ -63,7 +63,9 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps + ".store"] = keys_of(keys::kStoreStep);
   keys[steps + ".store.written"] = keys_of(keys::kWritten);
   keys[steps + ".wait_memory"] = keys_of(keys::kWaitMemory);
-  keys[steps + ".issue"] = KeySet{std::string(keys::kAccessesOfL1)};
+  keys[steps + ".signal"] = keys_of(keys::kSignal);
+  keys[steps + ".wait"] = keys_of(keys::kWait);
+  keys[steps + ".issue"] = keys_of(keys::kIssueStep);
   keys[steps + ".issue.l1[]"] = keys_of(keys::kL1Access);
   keys[steps + ".slm"] = keys_of(keys::kSlmStep);
   keys[steps + ".atomic"] = keys_of(keys::kAtomic);

@@ -28,17 +28,19 @@ def compute(time: str) -> Step:
     return {"compute": time}
 
 
-def issue(cycles: Optional[str] = None, **kinds: int) -> Step:
-    """Issues instructions: `issue(fp32=1024)`, `issue("32 cycles")`."""
+def issue(cycles: Optional[str] = None, **kinds: Union[int, str]) -> Step:
+    """Issues instructions: `issue(fp32=1024)`, `issue(mma="m16n8k16 bf16", count=64)`, `issue("32 cycles")`."""
     if (cycles is None) == (not kinds):
         raise Error("issue needs instructions by kinds, as in issue(fp32=1024), or cycles, as in issue('32 cycles')")
     return {"issue": cycles if cycles is not None else dict(kinds)}
 
 
-def memory(amount: Union[int, str], asynchronous: bool = False) -> Step:
-    """Moves bytes; asynchronous ones are waited for by `wait_memory()`."""
+def memory(amount: Union[int, str], asynchronous: bool = False, multicast: Union[None, int, str] = None) -> Step:
+    """Moves bytes; asynchronous ones are waited for by `wait_memory()`, and may serve several work-groups at once."""
     size = _bytes(amount)
-    return {"memory": {"bytes": size, "asynchronous": True} if asynchronous else size}
+    if not asynchronous and multicast is None:
+        return {"memory": size}
+    return {"memory": _given(bytes=size, asynchronous=asynchronous, multicast=multicast)}
 
 
 def store(amount: Union[int, str]) -> Step:
@@ -66,14 +68,20 @@ def barrier(name: Optional[str] = None) -> Step:
     return "barrier" if name is None else {"barrier": name}
 
 
-def signal(name: str) -> Step:
-    """Arrives at a split barrier and goes on."""
-    return {"signal": name}
+def signal(name: str, *, initially: Union[None, int, str] = None, index: Union[None, int, str] = None) -> Step:
+    """Arrives at a split barrier and goes on; with an index, sets a flag for other work-groups: `index="= group"`."""
+    if initially is None and index is None:
+        return {"signal": name}
+    return {"signal": {"name": name, **_given(initially=initially), **_flag(index)}}
 
 
-def wait(name: str) -> Step:
-    """Waits at a split barrier."""
-    return {"wait": name}
+def wait(name: str, *, index: Union[None, int, str] = None) -> Step:
+    """Waits at a split barrier; with an index, for a flag of another work-group: `index="= group - 1"`."""
+    return {"wait": name if index is None else {"name": name, **_flag(index)}}
+
+
+def _flag(index: Union[None, int, str]) -> Dict[str, Any]:
+    return {} if index is None else {"scope": "launch", "index": index}
 
 
 def fence() -> Step:
@@ -119,7 +127,7 @@ class Kernel:
         *,
         global_size: Any,
         local: Any,
-        sub_group: Any,
+        sub_group: Any = None,
         program: Union[str, Sequence[Step]],
         registers: Any = None,
         slm: Union[None, int, str] = None,
@@ -137,8 +145,8 @@ class Kernel:
     def to_dict(self) -> Dict[str, Any]:
         """As a scenario file has it, below its name."""
         program = self.program if isinstance(self.program, str) else list(self.program)
-        own = {"global": self.global_size, "local": self.local, "sub_group": self.sub_group}
-        needs = _given(registers=self.registers, slm=_bytes(self.slm))
+        own = {"global": self.global_size, "local": self.local}
+        needs = _given(sub_group=self.sub_group, registers=self.registers, slm=_bytes(self.slm))
         others = {name: _bytes(value) if name in _AMOUNTS else value for name, value in self.keys.items()}
         return {**own, **needs, **others, "program": program}
 

@@ -41,6 +41,13 @@ void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const Mem
   share = std::max(share, Fraction(static_cast<UInt128>(kind.written), static_cast<UInt128>(kind.written_with)));
 }
 
+/// Lets the work-groups that a read serves share its bytes at the levels beyond their cores.
+void ask_once_for_all(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind) {
+  if (kind.multicast == 1) return;
+  for (std::size_t i = 0; i < mix.shares.size(); ++i)
+    if (!rates.levels[i].is_of_core) mix.shares[i] = (mix.shares[i] / Fraction(kind.multicast, 1)).reduced();
+}
+
 }  // namespace
 
 Fraction lower(const Fraction& a, const std::optional<Fraction>& b) { return b && *b < a ? *b : a; }
@@ -55,6 +62,7 @@ MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
     counted.capacity = level.capacity;
     if (level.bandwidth) counted.bandwidth = per_picosecond(*level.bandwidth);
     if (level.latency) counted.latency = resolve(*level.latency, clock, Decimal::whole(1)).value_or(Duration{});
+    counted.is_of_core = level.scope == "core";
     rates.levels.push_back(counted);
   }
   return rates;
@@ -78,6 +86,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
   }
   set_latency(mix, rates, kind, {latency, static_cast<UInt128>(whole)});
   ask_for_written_sectors(mix, rates, kind);
+  ask_once_for_all(mix, rates, kind);
   return mix;
 }
 
@@ -98,6 +107,7 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const 
   }
   set_latency(mix, rates, kind, {latency.numerator(), latency.denominator()});
   ask_for_written_sectors(mix, rates, kind);
+  ask_once_for_all(mix, rates, kind);
   return mix;
 }
 

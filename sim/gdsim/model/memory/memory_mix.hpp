@@ -9,6 +9,13 @@
 #include <tuple>
 #include <vector>
 
+// Rule, to the picosecond: multicast.
+//
+// A load with `multicast: N` is one of N equal ones of as many work-groups, which are served by one read of the levels
+// that do not belong to a core. It asks each of these for 1/N of its part of the load's bytes, and its core, with the
+// levels that belong to it, for all of them. Its latency, its requests and its chunk are those of a load without
+// multicast. That the others load the same at the same time is not checked.
+
 namespace gdsim {
 
 /// A kind of threads that the memory serves equally.
@@ -20,12 +27,13 @@ struct MemoryKind {
   /// The bytes counted for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
   std::int64_t written = 0;
   std::int64_t written_with = 1;
-  bool is_store = false;  ///< nothing waits for an answer: no latency
+  bool is_store = false;        ///< nothing waits for an answer: no latency
+  std::uint32_t multicast = 1;  ///< work-groups that one read of the levels beyond a core serves
 
   /// Not defaulted, because libc++ 13 (used by the playground) has no <=> for std::optional.
   friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
-    return std::tie(a.chunk, a.bytes, a.working_set, a.weight, a.written, a.written_with, a.is_store) <
-           std::tie(b.chunk, b.bytes, b.working_set, b.weight, b.written, b.written_with, b.is_store);
+    return std::tie(a.chunk, a.bytes, a.working_set, a.weight, a.written, a.written_with, a.is_store, a.multicast) <
+           std::tie(b.chunk, b.bytes, b.working_set, b.weight, b.written, b.written_with, b.is_store, b.multicast);
   }
 };
 
@@ -35,6 +43,7 @@ struct MemoryRates {
     std::optional<Bytes> capacity;
     std::optional<Fraction> bandwidth;  ///< bytes per picosecond
     Duration latency;
+    bool is_of_core = false;  ///< its scope is a core
   };
   std::optional<Bytes> core_in_flight;
   std::optional<Fraction> core_bandwidth;

@@ -31,6 +31,7 @@ MemoryKind kind_of(const KernelAccess& access, const ProgramPlan& plan, std::uin
   kind.written = op.written;
   kind.written_with = op.written == 0 ? 1 : op.chunk;
   kind.is_store = op.kind == OpKind::store;
+  kind.multicast = op.multicast;
   if (access.in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, access.in_flight->count);
   return kind;
 }

@@ -2,6 +2,7 @@
 
 #include <gdsim/model/booking.hpp>
 #include <gdsim/model/execute_until_blocked.hpp>
+#include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/model/steps/operation.hpp>
 
 #include <algorithm>
@@ -47,6 +48,14 @@ void take_continuing(StepState& state, const ResidentGroup& group, const Event& 
   barrier.waiting = left;
 }
 
+/// Handles the end of a phase of a flag for which threads of the work-group waited.
+void open_flag(StepState& state, const ResidentGroup& group, const Event& event, BarrierState& barrier) {
+  const FlagOfLaunch flag = flag_of(state, event.group(), event.barrier());
+  barrier.open_for_waits = state.flags.complete(flag);
+  take_continuing(state, group, event, barrier);
+  if (barrier.waiting != kNoCohort) state.flags.wait(flag, {event.group(), event.barrier()});
+}
+
 }  // namespace
 
 void open_phases(StepState& state, GroupIndex index, std::uint32_t barrier, std::uint64_t phases) {
@@ -66,9 +75,15 @@ void open_phases(StepState& state, GroupIndex index, std::uint32_t barrier, std:
 
 void open_barrier(StepState& state, const Event& event) {
   const ResidentGroup& group = state.residents[event.group()];
+  // All phases of a flag up to now open with the first event of an instant: behind another, the work-group may be gone.
+  if (group.threads == 0) return;
   BarrierState& barrier = state.barriers.of(event.group(), event.barrier());
-  count_opening(barrier, event);
-  take_continuing(state, group, event, barrier);
+  if (state.programs.plan_of(group).is_flag(event.barrier())) {
+    open_flag(state, group, event, barrier);
+  } else {
+    count_opening(barrier, event);
+    take_continuing(state, group, event, barrier);
+  }
   // Continuing may reach this barrier again, but it opens only at a later event.
   for (const CohortIndex index_of_cohort : state.continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];

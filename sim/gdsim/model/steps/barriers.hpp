@@ -13,7 +13,8 @@
 // A name is a barrier of the threads that have a `barrier` or `signal` of this name in their program; phase n is
 // complete when each of them has arrived for the n-th time. Each `barrier` step ends the device's barrier cost after
 // that, also if the last arrival was a `signal`. The cost is that of all threads of the work-group, whatever the name;
-// it does not delay a `wait`. A thread's n-th `wait` waits for phase n; barriers do not count as waits.
+// it does not delay a `wait`. A thread's n-th `wait` waits for phase n; barriers do not count as waits. Where signals of
+// the name say `initially: N`, the first N waits of each thread pass at once, and its n-th waits for phase n - N.
 
 namespace gdsim {
 

@@ -29,6 +29,15 @@ void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening) {
   }
 }
 
+void signal_flag(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
+  BarrierState& own = state.barriers.of(cohort.group, op.barrier);
+  const std::uint64_t before = own.complete;
+  const std::uint64_t phases = own.arrive(phase, cohort.on_core.threads);
+  if (phases == 0) return;
+  for (const FlagWait& wait : state.flags.arrive(flag_of(state, cohort.group, op.barrier), before, phases))
+    state.events.schedule(state.now(), Event::barrier_opens_for_waits(wait.group, wait.barrier));
+}
+
 bool trigger(StepState& state, GroupIndex index) {
   ResidentGroup& group = state.residents[index];
   if (group.has_triggered || !state.grids.is_awaited(group.launch)) return false;

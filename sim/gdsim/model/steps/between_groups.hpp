@@ -14,6 +14,15 @@ void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening);
 /// that. No effect if it has triggered before or no launch waits.
 bool trigger(StepState& state, GroupIndex group);
 
+/// Returns the flag of the work-group's launch that is this barrier of its plan.
+inline FlagOfLaunch flag_of(const StepState& state, GroupIndex index, std::uint32_t barrier) {
+  const ResidentGroup& group = state.residents[index];
+  return {group.launch, state.flags.number_of(state.programs.plan_number(group), barrier)};
+}
+/// Adds the cohort's arrival at the op's flag for this phase. If that completes a phase of the flag, the threads that
+/// wait for it, of all work-groups, continue at this instant.
+void signal_flag(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase);
+
 /// Must be called when all launches for whose triggers this one waited have ended: its threads no longer wait for them.
 void open_dependencies(StepState& state, LaunchId launch);
 

@@ -13,7 +13,7 @@ void write_deadlocked_group(const DeadlockedGroup& group, const Workload& worklo
   json.key("launch").text(workload.launches[index_of(group.launch)].name);
   json.key("work_group").count(number_of(group.work_group));
   json.key("core").count(index_of(group.core));
-  constexpr std::array<std::string_view, 5> kinds{"barrier", "wait", "child", "grid_barrier", "dependencies"};
+  constexpr std::array<std::string_view, 6> kinds{"barrier", "wait", "child", "grid_barrier", "dependencies", "flag"};
   json.key("waits_at").text(kinds[static_cast<std::size_t>(group.kind)]);
   json.key("name").text(group.name);
   json.key("step").count(group.step);
@@ -28,6 +28,7 @@ void write_deadlocked_group(const DeadlockedGroup& group, const Workload& worklo
   json.key("held_by").open_list();
   for (const std::string& name : group.held_by) json.text(name);
   json.close_list();
+  if (group.flag_index) json.key("index").number(std::to_string(*group.flag_index));
   if (group.child) json.key("waits_for_child").text(workload.launches[index_of(*group.child)].name);
   json.close_object();
 }

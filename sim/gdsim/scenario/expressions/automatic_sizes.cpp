@@ -79,10 +79,16 @@ void choose_sub_group(YamlNode& sub_group, const YamlNode* local, const DeviceSp
 }  // namespace
 
 bool has_automatic_sizes(const YamlNode& kernel) {
-  return kernel.is_mapping() && (is_auto(kernel.find("local")) || is_auto(kernel.find("sub_group")));
+  const YamlNode* sub_group = kernel.find("sub_group");
+  return kernel.is_mapping() && (is_auto(kernel.find("local")) || sub_group == nullptr || is_auto(sub_group));
 }
 
 void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
+  if (kernel.find("sub_group") == nullptr && device != nullptr && device->sub_group_sizes.size() == 1) {
+    YamlNode place;
+    place.mark = kernel.mark;
+    kernel.entries.push_back({"sub_group", kernel.mark, number_at(place, device->sub_group_sizes.front())});
+  }
   if (YamlNode* local = kernel.find("local"); is_auto(local))
     choose_local(*local, kernel.find("global"), device != nullptr ? max_items(*device, kernel.find("sub_group")) : 1);
   if (YamlNode* sub_group = kernel.find("sub_group"); is_auto(sub_group))

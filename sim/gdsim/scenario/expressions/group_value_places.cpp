@@ -14,8 +14,8 @@ namespace {
 /// Calls `visit` for each count or amount at or below the node, except those of `tiles`. If `is_amount`, the node
 /// itself is one.
 void for_each_amount(YamlNode& node, bool is_amount, const std::function<void(YamlNode&)>& visit) {
-  constexpr std::array<std::string_view, 7> amounts{"count",    "compute",  "memory",     "bytes",
-                                                    "elements", "accesses", "outstanding"};
+  constexpr std::array<std::string_view, 8> amounts{"count",    "compute",  "memory",      "bytes",
+                                                    "elements", "accesses", "outstanding", "index"};
   if (is_amount && node.is_scalar()) visit(node);
   for (YamlNode& item : node.items) for_each_amount(item, false, visit);
   for (YamlEntry& entry : node.entries) {

@@ -47,12 +47,18 @@ inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "firs
 inline constexpr std::array<std::string_view, 18> kStep{
     "compute", "issue", "memory",       "store",   "wait_memory",       "fence", "slm",  "atomic", "barrier",
     "signal",  "wait",  "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
-inline constexpr std::array<std::string_view, 6> kMemoryStep{"bytes",  "elements",     "element",
-                                                             "stride", "asynchronous", "written"};
+inline constexpr std::array<std::string_view, 7> kMemoryStep{"bytes",        "elements",  "element", "stride",
+                                                             "asynchronous", "multicast", "written"};
 inline constexpr std::array<std::string_view, 5> kStoreStep{"bytes", "elements", "element", "stride", "written"};
 inline constexpr std::array<std::string_view, 2> kWritten{"whole", "partial"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
-inline constexpr std::string_view kAccessesOfL1 = "l1";  ///< of a step `issue`, beside kinds
+inline constexpr std::array<std::string_view, 4> kSignal{"name", "initially", "scope", "index"};
+inline constexpr std::array<std::string_view, 3> kWait{"name", "scope", "index"};
+inline constexpr std::string_view kAccessesOfL1 = "l1";
+inline constexpr std::string_view kMatrixInstruction = "mma";
+inline constexpr std::string_view kMatrixCount = "count";  ///< of `mma`
+inline constexpr std::array<std::string_view, 3> kIssueStep{kAccessesOfL1, kMatrixInstruction,
+                                                            kMatrixCount};  ///< beside kinds
 inline constexpr std::array<std::string_view, 7> kL1Access{"source_line", "instruction", "requests",      "lines",
                                                            "coalesced",   "sectors",     "excess_sectors"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};

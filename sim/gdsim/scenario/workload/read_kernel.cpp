@@ -79,9 +79,11 @@ Program placeholder_program() {
 }
 
 AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
-  if (device == nullptr || !device->memory) return {1, {}, false};
+  if (device == nullptr) return {1, {}, false};
+  if (!device->memory) return {1, {}, false, device->vendor};
   const std::uint64_t items = kernel.range.is_countable() ? kernel.range.group_size() : kernel.sub_group;
-  return {static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, items)), device->memory->line};
+  return {static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, items)), device->memory->line, true,
+          device->vendor};
 }
 
 /// What the kernel needs besides its range and its program.
@@ -96,14 +98,26 @@ void read_costs(const MapReader& map, const ValueReader& values, Kernel& kernel)
   map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
 }
 
+/// Returns the message for a device of several sizes: of one with a single size, the key may be left out.
+std::string missing_sub_group(const DeviceSpec& device) {
+  std::string sizes;
+  for (const std::uint32_t size : device.sub_group_sizes) sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
+  return "kernel: the key 'sub_group' is missing; " + device.id + " has the sizes " + sizes +
+         ": write one of them, as in `sub_group: " + std::to_string(device.sub_group_sizes.back()) +
+         "`, or `sub_group: auto`";
+}
+
 /// How the range is divided into work-groups and sub-groups.
-void read_division(const MapReader& map, const ValueReader& values, Kernel& kernel) {
+void read_division(const MapReader& map, const DeviceSpec* device, const ValueReader& values, Kernel& kernel) {
   read_range(map, kernel.range);
   bool non_uniform = false;
   map.read("non_uniform", non_uniform, &ValueReader::truth);
   if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
   if (const YamlNode* cluster = map.find("cluster")) read_cluster(*cluster, values, kernel);
-  map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
+  if (map.find("sub_group") == nullptr && device != nullptr && !device->sub_group_sizes.empty())
+    values.problems().add(map.node().mark, missing_sub_group(*device));
+  else
+    map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
 }
 
 /// Reads the program. `device`: null, if access sizes do not follow from it.
@@ -132,7 +146,7 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   if (!map.is_usable()) return read;
   const auto count = [&] { return values.problems().size(); };
   const std::size_t at_needs = count();
-  read_division(map, values, kernel);
+  read_division(map, device, values, kernel);
   read.has_range = count() == at_needs;
   const auto is_chosen = [&](const char* key) { return map.find(key) != nullptr && map.find(key)->is_chosen; };
   kernel.local_is_chosen = is_chosen("local");

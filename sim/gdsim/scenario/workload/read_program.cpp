@@ -1,10 +1,10 @@
 #include <gdsim/scenario/workload/read_program.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/workload/read_l1_accesses.hpp>
+#include <gdsim/scenario/workload/read_issue.hpp>
+#include <gdsim/scenario/workload/read_signal.hpp>
 #include <gdsim/scenario/workload/read_tiles.hpp>
 #include <gdsim/scenario/workload/read_variants.hpp>
 #include <gdsim/workload/strided_access.hpp>
@@ -74,15 +74,15 @@ class StepReader {
   std::optional<Step> read_entry(const YamlEntry& entry) const {
     const std::string& key = entry.key;
     if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
-    if (key == "issue") return read_issue(entry.value);
+    if (key == "issue") return read_issue(entry.value, sizes_, values_);
     if (key == "memory") return read_memory(entry.value, key, keys::kMemoryStep);
     if (key == "store") return read_store(entry.value, key);
     if (key == "wait_memory") return read_wait_memory(entry);
     if (key == "fence" || key == "trigger" || key == "wait_dependencies") return refuse_value(entry);
     if (key == "grid_barrier")
       return read_as<GridBarrier>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
-    if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
-    if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
+    if (key == "signal") return read_signal(entry.value, values_);
+    if (key == "wait") return read_wait(entry.value, values_);
     if (key == "barrier") return read_barrier(entry);
     if (key == "slm") return read_slm(entry.value);
     if (key == "atomic") return read_atomic(entry.value);
@@ -110,31 +110,6 @@ class StepReader {
     return std::nullopt;
   }
 
-  /// Reads `5000 cycles`, or `{fp32: 1024, int32: 128}`, which may also have `l1`.
-  std::optional<Step> read_issue(const YamlNode& node) const {
-    if (!node.is_mapping()) return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
-    if (values_.mapping(node, "issue") == nullptr) return std::nullopt;
-    const std::size_t before = values_.problems().size();
-    IssueSlots issue;
-    for (const YamlEntry& entry : node.entries) {
-      if (entry.key == keys::kAccessesOfL1) {
-        read_l1_accesses(entry.value, issue.l1, values_);
-        continue;
-      }
-      if (!is_kind_name(entry.key))
-        values_.fail(entry.key_node(), "issue", describe(entry.key_node()) + " " + std::string(kKindNameFault));
-      if (const auto count = values_.whole(entry.value, entry.key, 1U, kMaxInstructions))
-        issue.by_kind.push_back({entry.key, *count});
-    }
-    if (node.entries.empty())
-      values_.fail(node, "issue", "is empty; a number of instructions is needed, as in `issue: {fp32: 1024}`");
-    else if (node.find(keys::kAccessesOfL1) != nullptr && node.entries.size() == 1)
-      values_.fail(node, "issue",
-                   "accesses L1 without an instruction; say which ones do it, as in `issue: {load_store: 1, l1: 1}`");
-    if (values_.problems().size() > before) return std::nullopt;
-    return Step(std::move(issue));
-  }
-
   /// Reads `64 KiB`, `{bytes: 64 KiB, asynchronous: true}`, or `{elements: 4, element: 8 B, stride: 16}`.
   std::optional<Step> read_memory(const YamlNode& node, const std::string& key,
                                   std::span<const std::string_view> allowed) const {
@@ -147,6 +122,7 @@ class StepReader {
     else
       read_bytes(map, memory);
     map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
+    if (const YamlNode* multicast = map.find("multicast")) read_multicast(*multicast, memory);
     if (const YamlNode* written = map.find("written")) read_written(*written, memory);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
@@ -164,6 +140,15 @@ class StepReader {
     for (const char* key : {"element", "stride"})
       if (const YamlNode* value = map.find(key))
         values_.fail(*value, key, "needs `elements`, as in `memory: {elements: 1, element: 4 B, stride: 16}`");
+  }
+
+  void read_multicast(const YamlNode& node, Memory& memory) const {
+    if (const auto groups = values_.whole(node, "multicast", 1U, kMaxMulticast))
+      memory.multicast = static_cast<std::uint32_t>(*groups);
+    if (!memory.is_asynchronous)
+      values_.fail(node, "multicast",
+                   "needs an asynchronous load, as in `memory: {bytes: 4 KiB, asynchronous: true, "
+                   "multicast: 2}`");
   }
 
   void read_written(const YamlNode& node, Memory& memory) const {
