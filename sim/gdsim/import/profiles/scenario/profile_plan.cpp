@@ -29,8 +29,9 @@ struct FittedShape {
 /// The state of one call of plan_profile().
 class Planner {
  public:
-  Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging, const StopToken& stop)
-      : profile_(profile), device_(device), merging_(merging), stop_(stop) {
+  Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging, const StopToken& stop,
+          const PlanProgress& show)
+      : profile_(profile), device_(device), merging_(merging), stop_(stop), show_(show) {
     plan_.file = profile.file;
     plan_.has_durations = times.has_durations;
     plan_.has_starts = times.has_starts;
@@ -47,8 +48,10 @@ class Planner {
     plan_occupancy();
     if (!plan_.has_durations) return std::move(plan_);
     if (merging_ == Merging::by_shape) expect_no_single_durations();
-    check_plan(device_, plan_, stop_);
-    if (plan_.gaps > 0 && merging_ != Merging::by_shape && !has_counted_work()) refine_plan(device_, plan_, stop_);
+    PlanSimulator simulator(device_, stop_);
+    check_plan(plan_, simulator);
+    find_occupancy(device_, plan_, stop_);
+    if (plan_.gaps > 0 && merging_ != Merging::by_shape && !has_counted_work()) refine_plan(device_, plan_, simulator);
     note_loose_copies();
     return std::move(plan_);
   }
@@ -151,16 +154,16 @@ class Planner {
     const Duration cost = launch_cost_of(device_);
     Duration most = cost;
     Duration shown;
-    for (FittedShape& shape : shapes_)
-      for (const LaunchClass& one : shape.shape.classes) {
-        const Duration lasts = shape.fit->fit({one.shortest}).lasts;
-        if (lasts.count <= one.shortest) continue;
-        const Duration dispatching = lasts - cost;
-        const Duration left{one.shortest / 10 * 9 - dispatching.count};
-        if (left.count <= 0 || left >= most) continue;
-        most = left;
-        shown = Duration{one.shortest};
-      }
+    for (FittedShape& shape : shapes_) {
+      const Duration shortest = shortest_of(shape.shape);
+      const Duration lasts = shape.fit->fit(shortest).lasts;
+      if (lasts <= shortest) continue;
+      const Duration dispatching = lasts - cost;
+      const Duration left{shortest.count / 10 * 9 - dispatching.count};
+      if (left.count <= 0 || left >= most) continue;
+      most = left;
+      shown = shortest;
+    }
     if (most >= cost) return;
     lower_launch_cost(device_, most,
                       fmt::format("{} of the model is more than launches of the file allow: one lasts {}; that a tenth "
@@ -168,6 +171,12 @@ class Planner {
                                   to_text(cost), to_text(shown)),
                       plan_.overrides);
     for (FittedShape& shape : shapes_) shape.fit = std::make_unique<DurationFit>(device_, shape.kernel, stop_);
+  }
+
+  static Duration shortest_of(const LaunchShape& shape) {
+    const auto least = std::min_element(shape.classes.begin(), shape.classes.end(),
+                                        [](const auto& a, const auto& b) { return a.shortest < b.shortest; });
+    return {least->shortest};
   }
 
   void make_kernels() {
@@ -187,6 +196,7 @@ class Planner {
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (const std::size_t launch : all[i].launches->launches) kernel_of_launch_[launch] = i;
       add_kernel(*all[i].shape, *all[i].launches, keys[i], names[i]);
+      if (show_) show_(i + 1, all.size());
     }
   }
 
@@ -256,6 +266,7 @@ class Planner {
   std::uint32_t sub_group_ = 0;
   bool sub_group_is_assumed_ = false;
   const StopToken& stop_;
+  const PlanProgress& show_;
   std::vector<FittedShape> shapes_;
   std::vector<std::size_t> kernel_of_launch_;
 };
@@ -263,8 +274,8 @@ class Planner {
 }  // namespace
 
 ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging,
-                         const StopToken& stop) {
-  return Planner(profile, device, times, merging, stop).plan();
+                         const StopToken& stop, const PlanProgress& show) {
+  return Planner(profile, device, times, merging, stop, show).plan();
 }
 
 }  // namespace gdsim
