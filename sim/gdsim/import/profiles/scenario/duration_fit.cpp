@@ -137,8 +137,13 @@ FittedDuration DurationFit::search(Duration measured) {
     lasts(guess);
   }
   const auto above = by_lasts_.upper_bound(measured);
-  if (above == by_lasts_.begin()) return {kLeast, lasts(kLeast)};
-  return {std::prev(above)->second, std::prev(above)->first};
+  if (above == by_lasts_.begin()) return fitted(kLeast, lasts(kLeast));
+  return fitted(std::prev(above)->second, std::prev(above)->first);
+}
+
+FittedDuration DurationFit::fitted(Duration compute, Duration lasts) const {
+  const Duration computing = times(compute, static_cast<std::uint64_t>(waves_));
+  return {compute, lasts, std::max(lasts - computing, Duration{})};
 }
 
 }  // namespace gdsim

@@ -16,6 +16,7 @@ namespace gdsim {
 struct FittedDuration {
   Duration compute;
   Duration lasts;
+  Duration fixed{};  ///< the part of it that is not computing: the launch's cost, dispatching, recoveries
 };
 
 // Rule: a kernel of equal work-groups, alone on a device.
@@ -52,6 +53,7 @@ class DurationFit {
 
   bool has_equal_waves() const;
   FittedDuration search(Duration measured);
+  FittedDuration fitted(Duration compute, Duration lasts) const;
   bool holds(Duration compute);
   Duration lasts(Duration compute);
   std::optional<Duration> by_waves(Duration compute);

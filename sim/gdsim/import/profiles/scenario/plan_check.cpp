@@ -97,8 +97,8 @@ void find_occupancy(const DeviceSpec& device, ProfilePlan& plan, const StopToken
       achieved.denominator == 0 ? 0 : static_cast<std::uint64_t>(achieved.numerator * 100 / achieved.denominator);
 }
 
-void check_plan(ProfilePlan& plan, PlanSimulator& simulator) {
-  const std::vector<LaunchTimes> times = simulator.times_of(plan);
+void check_plan(ProfilePlan& plan, PlanSimulator& simulator, Reaching reaching) {
+  const std::vector<LaunchTimes> times = simulator.times_of(plan, reaching);
   PlanComparison comparison(plan);
   for (std::size_t i = 0; i < plan.launches.size(); ++i) comparison.add(i, times[i]);
   comparison.finish();

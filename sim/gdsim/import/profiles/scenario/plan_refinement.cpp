@@ -45,8 +45,10 @@ class PlanRefiner {
       if (std::abs(off) * nearly <= measured) continue;
       const std::size_t kernel = own_kernel(i);
       const std::int64_t before = plan_.kernels[kernel].fitted.compute.count;
+      const std::int64_t fixed =
+          std::min(plan_.kernels[kernel].fitted.fixed.count, std::min(measured, planned.simulated->count) / 2);
       // Waiting for others does not scale with computing, so the factor is limited to the range from a half to two.
-      const Int128 scaled = Int128{before} * measured / planned.simulated->count;
+      const Int128 scaled = Int128{before} * (measured - fixed) / (planned.simulated->count - fixed);
       const Int128 bounded = std::clamp<Int128>(scaled, std::max<Int128>(before / 2, 1), Int128{before} * 2 + 1);
       set(kernel, Duration{static_cast<std::int64_t>(bounded)});
       has_changed = has_changed || bounded != before;
@@ -124,15 +126,16 @@ ProfilePlan part_of(const ProfilePlan& plan, const std::vector<std::size_t>& lau
 }
 
 /// Scales the computing of these launches by simulating only them. Keeps the result if the whole plan has fewer gaps.
-void refine_among(const std::vector<std::size_t>& launches, ProfilePlan& plan, PlanSimulator& simulator) {
+void refine_among(const std::vector<std::size_t>& launches, ProfilePlan& plan, PlanSimulator& simulator,
+                  Reaching reaching) {
   const std::uint64_t most = simulator.groups() + kMaxRefinedGroups;
   ProfilePlan tried = part_of(plan, launches);
-  check_plan(tried, simulator);
+  check_plan(tried, simulator, reaching);
   ProfilePlan best = tried;
   PlanRefiner refiner(tried);
   for (unsigned round = 0; round < kMaxRounds && tried.gaps > 0 && simulator.groups() < most; ++round) {
     if (!refiner.scale()) break;
-    check_plan(tried, simulator);
+    check_plan(tried, simulator, reaching);
     if (tried.gaps < best.gaps) best = tried;
   }
   ProfilePlan refined = plan;
@@ -141,19 +144,20 @@ void refine_among(const std::vector<std::size_t>& launches, ProfilePlan& plan, P
   for (std::size_t i = 0; i < launches.size(); ++i)
     refined.workload.launches[launches[i]].work = best.workload.launches[i].work;
   name_launches(refined.workload);
-  check_plan(refined, simulator);
+  check_plan(refined, simulator, reaching);
   if (refined.gaps < plan.gaps) plan = std::move(refined);
 }
 
 }  // namespace
 
 void refine_plan(const DeviceSpec& device, ProfilePlan& plan, PlanSimulator& simulator) {
-  refine_among(launches_near_gaps(device, plan), plan, simulator);
+  refine_among(launches_near_gaps(device, plan), plan, simulator, Reaching::ignored);
+  check_plan(plan, simulator, Reaching::simulated);
   if (plan.gaps == 0) return;
   // The remaining gaps are caused by launches further away.
   std::vector<std::size_t> all(plan.launches.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  refine_among(all, plan, simulator);
+  refine_among(all, plan, simulator, Reaching::simulated);
 }
 
 }  // namespace gdsim

@@ -98,7 +98,7 @@ std::vector<std::size_t> busy_periods(const DeviceSpec& device, const ProfilePla
   return periods;
 }
 
-std::vector<LaunchTimes> PlanSimulator::times_of(const ProfilePlan& plan) {
+std::vector<LaunchTimes> PlanSimulator::times_of(const ProfilePlan& plan, Reaching reaching) {
   const Rest rest(device_, plan);
   const std::vector<std::size_t> periods = busy_periods(device_, plan);
   Times all;
@@ -113,7 +113,8 @@ std::vector<LaunchTimes> PlanSimulator::times_of(const ProfilePlan& plan) {
       for (std::size_t i = first; i < last; ++i)
         busy_until =
             std::max(busy_until, rest.after(i, times[i - first].begun.value_or(SimTime{}), times[i - first].duration));
-      is_over = last == plan.launches.size() || busy_until <= plan.workload.launches[last].at;
+      is_over = reaching == Reaching::ignored || last == plan.launches.size() ||
+                busy_until <= plan.workload.launches[last].at;
     }
     all.insert(all.end(), times.begin(), times.end());
   }

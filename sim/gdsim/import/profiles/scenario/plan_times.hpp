@@ -29,6 +29,10 @@ struct LaunchTimes {
 /// Returns the first launches of the busy periods of a plan, as measured.
 std::vector<std::size_t> busy_periods(const DeviceSpec& device, const ProfilePlan& plan);
 
+/// Whether launches that end later than measured delay those of the next busy period. They need not while their
+/// computing is still to be changed.
+enum class Reaching : std::uint8_t { simulated, ignored };
+
 /// Simulates plans that differ in the computing of some kernels: each busy period only once for the same computing.
 class PlanSimulator {
  public:
@@ -36,7 +40,7 @@ class PlanSimulator {
   PlanSimulator(const DeviceSpec& device, const StopToken& stop) : device_(device), stop_(stop) {}
 
   /// Returns the times of all launches of the plan.
-  std::vector<LaunchTimes> times_of(const ProfilePlan& plan);
+  std::vector<LaunchTimes> times_of(const ProfilePlan& plan, Reaching reaching);
   /// The number of work-groups simulated so far.
   std::uint64_t groups() const { return groups_; }
 

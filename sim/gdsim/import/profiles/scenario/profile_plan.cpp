@@ -49,9 +49,12 @@ class Planner {
     if (!plan_.has_durations) return std::move(plan_);
     if (merging_ == Merging::by_shape) expect_no_single_durations();
     PlanSimulator simulator(device_, stop_);
-    check_plan(plan_, simulator);
+    if (merging_ != Merging::by_shape && !has_counted_work()) {
+      check_plan(plan_, simulator, Reaching::ignored);
+      if (plan_.gaps > 0) refine_plan(device_, plan_, simulator);
+    }
+    check_plan(plan_, simulator, Reaching::simulated);  // simulates again only what an earlier one has not
     find_occupancy(device_, plan_, stop_);
-    if (plan_.gaps > 0 && merging_ != Merging::by_shape && !has_counted_work()) refine_plan(device_, plan_, simulator);
     note_loose_copies();
     return std::move(plan_);
   }

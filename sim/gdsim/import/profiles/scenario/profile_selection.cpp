@@ -52,7 +52,7 @@ class LaunchChooser {
     keep_named();
     ProfiledTimes times = keep_timed();
     keep_top(times);
-    if (profile_.launches.empty()) refuse_profile(profile_, "holds no launch that can be simulated" + why());
+    if (!has_kernel()) refuse_profile(profile_, "holds no launch of a kernel that can be simulated" + why());
     return times;
   }
 
@@ -62,6 +62,12 @@ class LaunchChooser {
     const std::size_t dropped =
         std::erase_if(profile_.launches, [&](const ProfiledLaunch& one) { return !holds(one); });
     if (dropped > 0) profile_.left_out[reason] += dropped;
+  }
+
+  /// Copies alone are no scenario.
+  bool has_kernel() const {
+    return std::any_of(profile_.launches.begin(), profile_.launches.end(),
+                       [](const ProfiledLaunch& launch) { return launch.work == ProfiledWork::kernel; });
   }
 
   std::string why() const {
