@@ -129,6 +129,7 @@ class Planner {
       FittedShape made{std::move(shape), {}, nullptr};
       made.kernel = shape_kernel(profile_.launches[made.shape.first], sub_group_);
       made.fit = std::make_unique<DurationFit>(device_, made.kernel, stop_);
+      if (!made.fit->refusals().empty()) keep_without_unknown(made);
       if (made.fit->refusals().empty()) {
         shapes_.push_back(std::move(made));
       } else {
@@ -139,6 +140,28 @@ class Planner {
     std::vector<Diagnostic> problems;
     for (const std::string& refusal : refusals) problems.push_back({"profile", refusal, profile_.file, 0, 0, {}});
     throw InputError(std::move(problems));
+  }
+
+  /// Takes from a refused kernel what the device's model does not have: the launch was measured, so the device can run
+  /// it.
+  void keep_without_unknown(FittedShape& made) {
+    Kernel& kernel = made.kernel;
+    std::string taken;
+    const auto take = [&](bool is_unknown, const char* key) {
+      if (is_unknown) taken += (taken.empty() ? "`" : ", `") + std::string(key) + "`";
+      return is_unknown;
+    };
+    if (take(!kernel.cluster.empty() && !device_.clusters, "cluster")) kernel.cluster.clear();
+    if (take(kernel.needs.grf == GrfMode::large && !device_.large_grf_contexts, "large_grf"))
+      kernel.needs.grf = GrfMode::normal;
+    if (take(kernel.needs.scalar_registers > 0 && !device_.scalar_registers, "scalar_registers"))
+      kernel.needs.scalar_registers = 0;
+    if (taken.empty()) return;
+    made.fit = std::make_unique<DurationFit>(device_, kernel, stop_);
+    if (made.fit->refusals().empty())
+      plan_.notes.push_back(fmt::format("{}: simulated without {}, which the model of {} does not have",
+                                        printable(profile_.texts[profile_.launches[made.shape.first].name]), taken,
+                                        device_.id));
   }
 
   /// Counts the launches as left out. Returns why the device refuses the kernel.
