@@ -187,7 +187,8 @@ class KinetoReader final : public JsonHandler {
                              whole_number(event_.shared_memory, kMaxProfiledBytes),
                              whole_number(event_.bytes, kMaxProfiledBytes)};
     const std::string& category = event_.category;
-    const bool is_work = category != "gpu_user_annotation" && category != "cuda_sync" && category != "ac2g";
+    const bool is_call = category.find("runtime") != std::string::npos || category.find("driver") != std::string::npos;
+    const bool is_work = !is_call && category != "gpu_user_annotation" && category != "cuda_sync" && category != "ac2g";
     if (category == "cuda_profiler_range")
       ++profile_.left_out["ranges of counters (cuda_profiler_range), which hold no launches: profile without them"];
     else if (event_.is_on_device && is_work)
