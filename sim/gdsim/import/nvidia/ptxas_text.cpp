@@ -1,5 +1,6 @@
 #include <gdsim/import/nvidia/ptxas_text.hpp>
 
+#include <gdsim/base/trimmed.hpp>
 #include <gdsim/import/demangled.hpp>
 #include <gdsim/import/text_lines.hpp>
 
@@ -21,12 +22,6 @@ constexpr std::string_view kFrame = " bytes stack frame";
 constexpr std::size_t kMaxJoined = 16;  ///< the most lines into which a terminal's width breaks one
 
 bool holds(std::string_view line, std::string_view part) { return line.find(part) != std::string_view::npos; }
-
-std::string_view trimmed(std::string_view line) {
-  const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-  const std::size_t end = line.find_last_not_of(" \t");
-  return end == std::string_view::npos ? "" : line.substr(begin, end + 1 - begin);
-}
 
 /// Returns true for what follows a comma of a line of uses: `38 registers`, `used 1 barriers`, `376 bytes cmem[0]`.
 bool is_whole_use(std::string_view use) {
