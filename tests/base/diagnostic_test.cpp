@@ -36,6 +36,12 @@ TEST_CASE("an input error lists all problems at once") {
   CHECK_THROWS_WITH(problems.throw_if_any(), "error: one\nerror: two");
 }
 
+TEST_CASE("an input that is refused without a reason is a defect of the program") {
+  CHECK_THROWS_AS(InputError(std::vector<Diagnostic>{}), DefectError);
+  CHECK_THROWS_AS(InputError(""), DefectError);
+  CHECK_THROWS_AS(InputError({Diagnostic{"", "one", "f", 0, 0, ""}, Diagnostic{"", "", "f", 0, 0, ""}}), DefectError);
+}
+
 TEST_CASE("a text knows its lines, whatever ends them") {
   const SourceText source("x", "a\r\nb\n\nd");
   CHECK(source.line(1) == "a");

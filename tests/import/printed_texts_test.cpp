@@ -47,6 +47,40 @@ TEST_CASE("a report of ptxas that ends in the middle is refused with its line") 
   CHECK_THAT(refusal_of(kOne.substr(0, 60)), StartsWith("hostile:1:1: error: this line of ptxas is cut off"));
 }
 
+TEST_CASE(
+    "a report of ptxas that a terminal's width has broken, at blanks or within words, is read as if it were whole") {
+  for (std::size_t width = 24; width < 130; ++width)
+    for (const bool keeps_blanks : {true, false}) {
+      std::string broken;
+      for (std::string_view rest = kOne; !rest.empty();) {
+        std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(line.size() + 1);
+        while (line.size() > width) {
+          broken += std::string(line.substr(0, width)) + "\n";
+          line.remove_prefix(width);
+          while (!keeps_blanks && line.starts_with(' ')) line.remove_prefix(1);
+        }
+        broken += std::string(line) + "\n";
+      }
+      INFO(broken);
+      // A line that does not say any more that it is one of ptxas is found by nobody.
+      if (broken.find("Compiling entry function '") == std::string::npos || broken.find(": Used ") == std::string::npos)
+        continue;
+      if (broken.find("Function properties for ") == std::string::npos ||
+          broken.find(" bytes stack frame") == std::string::npos)
+        continue;
+      const auto kernels = kernels_of(broken);
+      REQUIRE(kernels.size() == 1);
+      CHECK(kernels[0].registers == 40U);
+      CHECK(kernels[0].static_slm == 1024U);
+      CHECK(kernels[0].barriers == 2U);
+      CHECK(kernels[0].stack == 8U);
+      CHECK(kernels[0].spill_loads == 16U);
+    }
+  CHECK_THAT(refusal_of(kOne.substr(0, kOne.find(" 1024 bytes")) + "\n[2/2] link\n"),
+             Contains("what follows its last comma is needed"));
+}
+
 TEST_CASE("ptxas before it printed barriers leaves them unknown, and no static shared memory is none") {
   const auto kernels = kernels_of(
       "ptxas info    : Compiling entry function 'k' for 'sm_70'\n"

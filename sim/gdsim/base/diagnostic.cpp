@@ -20,8 +20,13 @@ std::string summarise(const std::vector<Diagnostic>& problems) {
   return text;
 }
 
+/// Throws DefectError if there is no problem, or one without a message: a user would see an error that says nothing.
 std::vector<Diagnostic> with_readable_messages(std::vector<Diagnostic> problems) {
-  for (Diagnostic& problem : problems) problem.message = readable(std::move(problem.message));
+  if (problems.empty()) throw DefectError("an input was refused without a reason");
+  for (Diagnostic& problem : problems) {
+    if (problem.message.empty()) throw DefectError("a problem of an input has no message");
+    problem.message = readable(std::move(problem.message));
+  }
   return problems;
 }
 

@@ -1,5 +1,6 @@
 #include <gdsim/report/format_catalog.hpp>
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/report/csv/core_groups_csv.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/group_states_csv.hpp>
@@ -10,24 +11,36 @@
 #include <gdsim/report/json/block_times_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/picture/graph_dot.hpp>
+#include <gdsim/report/without_times.hpp>
 
 namespace gdsim {
+namespace {
+
+/// Writes a CSV table, without times if some program is a placeholder.
+template <void (*kWrite)(const RunReport&, Sink&)>
+void table(const RunReport& report, Sink& sink) {
+  if (!is_without_duration(report.workload)) return kWrite(report, sink);
+  CsvWithoutTimes filter(sink);
+  kWrite(report, filter);
+}
+
+}  // namespace
 
 std::vector<Format> built_in_formats() {
-  return {{"timeline", "timeline.csv", Keeps::timeline, write_timeline_csv},
-          {"cores", "cores.csv", Keeps::cores, write_cores_csv},
-          {"phases", "phases.csv", Keeps::nothing, write_phases_csv},
-          {"work-groups", "work_groups.csv", Keeps::work_groups, write_work_groups_csv},
+  return {{"timeline", "timeline.csv", Keeps::timeline, table<write_timeline_csv>},
+          {"cores", "cores.csv", Keeps::cores, table<write_cores_csv>},
+          {"phases", "phases.csv", Keeps::nothing, table<write_phases_csv>},
+          {"work-groups", "work_groups.csv", Keeps::work_groups, table<write_work_groups_csv>},
           {"summary", "summary.json", Keeps::nothing, write_summary_json},
-          {"launches", "launches.csv", Keeps::nothing, write_launches_csv},
-          {"kernels", "kernels.csv", Keeps::launches, write_kernels_csv},
-          {"group-states", "group_states.csv", Keeps::group_states, write_group_states_csv},
+          {"launches", "launches.csv", Keeps::nothing, table<write_launches_csv>},
+          {"kernels", "kernels.csv", Keeps::launches, table<write_kernels_csv>},
+          {"group-states", "group_states.csv", Keeps::group_states, table<write_group_states_csv>},
           {"graph", "graph.dot", Keeps::nothing, write_graph_dot},
-          {"time-use", "time_use.csv", Keeps::waits, write_time_use_csv},
-          {"groups", "groups.csv", Keeps::core_groups, write_core_groups_csv},
-          {"slices", "slices.csv", Keeps::processes, write_slices_csv},
-          {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
-          {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};
+          {"time-use", "time_use.csv", Keeps::waits, table<write_time_use_csv>},
+          {"groups", "groups.csv", Keeps::core_groups, table<write_core_groups_csv>},
+          {"slices", "slices.csv", Keeps::processes, table<write_slices_csv>},
+          {"repetitions", "repetitions.csv", Keeps::repetitions, table<write_repetitions_csv>},
+          {"bands", "bands.csv", Keeps::repetitions, table<write_bands_csv>}};
 }
 
 std::vector<Format> export_formats() {

@@ -263,9 +263,35 @@ TEST_CASE("a file without times gives launches to be filled in, and nothing is e
   REQUIRE(ran.status == 0);
   CHECK_THAT(ran.out,
              Contains("program: placeholder") && Contains("global: 50176  # 196 work-groups") && !Contains("expect:"));
-  const Ran run = run_gdsim({"run", folder.write("s.yaml", ran.out)});
+  const std::string scenario = folder.write("s.yaml", ran.out);
+  const Ran run = run_gdsim({"run", scenario, "-o", (folder.path() / "out").string()});
   INFO(run.err);
   CHECK(run.status == 0);
+  CHECK_THAT(run.out + run.err, !Contains(" after "));
+  CHECK_THAT(read_file((folder.path() / "out" / "summary.json").string()),
+             Contains("\"duration_ns\": null") && Contains("\"start_ns\": null") &&
+                 Contains("\"peak_occupancy_percent\": ") && !Contains("\"peak_occupancy_percent\": null"));
+  const auto rows = all_cells_of(read_file((folder.path() / "out" / "launches.csv").string()));
+  REQUIRE(rows.size() >= 2);
+  CHECK(rows[0].at(7) == "ended_ns");
+  for (std::size_t row = 1; row < rows.size(); ++row) CHECK((rows[row].at(7).empty() && !rows[row].at(8).empty()));
+  CHECK(run_gdsim({"diff", scenario, scenario}).status == 2);
+}
+
+TEST_CASE("a profile of kernels without geometry is refused with its reason and counts, also beside copies") {
+  const auto kernel = [](const std::string& more) {
+    return R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 20, "args": {)" + more + "}}";
+  };
+  const std::string copy =
+      R"({"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD", "ts": 40, "dur": 9, "args": {"bytes": 4096}})";
+  const TemporaryFolder folder;
+  for (const std::string& events : {kernel(""), kernel("") + "," + copy}) {
+    const Ran ran =
+        run_gdsim({"import", folder.write("t.json", trace_of(events, R"("name": "NVIDIA A100-SXM4-80GB")"))});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Contains("holds no launch of a kernel that can be simulated; left out: launches of which the "
+                                 "file does not say how large their grid and block are: 1"));
+  }
 }
 
 TEST_CASE("the device is that of the file, its family with the file's numbers, or what --device says") {

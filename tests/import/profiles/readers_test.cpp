@@ -1,6 +1,12 @@
 #include "import/profiles/samples.hpp"
+#include "support/temporary_folder.hpp"
 
+#include <gdsim/import/profiles/read_profile.hpp>
+
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
+
+#include <map>
 
 // What each format's reader takes out of a file: launches as they were, in work-groups, picoseconds and bytes.
 
@@ -133,9 +139,8 @@ TEST_CASE("a Kineto trace keeps decimals of its times, and its device's properti
 }
 
 TEST_CASE("sizes that a Kineto trace leaves out are 1") {
-  const Profile profile = profile_of(trace_of(
-      R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, )"
-      R"("args": {"stream": 7, "grid": [12], "block": [8, 4]}})"));
+  const Profile profile = profile_of(trace_of(R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, )"
+                                              R"("args": {"stream": 7, "grid": [12], "block": [8, 4]}})"));
   REQUIRE(profile.launches.size() == 1);
   CHECK(profile.launches[0].grid == Extent{12, 1, 1});
   CHECK(profile.launches[0].block == Extent{8, 4, 1});
@@ -184,12 +189,12 @@ TEST_CASE("in a ROCm trace the call with the same correlation says whether a gri
            R"(", "ts": 1, "dur": 2, "args": {"correlation": )" + std::to_string(correlation) +
            R"(, "grid": [1024, 1, 1], "block": [256, 1, 1]}})";
   };
-  const Profile profile = profile_of(trace_of(
-      kernel(1) + "," + kernel(2) +
-      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipExtModuleLaunchKernel", "ts": 0, "dur": 1, )"
-      R"("args": {"correlation": 2}})"
-      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "ts": 0, "dur": 1, )"
-      R"("args": {"correlation": 1}})"));
+  const Profile profile = profile_of(
+      trace_of(kernel(1) + "," + kernel(2) +
+               R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipExtModuleLaunchKernel", "ts": 0, "dur": 1, )"
+               R"("args": {"correlation": 2}})"
+               R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "ts": 0, "dur": 1, )"
+               R"("args": {"correlation": 1}})"));
   REQUIRE(profile.launches.size() == 2);
   CHECK(profile.launches[0].grid == Extent{1024, 1, 1});
   CHECK(profile.launches[1].grid == Extent{4, 1, 1});
@@ -251,4 +256,52 @@ TEST_CASE("traces of simulators give sizes and no times") {
   const Profile balar = profile_of(sample("cuda_calls.trace"));
   CHECK(*only_kernel(balar).dynamic_slm == 64);
   CHECK(balar.launches.front().work == ProfiledWork::host_to_device);
+}
+
+TEST_CASE("a launch without geometry has that of the call with its correlation, unless the call made several") {
+  const std::string kernel =
+      R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 9, "dur": 20, "args": {"device": 0, "correlation": )";
+  const std::string call =
+      R"({"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "ts": 1, "dur": 2, "args": )"
+      R"({"grid": [3, 2, 1], "block": [128, 1, 1], "shared memory": 512, "correlation": 5}})";
+  const std::string copy = R"({"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD (Host -> Device)", "ts": 50, )"
+                           R"("dur": 9, "args": {"device": 0, "correlation": 6}})";
+  const std::string copying = R"({"ph": "X", "cat": "cuda_runtime", "name": "hipMemcpyWithStream", "ts": 1, "dur": 2, )"
+                              R"("args": {"size": "2560", "correlation": 6}})";
+  const Profile joined = profile_of(trace_of(kernel + "5}}," + call + "," + copy + "," + copying));
+  const ProfiledLaunch launch = only_kernel(joined);
+  CHECK(launch.grid == Extent{3, 2, 1});
+  CHECK(launch.block == Extent{128, 1, 1});
+  CHECK(launch.static_slm == std::optional<std::uint64_t>(512));
+  CHECK(joined.launches[1].bytes == std::optional<std::uint64_t>(2560));
+  CHECK(has_note(joined, "of 2 events are those of the calls with their correlation"));
+  const Profile graph = profile_of(trace_of(kernel + "5}}," + kernel + "5}}," + call));
+  CHECK(kernels_of(graph).size() == 2);
+  CHECK(graph.launches[0].grid == Extent{});
+}
+
+TEST_CASE("events on a device of a category that is not known are counted") {
+  const Profile profile = profile_of(trace_of(
+      R"({"ph": "X", "cat": "gpu_ray", "name": "r", "ts": 1, "dur": 20, "args": {"device": 0}},)"
+      R"({"ph": "X", "cat": "cuda_profiler_range", "name": "r", "ts": 1, "dur": 20, "args": {"inst": 4}},)"
+      R"({"ph": "X", "cat": "gpu_user_annotation", "name": "step", "ts": 1, "dur": 20, "args": {"device": 0}})"));
+  CHECK(profile.left_out ==
+        std::map<std::string, std::uint64_t>{
+            {"events on a device of the category 'gpu_ray', which is not known", 1},
+            {"ranges of counters (cuda_profiler_range), which hold no launches: profile without them", 1}});
+}
+
+TEST_CASE("graphs and other tables of Nsight Systems with time on a device are counted, with the option that helps") {
+  const TemporaryFolder folder;
+  std::vector<std::string> statements = nsys_statements();
+  for (const char* table : {"GRAPH_TRACE", "JPEG", "SYNCHRONIZATION"})
+    for (const char* what : {"CREATE TABLE CUPTI_ACTIVITY_KIND_{} (start INTEGER, end INTEGER, deviceId INTEGER)",
+                             "INSERT INTO CUPTI_ACTIVITY_KIND_{} VALUES (1, 2, 0), (3, 4, 0)"})
+      statements.push_back(fmt::format(fmt::runtime(what), table));
+  write_database(folder.path() / "p.sqlite", statements);
+  const Profile profile = read_profile(ProfileInput((folder.path() / "p.sqlite").string()));
+  CHECK(profile.left_out ==
+        std::map<std::string, std::uint64_t>{
+            {"graphs, whose kernels the file does not hold: record with `nsys profile --cuda-graph-trace=node`", 2},
+            {"rows of CUPTI_ACTIVITY_KIND_JPEG, which is not read", 2}});
 }

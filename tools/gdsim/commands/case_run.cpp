@@ -34,11 +34,15 @@ Compiled compile_case(const Scenario& scenario) {
   return compile_scenario(scenario);
 }
 
-void require_durations(const Scenario& scenario) {
+bool has_durations(const Scenario& scenario) {
   const auto is_without = [](const Scenario& one) { return is_without_duration(one.workload); };
-  if (is_without(scenario) || std::any_of(scenario.devices.begin(), scenario.devices.end(), is_without))
+  return !is_without(scenario) && std::none_of(scenario.devices.begin(), scenario.devices.end(), is_without);
+}
+
+void require_durations(const Scenario& scenario) {
+  if (!has_durations(scenario))
     throw InputError(scenario.title +
-                     ": the program of a kernel is a placeholder, so that no time can be explained; write its steps");
+                     ": the program of a kernel is a placeholder, so that there are no times; write its steps");
 }
 
 std::string refusal_text(const ScenarioCase& one) {

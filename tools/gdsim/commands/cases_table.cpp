@@ -1,5 +1,7 @@
 #include "commands/cases_table.hpp"
 
+#include "commands/case_run.hpp"
+
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/files_json.hpp>
 
@@ -26,7 +28,8 @@ std::string phases_text(const RunRecord& record) {
 
 void CasesTable::add(const ScenarioCase& one, const RunRecord& record) {
   rows_.push_back({one.name, one.values_set, std::string(name_of(record.outcome)),
-                   Figures{record.duration(), record.peak_occupancy(), record.mean_occupancy(), phases_text(record)}});
+                   Figures{has_durations(one.scenario) ? std::optional(record.duration()) : std::nullopt,
+                           record.peak_occupancy(), record.mean_occupancy(), phases_text(record)}});
 }
 
 void CasesTable::add_refused(const ScenarioCase& one) {
@@ -43,8 +46,9 @@ std::string CasesTable::text() const {
   for (const Row& row : rows_)
     if (row.figures) {
       text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {}\n", row.name, width, row.outcome,
-                          to_rounded_text(row.figures->duration), to_fixed(row.figures->peak_occupancy, 1),
-                          to_fixed(row.figures->mean_occupancy, 1), row.figures->phases);
+                          row.figures->duration ? to_rounded_text(*row.figures->duration) : "-",
+                          to_fixed(row.figures->peak_occupancy, 1), to_fixed(row.figures->mean_occupancy, 1),
+                          row.figures->phases);
     } else {
       text += fmt::format("{:<{}}  {}\n", row.name, width, row.outcome);
     }

@@ -28,10 +28,10 @@ class CasesTable {
 
  private:
   struct Figures {
-    Duration duration;
-    Ratio peak_occupancy;  ///< percent
-    Ratio mean_occupancy;  ///< percent
-    std::string phases;    ///< threads, for a person
+    std::optional<Duration> duration;  ///< nullopt: the program of a kernel is a placeholder
+    Ratio peak_occupancy;              ///< percent
+    Ratio mean_occupancy;              ///< percent
+    std::string phases;                ///< threads, for a person
   };
   struct Row {
     std::string name;

@@ -78,6 +78,7 @@ class CompareCall {
     }
     const auto cases = read_cases(input, scenario_options(options_), sources);
     require_one_case(cases, "a comparison");
+    require_durations(cases.front().scenario);
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
     const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
@@ -104,6 +105,7 @@ class CompareCall {
       throw UsageError("durations are compared with a scenario, and " + input.string() + " is the folder of a run");
     const auto cases = read_cases(input, scenario_options(options_), sources);
     require_one_case(cases, "a comparison");
+    require_durations(cases.front().scenario);
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {}, context_.run_options);
     const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());

@@ -47,6 +47,7 @@ class DiffSide {
     read.only_case = case_name;
     cases_ = read_cases(input, read, sources_);
     require_one_case(cases_, "diff");
+    require_durations(cases_.front().scenario);
     const ScenarioCase& one = cases_.front();
     if (!one.name.empty()) name_ += " (" + one.name + ")";
     if (!one.scenario.devices.empty()) {

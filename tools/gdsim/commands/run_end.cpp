@@ -6,9 +6,13 @@
 
 namespace gdsim::cli {
 
-ExitStatus report_end(const std::string& name, const RunRecord& record) {
+ExitStatus report_end(const std::string& name, const RunRecord& record, HasTimes has_times) {
   switch (record.outcome) {
-    case Outcome::completed: log_info(name + " completed after " + to_text(record.duration())); return ExitStatus::done;
+    case Outcome::completed:
+      log_info(name + (has_times == HasTimes::yes
+                           ? " completed after " + to_text(record.duration())
+                           : " completed; the program of a kernel is a placeholder, so there are no times"));
+      return ExitStatus::done;
     case Outcome::deadlock: log_warning(name + " stalled: nothing can happen any more"); return ExitStatus::stalled;
     case Outcome::interrupted:
       log_warning(name + " was interrupted at " + to_text(record.end) + " of simulated time");

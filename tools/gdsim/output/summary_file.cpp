@@ -268,6 +268,12 @@ SummaryLaunches read_summary(const SourceText& source, RunView& view, Diagnostic
   if (!root) return launches;
   const ValueReader values(problems);
   const SummaryNode summary(*root, values);
+  if (const YamlNode* end = root->find("end_ns"); end != nullptr && end->text == "null") {
+    values.fail(*end, "end_ns",
+                "is null: the program of a kernel was a placeholder, so the run has no times; write its "
+                "steps and run it again");
+    return launches;
+  }
   if (const YamlNode* devices = root->find("devices")) {
     values.fail(*devices, "devices",
                 "several devices ran here, and this is made of a folder of one device; give their scenario instead");

@@ -3,7 +3,9 @@
 #include "compiled/compiled_input.hpp"
 #include "output/output_file.hpp"
 #include "profiles/profile_device.hpp"
+#include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
+#include "terminal/terminal.hpp"
 
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
@@ -12,6 +14,7 @@
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <span>
@@ -87,6 +90,15 @@ Profile read_all(const std::vector<ProfileInput>& inputs) {
   return profile;
 }
 
+/// Plans; shows on a terminal how many of the kernels have been fitted.
+ProfilePlan plan_with_progress(CommandContext& context, Profile& profile, DeviceSpec& device,
+                               const ProfiledTimes& times, Merging merging) {
+  if (!is_terminal(STDERR_FILENO)) return plan_profile(profile, device, times, merging, context.run_options.stop);
+  CountProgress progress("kernels");
+  return plan_profile(profile, device, times, merging, context.run_options.stop,
+                      [&](std::uint64_t done, std::uint64_t all) { progress.show(done, all); });
+}
+
 void write(CommandContext& context, const std::string& output, const Profile& profile, const ProfilePlan& plan,
            const ScenarioDevice& device) {
   const NamedOutput named{"-o " + output, output};
@@ -152,7 +164,7 @@ ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInpu
   ChosenDevice chosen =
       choose_device(profile, profile.texts[device], options.value("device").value_or(""), models, sources);
   const ProfiledTimes times = choose_launches(profile, device, selection);
-  ProfilePlan plan = plan_profile(profile, chosen.spec, times, merging, context.run_options.stop);
+  ProfilePlan plan = plan_with_progress(context, profile, chosen.spec, times, merging);
   if (devices) plan_devices(profile, *devices, plan);
   plan.title = fmt::format("{} of {} on {}", launches_text(plan.launches.size()),
                            fs::path(profile.file).filename().string(), chosen.spec.id);

@@ -166,7 +166,7 @@ class RunCall {
     table_.add(one, run.record());
     output.add_notes(is_single() ? "" : one.name + ", ", notes_);
     display_.show(output);
-    return report_end(name_of(one), run.record());
+    return report_end(name_of(one), run.record(), HasTimes{has_durations(one.scenario)});
   }
 
   static const std::string& name_of(const ScenarioCase& one) {
@@ -178,7 +178,7 @@ class RunCall {
       log_warning(fmt::format("{} was interrupted after {} of {} runs", name_of(one), all->runs.size(), all->planned));
       return ExitStatus::interrupted;
     }
-    return report_end(name_of(one), run.record());
+    return report_end(name_of(one), run.record(), HasTimes{has_durations(one.scenario)});
   }
 
   void finish_cases() {

@@ -1,10 +1,15 @@
 #include <gdsim/import/nvidia/ptxas_text.hpp>
 
+#include <gdsim/base/trimmed.hpp>
 #include <gdsim/import/demangled.hpp>
 #include <gdsim/import/text_lines.hpp>
 
+#include <algorithm>
+#include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -13,6 +18,45 @@ constexpr std::string_view kEntry = "Compiling entry function '";
 constexpr std::string_view kFor = "' for '";
 constexpr std::string_view kProperties = "Function properties for ";
 constexpr std::string_view kUsed = ": Used ";
+constexpr std::string_view kFrame = " bytes stack frame";
+constexpr std::size_t kMaxJoined = 16;  ///< the most lines into which a terminal's width breaks one
+
+bool holds(std::string_view line, std::string_view part) { return line.find(part) != std::string_view::npos; }
+
+/// Returns true for what follows a comma of a line of uses: `38 registers`, `used 1 barriers`, `376 bytes cmem[0]`.
+bool is_whole_use(std::string_view use) {
+  if (use.starts_with("used ")) use.remove_prefix(5);
+  const std::size_t digits = std::min(use.find_first_not_of("0123456789+"), use.size());
+  std::string_view unit = use.substr(digits);
+  if (digits == 0) return false;
+  if (unit.starts_with(" bytes cmem[")) return unit.ends_with("]");
+  for (const std::string_view known : {" registers", " barriers", " bytes cumulative stack size", " bytes smem",
+                                       " bytes lmem", " bytes gmem", " textures", " samplers", " surfaces"})
+    if (unit == known) return true;
+  return false;
+}
+
+bool is_use(std::string_view line) { return holds(line, "ptxas") && holds(line, kUsed); }
+
+bool are_whole_uses(std::string_view uses) {
+  for (std::size_t comma = 0; comma != std::string_view::npos;) {
+    comma = uses.find(',');
+    if (!is_whole_use(trimmed(uses.substr(0, comma)))) return false;
+    if (comma != std::string_view::npos) uses.remove_prefix(comma + 1);
+  }
+  return true;
+}
+
+/// Returns true if no more of a line of ptxas can follow on the next line.
+bool is_whole(std::string_view line) {
+  if (const std::size_t at = line.find(kEntry); at != std::string_view::npos) {
+    const std::size_t name_end = line.find(kFor, at + kEntry.size());
+    return name_end != std::string_view::npos && line.find('\'', name_end + kFor.size()) != std::string_view::npos;
+  }
+  if (holds(line, kFrame))
+    return number_before(line, " bytes spill stores") && number_before(line, " bytes spill loads");
+  return !is_use(line) || are_whole_uses(line.substr(line.find(kUsed) + kUsed.size()));
+}
 
 /// One call of read_ptxas_text().
 class PtxasReader {
@@ -20,21 +64,80 @@ class PtxasReader {
   explicit PtxasReader(const SourceText& text) : lines_(text) {}
 
   CompiledFile read() {
-    while (const auto line = lines_.next()) take(*line);
+    while (const auto line = next_whole()) take(*line);
     finish();
     return std::move(file_);
   }
 
  private:
+  std::optional<std::string> next_line() {
+    if (!read_ahead_.empty()) {
+      std::string line = std::move(read_ahead_.front());
+      read_ahead_.pop_front();
+      return line;
+    }
+    const auto line = lines_.next();
+    return line ? std::optional<std::string>(*line) : std::nullopt;
+  }
+
+  bool next_begins_with_comma() {
+    std::optional<std::string> more = next_line();
+    if (!more) return false;
+    const bool has_comma = trimmed(*more).starts_with(',');
+    read_ahead_.push_front(std::move(*more));
+    return has_comma;
+  }
+
+  /// Returns the next line, joined with those on which a terminal's width has continued it. If these do not make it
+  /// whole, it is returned as it is.
+  std::optional<std::string> next_whole() {
+    std::optional<std::string> line = next_line();
+    if (!line || (is_whole(*line) && !(is_use(*line) && next_begins_with_comma()))) return line;
+    std::string joined = *line;
+    std::deque<std::string> used;
+    while (used.size() < kMaxJoined) {
+      std::optional<std::string> more = next_line();
+      if (!more) break;
+      used.push_back(*more);
+      if (holds(*more, "ptxas") || trimmed(*more).empty()) break;
+      // A word is broken anywhere; a blank at the break is lost.
+      for (const char* between : {"", " "}) {
+        const std::string whole = joined + between + std::string(trimmed(*more));
+        if (is_whole(whole)) return whole;
+      }
+      joined += (joined.ends_with(',') ? " " : "") + std::string(trimmed(*more));
+    }
+    read_ahead_.insert(read_ahead_.begin(), used.begin(), used.end());
+    if (is_use(*line) && trimmed(*line).ends_with(','))
+      lines_.fail("this line of ptxas is cut off: what follows its last comma is needed");
+    return line;
+  }
+
+  /// Returns the function of a line of properties, which may go on in the next line.
+  std::string described_by(std::string_view name) {
+    std::string whole(trimmed(name));
+    while (open_ && whole != open_->symbol && open_->symbol.starts_with(whole)) {
+      std::optional<std::string> more = next_line();
+      if (!more) break;
+      const std::string longer = whole + std::string(trimmed(*more));
+      if (trimmed(*more).empty() || !open_->symbol.starts_with(longer)) {
+        read_ahead_.push_front(std::move(*more));
+        break;
+      }
+      whole = longer;
+    }
+    return whole;
+  }
+
   void take(std::string_view line) {
     if (const std::size_t begin = line.find(kEntry); begin != std::string_view::npos) {
       finish();
       open(line.substr(begin + kEntry.size()));
     } else if (const std::size_t of = line.find(kProperties); of != std::string_view::npos) {
-      described_ = line.substr(of + kProperties.size());
-    } else if (line.find(" bytes stack frame") != std::string_view::npos) {
+      described_ = described_by(line.substr(of + kProperties.size()));
+    } else if (holds(line, kFrame)) {
       take_frame(line);
-    } else if (line.find("ptxas") != std::string_view::npos && line.find(kUsed) != std::string_view::npos) {
+    } else if (is_use(line)) {
       take_use(line);
     }
   }
@@ -57,7 +160,7 @@ class PtxasReader {
   /// Reads the kernel's own frame; functions that it calls have frames of their own.
   void take_frame(std::string_view line) {
     if (!open_ || described_ != open_->symbol) return;
-    const auto stack = number_before(line, " bytes stack frame");
+    const auto stack = number_before(line, kFrame);
     const auto stores = number_before(line, " bytes spill stores");
     const auto loads = number_before(line, " bytes spill loads");
     if (!stack || !stores || !loads)
@@ -91,6 +194,7 @@ class PtxasReader {
   static constexpr std::size_t kMaxSymbol = 65'536;
 
   TextLines lines_;
+  std::deque<std::string> read_ahead_;
   CompiledFile file_;
   std::optional<CompiledKernel> open_;  ///< its registers were not reported yet
   std::string described_;               ///< the function to which the next properties belong

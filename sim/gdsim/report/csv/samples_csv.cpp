@@ -1,10 +1,12 @@
 #include <gdsim/report/csv/samples_csv.hpp>
 
 #include <gdsim/analysis/levels.hpp>
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/time_use_csv.hpp>
+#include <gdsim/report/without_times.hpp>
 
 #include <string>
 #include <string_view>
@@ -20,7 +22,9 @@ void require_few_samples(Duration duration, Duration interval) {
                      std::to_string(kMaxSamples) + " samples");
 }
 
-void write_samples_csv(const RunReport& report, Duration interval, Sink& sink) {
+void write_samples_csv(const RunReport& report, Duration interval, Sink& to) {
+  CsvWithoutTimes without_times(to);
+  Sink& sink = is_without_duration(report.workload) ? static_cast<Sink&>(without_times) : to;
   GDSIM_CHECK(report.timeline != nullptr && report.sampled_waits != nullptr, "the timeline or the waits were not kept");
   const RunRecord& record = report.record;
   require_few_samples(record.active(), interval);

@@ -1,8 +1,12 @@
 #include <gdsim/report/json/devices_json.hpp>
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/without_times.hpp>
+
+#include <algorithm>
 
 namespace gdsim {
 
@@ -25,7 +29,11 @@ void write_devices_json(const std::string& title, const RunRecord& all, std::spa
   json.close_object();
   write_files(files, json);
   json.close_object();
-  sink.write(json.finish());
+  const bool has_times = std::none_of(devices.begin(), devices.end(), [](const DeviceReport& device) {
+    return is_without_duration(device.report.workload);
+  });
+  const std::string text = json.finish();
+  sink.write(has_times ? text : json_without_times(text));
 }
 
 }  // namespace gdsim

@@ -12,6 +12,7 @@
 #include <gdsim/report/json/speed_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
 #include <gdsim/report/number_format.hpp>
+#include <gdsim/report/without_times.hpp>
 
 namespace gdsim {
 namespace {
@@ -103,7 +104,8 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_summary_keys(report, json);
   write_files(report.files, json);
   json.close_object();
-  sink.write(json.finish());
+  const std::string text = json.finish();
+  sink.write(is_without_duration(report.workload) ? json_without_times(text) : text);
 }
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #include <gdsim/import/profiles/json/kineto.hpp>
 
+#include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/json/collective_bytes.hpp>
@@ -15,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -45,6 +47,7 @@ class KinetoReader final : public JsonHandler {
   void finish() {
     for (ProfiledLaunch& launch : profile_.launches)
       launch.grid_counts_items = launch.correlation != 0 && counts_items_.contains(launch.correlation);
+    join_calls();
     settle_grids(profile_);
     if (!has_events_) fail_at(profile_, byte(), "there are no `traceEvents`; is this a trace of PyTorch's profiler?");
     for (const auto& [lane, events] : open_)
@@ -121,6 +124,8 @@ class KinetoReader final : public JsonHandler {
                                                                            {"Group size", &event_.group_size}}};
     for (const auto& [name, text] : known)
       if (name == key_) *text = value.substr(0, 64);
+    if (key_ == "size" && event_.bytes.empty()) event_.bytes = value.substr(0, 64);  // of a call of HIP
+    if (key_ == "device") event_.is_on_device = true;
   }
 
   void take_size(std::string_view value, bool is_number, Extent& extent, std::size_t& count) {
@@ -163,7 +168,7 @@ class KinetoReader final : public JsonHandler {
     if (event_.phase == "E") end_opened();
     if (event_.phase != "X") return;
     const auto work = work_of(event_.category);
-    if (!work) return;
+    if (!work) return end_other();
     if (event_.start.empty() || event_.duration.empty()) {
       ++incomplete_;
       return;
@@ -172,6 +177,49 @@ class KinetoReader final : public JsonHandler {
     if (!duration || *duration < 0 || *duration > kMaxProfiledSpan)
       fail_at(profile_, event_.byte, "the event's `dur` is no duration: " + in_quotes(event_.duration));
     add(*work, static_cast<std::int64_t>(*duration));
+  }
+
+  /// Keeps what a call on the host says of the launch or copy that it makes. Counts other events on a device.
+  void end_other() {
+    const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0}).value_or(0);
+    if (correlation != 0 && !event_.is_on_device && (event_.grid_sizes > 0 || !event_.bytes.empty()))
+      calls_[correlation] = {sizes_of(event_.grid, event_.grid_sizes), sizes_of(event_.block, event_.block_sizes),
+                             whole_number(event_.shared_memory, kMaxProfiledBytes),
+                             whole_number(event_.bytes, kMaxProfiledBytes)};
+    const std::string& category = event_.category;
+    const bool is_call = category.find("runtime") != std::string::npos || category.find("driver") != std::string::npos;
+    const bool is_work = !is_call && category != "gpu_user_annotation" && category != "cuda_sync" && category != "ac2g";
+    if (category == "cuda_profiler_range")
+      ++profile_.left_out["ranges of counters (cuda_profiler_range), which hold no launches: profile without them"];
+    else if (event_.is_on_device && is_work)
+      ++profile_.left_out["events on a device of the category " + in_quotes(category) + ", which is not known"];
+  }
+
+  /// Gives launches and copies what the calls with their correlation say. A call of a graph makes several launches, and
+  /// says nothing of each.
+  void join_calls() {
+    std::unordered_map<std::uint64_t, std::size_t> uses;
+    for (const ProfiledLaunch& launch : profile_.launches) ++uses[launch.correlation];
+    std::size_t joined = 0;
+    for (ProfiledLaunch& launch : profile_.launches) {
+      const auto call = calls_.find(launch.correlation);
+      if (call == calls_.end() || uses[launch.correlation] != 1) continue;
+      const bool is_kernel = launch.work == ProfiledWork::kernel;
+      const bool lacks = is_kernel ? launch.grid[0] == 0 || launch.block[0] == 0 : !launch.bytes;
+      if (!lacks) continue;
+      if (is_kernel) {
+        launch.grid = call->second.grid;
+        launch.block = call->second.block;
+        if (!launch.static_slm) launch.static_slm = call->second.shared_memory;
+      } else {
+        launch.bytes = call->second.bytes;
+      }
+      ++joined;
+    }
+    if (joined > 0)
+      profile_.notes.push_back(
+          fmt::format("grid, block, shared memory and bytes of {} are those of the calls with their correlation",
+                      counted(joined, "event")));
   }
 
   static std::optional<ProfiledWork> work_of(const std::string& category) {
@@ -251,6 +299,14 @@ class KinetoReader final : public JsonHandler {
   static constexpr std::size_t kMaxName = 1 << 14;
   static constexpr int kMicroseconds = 6;
 
+  /// What a call on the host says of the launch or copy that it makes.
+  struct Call {
+    Extent grid{};
+    Extent block{};
+    std::optional<std::uint64_t> shared_memory;
+    std::optional<std::uint64_t> bytes;
+  };
+
   struct TracedDevice {
     ProfiledDevice device;
     std::uint32_t major = 0;
@@ -265,6 +321,7 @@ class KinetoReader final : public JsonHandler {
   bool has_events_ = false;
   std::uint64_t incomplete_ = 0;
   std::map<std::pair<std::string, std::string>, std::vector<KinetoEvent>> open_;  ///< not ended, by process and lane
+  std::unordered_map<std::uint64_t, Call> calls_;                                 ///< by correlation
   std::unordered_set<std::uint64_t> counts_items_;  ///< correlations of calls that count grids in work-items
 };
 

@@ -18,7 +18,8 @@ struct KinetoEvent {
   Extent block{};
   std::size_t grid_sizes = 0;  ///< number of sizes in the trace
   std::size_t block_sizes = 0;
-  std::uint64_t byte = 0;  ///< offset of its begin
+  std::uint64_t byte = 0;     ///< offset of its begin
+  bool is_on_device = false;  ///< its arguments name a device
 
   void clear() {
     for (std::string* text :
@@ -27,6 +28,7 @@ struct KinetoEvent {
       text->clear();
     grid = block = {};
     grid_sizes = block_sizes = 0;
+    is_on_device = false;
   }
 };
 

@@ -1,9 +1,13 @@
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
 
+#include <gdsim/device/core_blocks.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -99,6 +103,18 @@ void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOv
 Duration launch_cost_of(const DeviceSpec& device) {
   if (!device.launch_cost) return {};
   return resolved(device.launch_cost->serial, device) + resolved(device.launch_cost->overlapping, device);
+}
+
+Duration recovery_of(const DeviceSpec& device) {
+  return device.dispatch.recovery ? resolved(*device.dispatch.recovery, device) : Duration{};
+}
+
+bool has_equal_groups(const DeviceSpec& device) {
+  std::map<std::string, std::size_t> sizes;
+  const std::vector<CoreGroup> groups = all_core_groups(device);
+  return std::all_of(groups.begin(), groups.end(), [&](const CoreGroup& group) {
+    return sizes.emplace(group.level, group.cores()).first->second == group.cores();
+  });
 }
 
 void lower_launch_cost(DeviceSpec& device, Duration most, const std::string& why,

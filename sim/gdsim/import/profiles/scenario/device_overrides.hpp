@@ -18,6 +18,12 @@ void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOv
 /// The cost of a launch on the device, both parts; 0 if there is none, or if it is not in force.
 Duration launch_cost_of(const DeviceSpec& device);
 
+/// The time between the release of a core's resources and their reuse; 0 if there is none.
+Duration recovery_of(const DeviceSpec& device);
+
+/// Returns true if all groups of cores of each level have equally many cores.
+bool has_equal_groups(const DeviceSpec& device);
+
 /// Limits the cost of a launch on the device to `most`, scaling both parts in proportion.
 void lower_launch_cost(DeviceSpec& device, Duration most, const std::string& why,
                        std::vector<DeviceOverride>& overrides);

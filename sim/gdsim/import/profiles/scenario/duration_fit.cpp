@@ -1,6 +1,7 @@
 #include <gdsim/import/profiles/scenario/duration_fit.hpp>
 
 #include <gdsim/compile/compile.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
@@ -19,7 +20,7 @@ constexpr unsigned kSecants = 12;  ///< after this many, every second guess bise
 }  // namespace
 
 DurationFit::DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop)
-    : device_(device), kernel_(std::move(kernel)), stop_(std::move(stop)) {
+    : device_(device), kernel_(std::move(kernel)), stop_(std::move(stop)), groups_(kernel_.range.group_count()) {
   kernel_.program = {Compute{StepTime{Decimal::whole(1), StepTime::Unit::picoseconds}}};
   kernel_.has_placeholder = false;
   const Compilation ready = compile(device_, lone_launch(kernel_));
@@ -28,21 +29,71 @@ DurationFit::DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop
     return;
   }
   const Occupancy occupancy = occupancy_of(kernel_, device_, GlobalSize::given);
-  const std::uint64_t at_once = occupancy.work_groups_per_core * std::uint64_t{device_.cores};
-  const std::uint64_t groups = kernel_.range.group_count();
-  if (at_once > 0) waves_ = static_cast<std::int64_t>(std::min<std::uint64_t>((groups - 1) / at_once + 1, 1U << 30));
+  at_once_ = occupancy.work_groups_per_core * std::uint64_t{device_.cores};
+  if (at_once_ > 0) waves_ = static_cast<std::int64_t>(std::min<std::uint64_t>((groups_ - 1) / at_once_ + 1, 1U << 30));
+  recovery_ = recovery_of(device_);
+  may_compute_ = has_equal_waves();
+}
+
+bool DurationFit::has_equal_waves() const {
+  const DispatchRules& rules = device_.dispatch;
+  return at_once_ > 0 && waves_ < (1 << 30) && rules.admission == Admission::whole && kernel_.cluster.empty() &&
+         kernel_.cluster_size() <= 1 && rules.own_placements.empty() && !clock_may_change(device_) &&
+         (!rules.partition || has_equal_groups(device_));
+}
+
+/// Simulates the launch with the first `groups` of its work-groups.
+Duration DurationFit::simulate(Duration compute, std::uint64_t groups) {
+  Kernel kernel = kernel_;
+  kernel.program = {
+      Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(compute.count)), StepTime::Unit::picoseconds}}};
+  if (groups != groups_)
+    kernel.range.global = {kernel.range.local[0], kernel.range.local[1], kernel.range.local[2] * groups};
+  ++simulated_;
+  simulated_groups_ += groups;
+  return lone_duration(device_, kernel, stop_);
+}
+
+/// Returns the launch's duration by the rule, or nullopt if the rule is not known to hold for this computing time.
+std::optional<Duration> DurationFit::by_waves(Duration compute) {
+  if (!may_compute_ || compute <= dispatched_) return std::nullopt;
+  if (!least_by_waves_ || compute < *least_by_waves_) {
+    const std::uint64_t last_wave = (groups_ - 1) % at_once_ + 1;
+    const Duration one = simulate(compute, last_wave);
+    if (waves_ > 1 && simulate(compute, last_wave + at_once_) != one + compute + recovery_) {
+      dispatched_ = compute;
+      return std::nullopt;
+    }
+    least_by_waves_ = compute;
+    constant_ = one - compute;
+  }
+  return constant_ + compute + times(compute + recovery_, static_cast<std::uint64_t>(waves_ - 1));
 }
 
 Duration DurationFit::lasts(Duration compute) {
   if (const auto known = known_.find(compute); known != known_.end()) return known->second;
-  kernel_.program = {
-      Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(compute.count)), StepTime::Unit::picoseconds}}};
-  const Duration lasts = lone_duration(device_, kernel_, stop_);
-  ++simulated_;
+  const std::optional<Duration> computed = by_waves(compute);
+  const Duration lasts = computed ? *computed : simulate(compute, groups_);
   known_.emplace(compute, lasts);
   Duration& longest = by_lasts_[lasts];
   longest = std::max(longest, compute);
   return lasts;
+}
+
+/// Returns true if a simulation of the last waves gives what the rule says. Verifies the rule once.
+bool DurationFit::holds(Duration compute) {
+  if (is_verified_ || !may_compute_ || !least_by_waves_ || compute <= *least_by_waves_) return true;
+  const std::uint64_t waves = std::min<std::uint64_t>(static_cast<std::uint64_t>(waves_), 2);
+  is_verified_ = simulate(compute, (groups_ - 1) % at_once_ + 1 + (waves - 1) * at_once_) ==
+                 constant_ + compute + times(compute + recovery_, waves - 1);
+  return is_verified_;
+}
+
+/// Returns a computing time with which the launch is shorter than measured, so that most others are longer.
+Duration DurationFit::first_guess(Duration measured) const {
+  const Duration least = measured - launch_cost_of(device_) - times(recovery_, static_cast<std::uint64_t>(waves_ - 1));
+  const Duration other = measured - launch_cost_of(device_);
+  return {std::max((least.count > 0 ? least : other).count / waves_ / 8 * 7, kLeast.count)};
 }
 
 /// Interpolates linearly between the longest computing known to be short enough and the shortest known to be too long,
@@ -52,7 +103,7 @@ Duration DurationFit::next_guess(Duration measured, unsigned attempt) const {
   const auto above = by_lasts_.upper_bound(measured);
   const bool has_above = above != by_lasts_.end();
   if (above == by_lasts_.begin()) {
-    if (!has_above) return {std::max<std::int64_t>((measured - launch_cost_of(device_)).count / waves_, kLeast.count)};
+    if (!has_above) return first_guess(measured);
     const std::int64_t excess = above->first.count - measured.count;
     const std::int64_t step = attempt > kSecants ? above->second.count / 2 + 1 : excess / waves_ + 1;
     return {std::max<std::int64_t>(above->second.count - step, kLeast.count)};
@@ -68,6 +119,15 @@ Duration DurationFit::next_guess(Duration measured, unsigned attempt) const {
 }
 
 FittedDuration DurationFit::fit(Duration measured) {
+  const FittedDuration found = search(measured);
+  if (holds(found.compute)) return found;
+  may_compute_ = false;
+  known_.clear();
+  by_lasts_.clear();
+  return search(measured);
+}
+
+FittedDuration DurationFit::search(Duration measured) {
   for (unsigned attempt = 0; attempt < kMaxFits; ++attempt) {
     const auto above = by_lasts_.upper_bound(measured);
     if (above != by_lasts_.begin() && measured - std::prev(above)->first <= Duration{measured.count / kFitTolerance})
@@ -77,8 +137,13 @@ FittedDuration DurationFit::fit(Duration measured) {
     lasts(guess);
   }
   const auto above = by_lasts_.upper_bound(measured);
-  if (above == by_lasts_.begin()) return {kLeast, lasts(kLeast)};
-  return {std::prev(above)->second, std::prev(above)->first};
+  if (above == by_lasts_.begin()) return fitted(kLeast, lasts(kLeast));
+  return fitted(std::prev(above)->second, std::prev(above)->first);
+}
+
+FittedDuration DurationFit::fitted(Duration compute, Duration lasts) const {
+  const Duration computing = times(compute, static_cast<std::uint64_t>(waves_));
+  return {compute, lasts, std::max(lasts - computing, Duration{})};
 }
 
 }  // namespace gdsim

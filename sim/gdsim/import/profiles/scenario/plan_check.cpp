@@ -3,6 +3,7 @@
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/compile/compile.hpp>
+#include <gdsim/import/profiles/scenario/plan_times.hpp>
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 #include <gdsim/run/simulate.hpp>
 
@@ -33,18 +34,18 @@ class PlanComparison {
  public:
   explicit PlanComparison(ProfilePlan& plan) : plan_(plan) { plan.gaps = 0; }
 
-  void add(std::size_t launch, const LaunchRecord& record) {
+  void add(std::size_t launch, const LaunchTimes& times) {
     PlannedLaunch& planned = plan_.launches[launch];
-    planned.simulated = record.duration().value_or(Duration{});
+    planned.simulated = times.duration;
     const bool lasts = is_close(planned.simulated->count, planned.duration->count);
     planned.is_loose = !plan_.workload.launches[launch].is_kernel() && !lasts;
-    note_begin(launch, record);
+    note_begin(launch, times);
     if (planned.is_merged) {
       merged_measured_ += planned.duration->count;
       merged_simulated_ += planned.simulated->count;
       return;
     }
-    planned.is_gap = (planned.begun && !is_close(record.begun.value_or(SimTime{}).count, planned.begun->count)) ||
+    planned.is_gap = (planned.begun && !is_close(times.begun.value_or(SimTime{}).count, planned.begun->count)) ||
                      (!planned.is_loose && !lasts);
     if (planned.is_gap) ++plan_.gaps;
     if (!planned.is_loose) note_duration(launch);
@@ -61,10 +62,10 @@ class PlanComparison {
  private:
   /// Keeps what begins furthest from when it was measured to begin. A part of the time since the first launch says
   /// little of a late one.
-  void note_begin(std::size_t launch, const LaunchRecord& record) {
+  void note_begin(std::size_t launch, const LaunchTimes& times) {
     const auto& measured = plan_.launches[launch].begun;
-    if (!measured || !record.begun) return;
-    const std::int64_t off = std::max((*record.begun - *measured).count, (*measured - *record.begun).count);
+    if (!measured || !times.begun) return;
+    const std::int64_t off = std::max((*times.begun - *measured).count, (*measured - *times.begun).count);
     if (off <= worst_begin_off_) return;
     worst_begin_off_ = off;
     worst_begin_ = fmt::format("{} for {}", to_text(Duration{off}), printable(plan_.workload.launches[launch].name));
@@ -89,17 +90,17 @@ class PlanComparison {
 
 }  // namespace
 
-void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop) {
-  const Compilation ready = compile_in_place(device, device.dispatch, plan.workload);
-  if (!ready) throw_input_error(ready.issues());
-  const RunResult run = stoppable_run(ready.value(), stop);
-  if (plan.occupancy) {
-    const Ratio achieved = run.record.achieved_occupancy();
-    plan.occupancy->simulated =
-        achieved.denominator == 0 ? 0 : static_cast<std::uint64_t>(achieved.numerator * 100 / achieved.denominator);
-  }
+void find_occupancy(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop) {
+  if (!plan.occupancy) return;
+  const Ratio achieved = stoppable_run(compile(device, plan.workload).value(), stop).record.achieved_occupancy();
+  plan.occupancy->simulated =
+      achieved.denominator == 0 ? 0 : static_cast<std::uint64_t>(achieved.numerator * 100 / achieved.denominator);
+}
+
+void check_plan(ProfilePlan& plan, PlanSimulator& simulator, Reaching reaching) {
+  const std::vector<LaunchTimes> times = simulator.times_of(plan, reaching);
   PlanComparison comparison(plan);
-  for (std::size_t i = 0; i < plan.launches.size(); ++i) comparison.add(i, run.record.launches[i]);
+  for (std::size_t i = 0; i < plan.launches.size(); ++i) comparison.add(i, times[i]);
   comparison.finish();
 }
 

@@ -1,6 +1,7 @@
 #include <gdsim/import/profiles/scenario/plan_refinement.hpp>
 
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,15 +14,8 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMaxRounds = 10;
-constexpr std::uint64_t kMaxRefinedGroups = 24'000'000;  ///< work-groups of all iterations of a part: some ten seconds
-
-std::uint64_t groups_of(const ProfilePlan& plan) {
-  std::uint64_t groups = 0;
-  for (const Launch& launch : plan.workload.launches)
-    if (launch.is_kernel()) groups += plan.workload.kernel_of(launch).range.group_count();
-  return groups;
-}
+constexpr unsigned kMaxRounds = 10;
+constexpr std::uint64_t kMaxRefinedGroups = 3'000'000;  ///< work-groups of all rounds: some two seconds
 
 /// Derives the names of launches from those of their kernels, as the reader of scenarios does.
 void name_launches(Workload& workload) {
@@ -51,8 +45,10 @@ class PlanRefiner {
       if (std::abs(off) * nearly <= measured) continue;
       const std::size_t kernel = own_kernel(i);
       const std::int64_t before = plan_.kernels[kernel].fitted.compute.count;
+      const std::int64_t fixed =
+          std::min(plan_.kernels[kernel].fitted.fixed.count, std::min(measured, planned.simulated->count) / 2);
       // Waiting for others does not scale with computing, so the factor is limited to the range from a half to two.
-      const Int128 scaled = Int128{before} * measured / planned.simulated->count;
+      const Int128 scaled = Int128{before} * (measured - fixed) / (planned.simulated->count - fixed);
       const Int128 bounded = std::clamp<Int128>(scaled, std::max<Int128>(before / 2, 1), Int128{before} * 2 + 1);
       set(kernel, Duration{static_cast<std::int64_t>(bounded)});
       has_changed = has_changed || bounded != before;
@@ -105,19 +101,14 @@ class PlanRefiner {
 namespace {
 
 /// Returns the launches in those measured busy periods of the device that have a launch with a wrong duration.
-std::vector<std::size_t> launches_near_gaps(const ProfilePlan& plan) {
+std::vector<std::size_t> launches_near_gaps(const DeviceSpec& device, const ProfilePlan& plan) {
   std::vector<std::size_t> near;
-  const auto end_of = [&](std::size_t i) { return plan.workload.launches[i].at + *plan.launches[i].duration; };
-  for (std::size_t begin = 0; begin < plan.launches.size();) {
-    SimTime busy_until = end_of(begin);
-    bool has_gap = plan.launches[begin].is_gap;
-    std::size_t end = begin + 1;
-    for (; end < plan.launches.size() && plan.workload.launches[end].at <= busy_until; ++end) {
-      busy_until = std::max(busy_until, end_of(end));
-      has_gap = has_gap || plan.launches[end].is_gap;
-    }
-    for (std::size_t i = begin; has_gap && i < end; ++i) near.push_back(i);
-    begin = end;
+  const std::vector<std::size_t> periods = busy_periods(device, plan);
+  for (std::size_t period = 0; period < periods.size(); ++period) {
+    const std::size_t last = period + 1 < periods.size() ? periods[period + 1] : plan.launches.size();
+    bool has_gap = false;
+    for (std::size_t i = periods[period]; i < last; ++i) has_gap = has_gap || plan.launches[i].is_gap;
+    for (std::size_t i = periods[period]; has_gap && i < last; ++i) near.push_back(i);
   }
   return near;
 }
@@ -135,16 +126,16 @@ ProfilePlan part_of(const ProfilePlan& plan, const std::vector<std::size_t>& lau
 }
 
 /// Scales the computing of these launches by simulating only them. Keeps the result if the whole plan has fewer gaps.
-void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& device, ProfilePlan& plan,
-                  const StopToken& stop) {
+void refine_among(const std::vector<std::size_t>& launches, ProfilePlan& plan, PlanSimulator& simulator,
+                  Reaching reaching) {
+  const std::uint64_t most = simulator.groups() + kMaxRefinedGroups;
   ProfilePlan tried = part_of(plan, launches);
-  const std::uint64_t rounds = std::min(kMaxRounds, kMaxRefinedGroups / std::max<std::uint64_t>(groups_of(tried), 1));
-  check_plan(device, tried, stop);
+  check_plan(tried, simulator, reaching);
   ProfilePlan best = tried;
   PlanRefiner refiner(tried);
-  for (std::uint64_t round = 0; round < rounds && tried.gaps > 0; ++round) {
+  for (unsigned round = 0; round < kMaxRounds && tried.gaps > 0 && simulator.groups() < most; ++round) {
     if (!refiner.scale()) break;
-    check_plan(device, tried, stop);
+    check_plan(tried, simulator, reaching);
     if (tried.gaps < best.gaps) best = tried;
   }
   ProfilePlan refined = plan;
@@ -153,19 +144,20 @@ void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& de
   for (std::size_t i = 0; i < launches.size(); ++i)
     refined.workload.launches[launches[i]].work = best.workload.launches[i].work;
   name_launches(refined.workload);
-  check_plan(device, refined, stop);
+  check_plan(refined, simulator, reaching);
   if (refined.gaps < plan.gaps) plan = std::move(refined);
 }
 
 }  // namespace
 
-void refine_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop) {
-  refine_among(launches_near_gaps(plan), device, plan, stop);
+void refine_plan(const DeviceSpec& device, ProfilePlan& plan, PlanSimulator& simulator) {
+  refine_among(launches_near_gaps(device, plan), plan, simulator, Reaching::ignored);
+  check_plan(plan, simulator, Reaching::simulated);
   if (plan.gaps == 0) return;
   // The remaining gaps are caused by launches further away.
   std::vector<std::size_t> all(plan.launches.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  refine_among(all, device, plan, stop);
+  refine_among(all, plan, simulator, Reaching::simulated);
 }
 
 }  // namespace gdsim

@@ -29,8 +29,9 @@ struct FittedShape {
 /// The state of one call of plan_profile().
 class Planner {
  public:
-  Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging, const StopToken& stop)
-      : profile_(profile), device_(device), merging_(merging), stop_(stop) {
+  Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging, const StopToken& stop,
+          const PlanProgress& show)
+      : profile_(profile), device_(device), merging_(merging), stop_(stop), show_(show) {
     plan_.file = profile.file;
     plan_.has_durations = times.has_durations;
     plan_.has_starts = times.has_starts;
@@ -47,8 +48,13 @@ class Planner {
     plan_occupancy();
     if (!plan_.has_durations) return std::move(plan_);
     if (merging_ == Merging::by_shape) expect_no_single_durations();
-    check_plan(device_, plan_, stop_);
-    if (plan_.gaps > 0 && merging_ != Merging::by_shape && !has_counted_work()) refine_plan(device_, plan_, stop_);
+    PlanSimulator simulator(device_, stop_);
+    if (merging_ != Merging::by_shape && !has_counted_work()) {
+      check_plan(plan_, simulator, Reaching::ignored);
+      if (plan_.gaps > 0) refine_plan(device_, plan_, simulator);
+    }
+    check_plan(plan_, simulator, Reaching::simulated);  // simulates again only what an earlier one has not
+    find_occupancy(device_, plan_, stop_);
     note_loose_copies();
     return std::move(plan_);
   }
@@ -123,6 +129,7 @@ class Planner {
       FittedShape made{std::move(shape), {}, nullptr};
       made.kernel = shape_kernel(profile_.launches[made.shape.first], sub_group_);
       made.fit = std::make_unique<DurationFit>(device_, made.kernel, stop_);
+      if (!made.fit->refusals().empty()) keep_without_unknown(made);
       if (made.fit->refusals().empty()) {
         shapes_.push_back(std::move(made));
       } else {
@@ -133,6 +140,28 @@ class Planner {
     std::vector<Diagnostic> problems;
     for (const std::string& refusal : refusals) problems.push_back({"profile", refusal, profile_.file, 0, 0, {}});
     throw InputError(std::move(problems));
+  }
+
+  /// Takes from a refused kernel what the device's model does not have: the launch was measured, so the device can run
+  /// it.
+  void keep_without_unknown(FittedShape& made) {
+    Kernel& kernel = made.kernel;
+    std::string taken;
+    const auto take = [&](bool is_unknown, const char* key) {
+      if (is_unknown) taken += (taken.empty() ? "`" : ", `") + std::string(key) + "`";
+      return is_unknown;
+    };
+    if (take(!kernel.cluster.empty() && !device_.clusters, "cluster")) kernel.cluster.clear();
+    if (take(kernel.needs.grf == GrfMode::large && !device_.large_grf_contexts, "large_grf"))
+      kernel.needs.grf = GrfMode::normal;
+    if (take(kernel.needs.scalar_registers > 0 && !device_.scalar_registers, "scalar_registers"))
+      kernel.needs.scalar_registers = 0;
+    if (taken.empty()) return;
+    made.fit = std::make_unique<DurationFit>(device_, kernel, stop_);
+    if (made.fit->refusals().empty())
+      plan_.notes.push_back(fmt::format("{}: simulated without {}, which the model of {} does not have",
+                                        printable(profile_.texts[profile_.launches[made.shape.first].name]), taken,
+                                        device_.id));
   }
 
   /// Counts the launches as left out. Returns why the device refuses the kernel.
@@ -151,16 +180,16 @@ class Planner {
     const Duration cost = launch_cost_of(device_);
     Duration most = cost;
     Duration shown;
-    for (FittedShape& shape : shapes_)
-      for (const LaunchClass& one : shape.shape.classes) {
-        const Duration lasts = shape.fit->fit({one.shortest}).lasts;
-        if (lasts.count <= one.shortest) continue;
-        const Duration dispatching = lasts - cost;
-        const Duration left{one.shortest / 10 * 9 - dispatching.count};
-        if (left.count <= 0 || left >= most) continue;
-        most = left;
-        shown = Duration{one.shortest};
-      }
+    for (FittedShape& shape : shapes_) {
+      const Duration shortest = shortest_of(shape.shape);
+      const Duration lasts = shape.fit->fit(shortest).lasts;
+      if (lasts <= shortest) continue;
+      const Duration dispatching = lasts - cost;
+      const Duration left{shortest.count / 10 * 9 - dispatching.count};
+      if (left.count <= 0 || left >= most) continue;
+      most = left;
+      shown = shortest;
+    }
     if (most >= cost) return;
     lower_launch_cost(device_, most,
                       fmt::format("{} of the model is more than launches of the file allow: one lasts {}; that a tenth "
@@ -168,6 +197,12 @@ class Planner {
                                   to_text(cost), to_text(shown)),
                       plan_.overrides);
     for (FittedShape& shape : shapes_) shape.fit = std::make_unique<DurationFit>(device_, shape.kernel, stop_);
+  }
+
+  static Duration shortest_of(const LaunchShape& shape) {
+    const auto least = std::min_element(shape.classes.begin(), shape.classes.end(),
+                                        [](const auto& a, const auto& b) { return a.shortest < b.shortest; });
+    return {least->shortest};
   }
 
   void make_kernels() {
@@ -187,6 +222,7 @@ class Planner {
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (const std::size_t launch : all[i].launches->launches) kernel_of_launch_[launch] = i;
       add_kernel(*all[i].shape, *all[i].launches, keys[i], names[i]);
+      if (show_) show_(i + 1, all.size());
     }
   }
 
@@ -256,6 +292,7 @@ class Planner {
   std::uint32_t sub_group_ = 0;
   bool sub_group_is_assumed_ = false;
   const StopToken& stop_;
+  const PlanProgress& show_;
   std::vector<FittedShape> shapes_;
   std::vector<std::size_t> kernel_of_launch_;
 };
@@ -263,8 +300,8 @@ class Planner {
 }  // namespace
 
 ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging,
-                         const StopToken& stop) {
-  return Planner(profile, device, times, merging, stop).plan();
+                         const StopToken& stop, const PlanProgress& show) {
+  return Planner(profile, device, times, merging, stop, show).plan();
 }
 
 }  // namespace gdsim

@@ -9,6 +9,7 @@
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -93,10 +94,13 @@ struct ProfilePlan {
   std::string worst_begin;  ///< the launch whose start deviates most, for people; empty: nothing was measured
 };
 
+/// Is told how many of a number of kernels have been fitted.
+using PlanProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+
 /// Makes a scenario of the selected launches of a profile: kernels by shape, durations fitted on `device`, starts as
 /// measured. Applies the overrides to `device`. Launches of kernels that the device refuses are counted in
 /// Profile::left_out. Throws InputError if none is left, and ImportStopped once `stop` is requested.
 ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging,
-                         const StopToken& stop = {});
+                         const StopToken& stop = {}, const PlanProgress& show = {});
 
 }  // namespace gdsim

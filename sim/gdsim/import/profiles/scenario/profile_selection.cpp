@@ -17,6 +17,13 @@ namespace {
   throw InputError({Diagnostic{"profile", what, profile.file, 0, 0, {}}});
 }
 
+/// Returns what was left out of the profile, and why: `; left out: REASON: COUNT`.
+std::string left_out_text(const Profile& profile) {
+  std::string text;
+  for (const auto& [reason, count] : profile.left_out) text += fmt::format("; left out: {}: {}", reason, count);
+  return text;
+}
+
 /// Returns why a launch cannot be simulated; empty if it can.
 std::string obstacle(const ProfiledLaunch& launch) {
   switch (launch.work) {
@@ -52,7 +59,8 @@ class LaunchChooser {
     keep_named();
     ProfiledTimes times = keep_timed();
     keep_top(times);
-    if (profile_.launches.empty()) refuse_profile(profile_, "holds no launch that can be simulated" + why());
+    if (!has_kernel())
+      refuse_profile(profile_, "holds no launch of a kernel that can be simulated" + left_out_text(profile_));
     return times;
   }
 
@@ -64,10 +72,10 @@ class LaunchChooser {
     if (dropped > 0) profile_.left_out[reason] += dropped;
   }
 
-  std::string why() const {
-    std::string text;
-    for (const auto& [reason, count] : profile_.left_out) text += fmt::format("; left out: {}: {}", reason, count);
-    return text;
+  /// Copies alone are no scenario.
+  bool has_kernel() const {
+    return std::any_of(profile_.launches.begin(), profile_.launches.end(),
+                       [](const ProfiledLaunch& launch) { return launch.work == ProfiledWork::kernel; });
   }
 
   void keep_window() {
@@ -152,7 +160,7 @@ std::uint32_t main_device(const Profile& profile) {
     time += Int128{launch.duration.value_or(0)} * Int128{launch.count};
     count += launch.count;
   }
-  if (use.empty()) refuse_profile(profile, "holds no launch of a kernel");
+  if (use.empty()) refuse_profile(profile, "holds no launch of a kernel" + left_out_text(profile));
   const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
   return std::max_element(use.begin(), use.end(), less)->first;
 }

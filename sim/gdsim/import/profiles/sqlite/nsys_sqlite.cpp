@@ -5,12 +5,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
 constexpr const char* kNsysKernels = "CUPTI_ACTIVITY_KIND_KERNEL";
+constexpr const char* kNsysGraphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+/// Tables that are read, and those of waits and events, which are no work.
+constexpr std::string_view kRead[] = {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY",
+                                      "CUPTI_ACTIVITY_KIND_MEMSET", "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+                                      "CUPTI_ACTIVITY_KIND_CUDA_EVENT"};
 constexpr Int128 kPicosecondsPerNanosecond = 1'000;
 
 class NsysReader {
@@ -19,9 +28,10 @@ class NsysReader {
 
   void read() {
     read_devices();
-    read_kernels();
+    if (database_.has_table(kNsysKernels)) read_kernels();
     read_moves("CUPTI_ACTIVITY_KIND_MEMCPY", false);
     read_moves("CUPTI_ACTIVITY_KIND_MEMSET", true);
+    count_others();
   }
 
  private:
@@ -107,6 +117,29 @@ class NsysReader {
       profile_.notes.push_back("the file holds no registers and no shared memory of kernels");
   }
 
+  /// Counts the rows of other tables that hold time on a device.
+  void count_others() {
+    std::vector<std::string> tables;
+    auto all = database_.prepare(
+        "SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND m.name LIKE 'CUPTI_ACTIVITY_KIND_%' AND "
+        "m.name NOT GLOB '*[^A-Z0-9_]*' AND "
+        "(SELECT count(*) FROM pragma_table_info(m.name) WHERE name IN ('start', 'end', 'deviceId')) = 3");
+    while (all.step()) tables.push_back(all.text(0));
+    for (const std::string& table : tables) {
+      if (std::find(std::begin(kRead), std::end(kRead), table) != std::end(kRead)) continue;
+      ProfileRows rows(database_, table, {"start"}, {}, profile_);
+      std::uint64_t count = 0;
+      while (rows.next()) ++count;
+      if (count > 0) profile_.left_out[reason_of(table)] += count;
+    }
+  }
+
+  static std::string reason_of(const std::string& table) {
+    if (table == kNsysGraphs)
+      return "graphs, whose kernels the file does not hold: record with `nsys profile --cuda-graph-trace=node`";
+    return "rows of " + table + ", which is not read";
+  }
+
   static Extent extent(const ProfileRows& rows, std::string_view x, std::string_view y, std::string_view z) {
     Extent sizes{rows.number(x, kMaxProfiledSize).value_or(0), rows.number(y, kMaxProfiledSize).value_or(1),
                  rows.number(z, kMaxProfiledSize).value_or(1)};
@@ -143,7 +176,7 @@ class NsysReader {
 }  // namespace
 
 bool is_nsys_database(Database& database) {
-  return database.has_table(kNsysKernels) && database.has_table("StringIds");
+  return (database.has_table(kNsysKernels) || database.has_table(kNsysGraphs)) && database.has_table("StringIds");
 }
 
 void read_nsys_database(Database& database, Profile& profile) {
