@@ -270,8 +270,8 @@ TEST_CASE("the memory and each of its levels that has a bandwidth are taken away
       "GB/s}]}");
   CHECK(changes(memory, kernel()).empty());
   CHECK(changes(memory, kernel(", variation: none", "[memory: 1000 B]", 2)) ==
-        "memory_unlimited: Memory: threads wait 50.0 % of their time behind others, and spend 50.0 % in their own "
-        "accesses, latency included\n"
+        "memory_unlimited: Memory: threads wait 50.0 % of their time for the accesses of others, and spend 50.0 % in "
+        "their own, latency included\n"
         "level_unlimited:HBM: Memory level HBM: its bandwidth is 1 GB/s\n");
   const auto all = changes_of(scenario_of(memory, kernel(", variation: none", "[memory: 1000 B]", 2), "{kernel: k}"));
   CHECK(all.at(0).scenario.device.memory->core_bandwidth == BytesPerSecond{200'000'000'000'000});

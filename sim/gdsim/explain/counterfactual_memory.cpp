@@ -61,7 +61,7 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
   const Ratio accessing = run.share(TimeKind::access);
   return ChangeWords{
       run.wait_words(has_atomics ? "Memory and atomics" : "Memory", TimeKind::memory,
-                     fmt::format("behind others, and spend {} % in their own accesses, latency included",
+                     fmt::format("for the accesses of others, and spend {} % in their own, latency included",
                                  to_fixed({accessing.numerator * 100, accessing.denominator}, 1))),
       std::string("with unlimited bandwidth and bytes in flight") + (has_atomics ? ", and atomics at any rate," : "")};
 }

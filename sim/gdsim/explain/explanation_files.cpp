@@ -14,6 +14,8 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kSentences = 3;
+/// A saving that is not rounded to 0.0 %, in ten-thousandths of a percent.
+constexpr std::int64_t kLeastSaving = 500;
 
 /// Returns the percentage with its sign and four decimals.
 std::string signed_percent(std::int64_t saves) {
@@ -31,7 +33,7 @@ void append_list(const Explanation& explanation, ChangeList list, std::string_vi
   std::string sentences, rows;
   for (const ChangedRun& run : explanation.changed_runs) {
     if (run.list != list) continue;
-    if (run.saves > 0 && !run.may_be_chance && families.size() < kSentences &&
+    if (run.saves >= kLeastSaving && !run.may_be_chance && families.size() < kSentences &&
         families.insert(family_of(run.what)).second)
       sentences += printable(run.sentence) + "\n";
     rows += fmt::format("{:<28} {:>14} {:>9}{}\n", printable(run.what), to_rounded_text(run.duration),

@@ -80,7 +80,9 @@ TEST_CASE("a plateau that recovery makes is said to be one") {
   DeviceSpec device = one_core();
   device.dispatch.recovery = StepTime{Decimal::whole(2'000'000), StepTime::Unit::picoseconds};
   const std::string finding = finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})}));
-  CHECK_THAT(finding, Catch::StartsWith("Recovery: 3 ") && Catch::Contains("free again only 2 us later (`recovery`)"));
+  CHECK_THAT(finding,
+             Catch::StartsWith("Recovery: 3 ") &&
+                 Catch::Contains("; a context stays empty for 2 us after its work-group has ended (`recovery`)"));
   // Also if the clock changes behind its end, and not if it changes before.
   device.clock_changes = {{at(ms(1'000)), Hertz{1}}};
   CHECK(finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})})) == finding);

@@ -38,6 +38,8 @@ class CaseRun : public KeptRun {
   /// Finds out, by further runs, what decides the duration. Later reports have that answer.
   void find_answer(const RunOptions& options, Alternatives alternatives = Alternatives::tried);
 
+  /// Returns the answer that was found, if one was.
+  const std::optional<Answer>& answer() const { return answer_; }
   /// `changes` lists what was changed in the scenario before it ran.
   RunReport report(std::vector<std::string> changes = {}) const;
 

@@ -26,10 +26,11 @@ std::string phases_text(const RunRecord& record) {
 
 }  // namespace
 
-void CasesTable::add(const ScenarioCase& one, const RunRecord& record) {
-  rows_.push_back({one.name, one.values_set, std::string(name_of(record.outcome)),
-                   Figures{has_durations(one.scenario) ? std::optional(record.duration()) : std::nullopt,
-                           record.peak_occupancy(), record.mean_occupancy(), phases_text(record)}});
+void CasesTable::add(const ScenarioCase& one, const RunRecord& record, const std::optional<Answer>& answer) {
+  rows_.push_back(
+      {one.name, one.values_set, std::string(name_of(record.outcome)),
+       Figures{has_durations(one.scenario) ? std::optional(record.duration()) : std::nullopt, record.peak_occupancy(),
+               record.mean_occupancy(), phases_text(record), answer ? name_of(answer->finding.kind) : "-"}});
 }
 
 void CasesTable::add_refused(const ScenarioCase& one) {
@@ -41,14 +42,14 @@ void CasesTable::add_refused(const ScenarioCase& one) {
 std::string CasesTable::text() const {
   std::size_t width = 4;
   for (const Row& row : rows_) width = std::max(width, row.name.size());
-  std::string text = fmt::format("{:<{}}  {:<11}  {:>16}  {:>7}  {:>7}  {}\n", "case", width, "outcome", "duration",
-                                 "peak", "mean", "threads by phase");
+  std::string text = fmt::format("{:<{}}  {:<11}  {:>16}  {:>7}  {:>7}  {:<10}  {}\n", "case", width, "outcome",
+                                 "duration", "peak", "mean", "finding", "threads by phase");
   for (const Row& row : rows_)
     if (row.figures) {
-      text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {}\n", row.name, width, row.outcome,
+      text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {:<10}  {}\n", row.name, width, row.outcome,
                           row.figures->duration ? to_rounded_text(*row.figures->duration) : "-",
                           to_fixed(row.figures->peak_occupancy, 1), to_fixed(row.figures->mean_occupancy, 1),
-                          row.figures->phases);
+                          row.figures->finding, row.figures->phases);
     } else {
       text += fmt::format("{:<{}}  {}\n", row.name, width, row.outcome);
     }

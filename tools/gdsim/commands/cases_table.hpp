@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/listed_file.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/report/sink.hpp>
@@ -7,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim::cli {
@@ -14,7 +16,8 @@ namespace gdsim::cli {
 /// The cases of a scenario side by side, one row each.
 class CasesTable {
  public:
-  void add(const ScenarioCase& one, const RunRecord& record);
+  /// `answer` is that of the run of one device.
+  void add(const ScenarioCase& one, const RunRecord& record, const std::optional<Answer>& answer = {});
   /// A case that the device refuses.
   void add_refused(const ScenarioCase& one);
   std::size_t size() const { return rows_.size(); }
@@ -32,6 +35,7 @@ class CasesTable {
     Ratio peak_occupancy;              ///< percent
     Ratio mean_occupancy;              ///< percent
     std::string phases;                ///< threads, for a person
+    std::string_view finding;          ///< its kind; `-`: not known
   };
   struct Row {
     std::string name;

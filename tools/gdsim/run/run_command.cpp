@@ -153,7 +153,7 @@ class RunCall {
   ExitStatus take_one(const ScenarioCase& one, const CaseRun& run) {
     if (folder_) files_.add(one, run, *folder_);
     const ExitStatus status = status_of(one, run);
-    table_.add(one, run.record());
+    table_.add(one, run.record(), run.answer());
     const RunReport report = run.report();
     notes_.add(one.name, notes_of(report), notes_on_clocks(report.device, report.record));
     display_.show(one, run);

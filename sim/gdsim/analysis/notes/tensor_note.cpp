@@ -1,6 +1,6 @@
 #include <gdsim/analysis/notes/tensor_note.hpp>
 
-#include <gdsim/analysis/speed_of_light.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 

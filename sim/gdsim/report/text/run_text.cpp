@@ -102,10 +102,23 @@ class RunText {
     line("");
   }
 
-  /// The time from the first dispatch to the end, if it differs from the run's duration.
+  /// The times from the first dispatch and from the first submission to the end, where they differ from the duration.
   std::string from_first_dispatch() const {
-    if (record_.active() == record_.duration() || record_.active() == Duration{}) return {};
-    return fmt::format(" ({} from the first dispatch)", to_rounded_text(record_.active()));
+    std::string text;
+    const auto add = [&](Duration time, std::string_view what) {
+      if (time == record_.duration() || time == Duration{}) return;
+      text += fmt::format("{}{} from the first {}", text.empty() ? " (" : ", ", to_rounded_text(time), what);
+    };
+    add(record_.active(), "dispatch");
+    add(record_.end - first_submission(), "submission");
+    return text.empty() ? text : text + ")";
+  }
+
+  SimTime first_submission() const {
+    SimTime first = record_.begin;
+    for (const LaunchRecord& launch : record_.launches)
+      if (launch.submitted) first = std::min(first, *launch.submitted);
+    return first;
   }
 
   std::string groups() const {
