@@ -264,7 +264,7 @@ TEST_CASE("a launch without geometry has that of the call with its correlation, 
   const std::string call =
       R"({"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "ts": 1, "dur": 2, "args": )"
       R"({"grid": [3, 2, 1], "block": [128, 1, 1], "shared memory": 512, "correlation": 5}})";
-  const std::string copy = R"x({"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD (Host -> Device)", "ts": 50, )x"
+  const std::string copy = R"({"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD", "ts": 50, )"
                            R"("dur": 9, "args": {"device": 0, "correlation": 6}})";
   const std::string copying = R"({"ph": "X", "cat": "cuda_runtime", "name": "hipMemcpyWithStream", "ts": 1, "dur": 2, )"
                               R"("args": {"size": "2560", "correlation": 6}})";
