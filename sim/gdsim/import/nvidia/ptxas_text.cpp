@@ -58,6 +58,15 @@ bool is_whole(std::string_view line) {
   return !is_use(line) || are_whole_uses(line.substr(line.find(kUsed) + kUsed.size()));
 }
 
+/// Returns true if a line was broken at a blank before `more`: if all uses but the last are whole only with one.
+bool lost_blank(std::string_view line, std::string_view more) {
+  if (line.ends_with(',') || more.starts_with(' ')) return true;
+  if (!is_use(line) || !holds(more, ",")) return false;
+  const std::string joined = std::string(line) + std::string(more);
+  const std::size_t uses = joined.find(kUsed) + kUsed.size();
+  return !are_whole_uses(std::string_view(joined).substr(uses, joined.rfind(',') - uses));
+}
+
 /// One call of read_ptxas_text().
 class PtxasReader {
  public:
@@ -105,7 +114,7 @@ class PtxasReader {
         const std::string whole = joined + between + std::string(trimmed(*more));
         if (is_whole(whole)) return whole;
       }
-      joined += (joined.ends_with(',') ? " " : "") + std::string(trimmed(*more));
+      joined += (lost_blank(joined, *more) ? " " : "") + std::string(trimmed(*more));
     }
     read_ahead_.insert(read_ahead_.begin(), used.begin(), used.end());
     if (is_use(*line) && trimmed(*line).ends_with(','))
