@@ -52,7 +52,7 @@ TEST_CASE("each of the four warps of a wgmma does a quarter of it") {
   CHECK(multiply_adds("m64n264k16 bf16") == 0);
 }
 
-TEST_CASE("a shape belongs to types and to a vendor; of an unknown vendor all are known") {
+TEST_CASE("a shape belongs to types and to a vendor, and of an unknown vendor all are known") {
   CHECK(multiply_adds("m16n8k16 tf32") == 0);
   CHECK(multiply_adds("m16n8k16 bf16", "amd") == 0);
   CHECK(multiply_adds("m16n16k16 bf16", "nvidia") == 0);

@@ -63,7 +63,7 @@ TEST_CASE("work-groups that wait for the same, or each for its own flag, are nam
              Catch::Contains("  work-groups 0 to 7 of k on cores 0 and 1: of each, 1 of 1 threads wait for flags "
                              "0 to 7 of 'f' in step 2 (") &&
                  Catch::Contains("    1 work-group signals it\n"));
-  CHECK_THAT(text_of("compute: 1 us, loop: {count: = 1 - mod(group, 2), body: [wait: never]}, compute: 1 us"),
+  CHECK_THAT(text_of("compute: 1 us, loop: {count: \"= 1 - mod(group, 2)\", body: [wait: never]}, compute: 1 us"),
              Catch::Contains("  work-groups 0, 2, 4, 6 of k on cores 0 and 1: of each"));
 }
 

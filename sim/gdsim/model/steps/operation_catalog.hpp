@@ -11,7 +11,6 @@
 #include <gdsim/model/steps/loop.hpp>
 #include <gdsim/model/steps/memory.hpp>
 #include <gdsim/model/steps/slm.hpp>
-#include <gdsim/model/steps/split_barrier.hpp>
 #include <gdsim/model/steps/tiles.hpp>
 
 namespace gdsim {
