@@ -59,7 +59,10 @@ std::vector<std::uint64_t> Kernel::thread_counts() const {
   return counts;
 }
 
-bool Kernel::is_free_running() const { return !has_barrier(program) && !has_step<LaunchChild>(program); }
+bool Kernel::is_free_running() const {
+  return !has_barrier(program) && !has_step<Signal>(program) && !has_step<Wait>(program) &&
+         !has_step<LaunchChild>(program);
+}
 
 bool Kernel::shares_resources() const {
   return has_step<IssueSlots>(program) || has_step<Memory>(program) || has_step<Slm>(program) ||

@@ -248,7 +248,7 @@ TEST_CASE("a page with --explain of a run that stalls says that nothing is expla
                    "8, program: placeholder}\nlaunches: [kernel: k]\n");
   const Ran refused = run_gdsim({"report", empty, "--explain", "-o", (folder.path() / "x.html").string()});
   CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, Contains("no time can be explained"));
+  CHECK_THAT(refused.err, Contains("so that there are no times"));
 }
 
 TEST_CASE("the option --explain is refused where nothing can be explained: of a picture, and of a run that is over") {

@@ -193,6 +193,7 @@ std::optional<Finding> idle_finding(const RunReport& report, std::uint64_t parts
   if (!is_idle && !(behind && is_part(*behind, parts) && differ)) return std::nullopt;
   const Terms& terms = report.device.terms;
   if (!differ && has_waves && unused) return std::nullopt;  // work-groups are left: see plateau_finding()
+  if (!differ && !unused && plateau_finding(report)) return std::nullopt;  // the same of several kernels at once
   if (differ || !unused)
     return Finding{FindingKind::imbalance,
                    fmt::format("{} have more work than others: {}, and {} of the {}s' time passes without.",
