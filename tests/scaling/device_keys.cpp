@@ -213,7 +213,7 @@ std::vector<Key> device_keys() {
   const std::vector<Rules> plain{
       {"a100-80gb", "", "none", ""}, {"a100-80gb", "", lognormal, ""}, {"a100-80gb", "", "", ""}};
   const std::vector<Rules> pairs{{"tiny", "admission: whole", "none", ""}, {"tiny", "admission: whole", lognormal, ""}};
-  const std::vector<std::string> run{"run", "-"};
+  const std::vector<std::string> run{"run", "-", "--print", "phases"};
   const std::string per_thread = "{distribution: uniform, cv: 0.1, per: thread}";
   const std::string signals_last = "compute: 1 us, signal: s";
   const std::string loops_and_signals = "loop: {count: 4, body: [signal: s, compute: 1 us, wait: s]}, signal: s";
@@ -248,7 +248,7 @@ std::vector<Key> device_keys() {
        32,
        core_groups("interval: {per_work_group: 2 ns, dispatchers: pair}", "compute: 1 us"),
        pairs,
-       {"run", "-"},
+       {"run", "-", "--print", "phases"},
        1,
        Growth::pairs},
       {"groups of clusters", 16, clusters, plain},

@@ -95,13 +95,16 @@ class RunCall {
     return {run_on_one(scenario, extras, is_watched, jobs), nullptr};
   }
 
+  /// A table says nothing of what decides the duration, but the summary.
+  bool shows_answer() const { return arguments_.folder || !arguments_.print || arguments_.print->name == "summary"; }
+
   std::unique_ptr<CaseRun> run_on_one(const Scenario& scenario, RunExtras& extras, bool is_watched, Jobs jobs) const {
     InternalRunOptions run_options = arguments_.run_options;
     const Compiled compiled = compile_case(scenario);
     if (is_watched) extras.attach(scenario, graph_of(compiled), run_options);
     auto run = std::make_unique<CaseRun>(scenario, compiled, kept_of(scenario), run_options, jobs, arguments_.sample);
     if (arguments_.timer != nullptr) run->add_note(timer_note(*arguments_.timer, scenario.workload, run->record()));
-    run->find_answer(run_options, arguments_.alternatives);
+    if (shows_answer()) run->find_answer(run_options, arguments_.alternatives);
     if (is_watched) extras.on_run_end(run->record());
     return run;
   }
