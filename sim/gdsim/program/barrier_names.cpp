@@ -10,6 +10,8 @@ BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(progra
   if (has_step<GridBarrier>(program)) add(grid_, "grid barrier");
   if (has_step<WaitDependencies>(program)) add(dependencies_, "launches before it");
   for_each_step(program, [&](const Step& step) {
+    const auto* signal = std::get_if<Signal>(&step);
+    some_pass_initially_ = some_pass_initially_ || (signal != nullptr && signal->initially > 0);
     const auto* tiles = std::get_if<Tiles>(&step);
     if (tiles == nullptr) return;
     tile_barriers_.emplace_back();

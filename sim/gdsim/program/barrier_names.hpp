@@ -30,6 +30,8 @@ class BarrierNames {
   /// Returns the barrier before each tile of the program's step `tiles` with this number, from 0; nullopt: it has none.
   std::optional<std::uint32_t> tile_barrier(std::size_t number) const { return tile_barriers_[number]; }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
+  /// Returns true if a wait passes before its first signal, see initially_passed().
+  bool some_pass_initially() const { return some_pass_initially_; }
   /// Returns the flags, which are the last of all.
   const std::vector<FlagName>& flags() const { return flags_; }
   std::uint32_t at(const FlagName& flag) const { return size() - flag_count() + flag_positions_.at(flag); }
@@ -38,6 +40,7 @@ class BarrierNames {
   std::uint32_t flag_count() const { return static_cast<std::uint32_t>(flags_.size()); }
 
   std::vector<std::string> names_;
+  bool some_pass_initially_ = false;
   std::vector<FlagName> flags_;
   std::map<FlagName, std::uint32_t> flag_positions_;               ///< into flags_
   std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are

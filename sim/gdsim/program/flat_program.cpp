@@ -34,16 +34,6 @@ bool is_one_piece(const std::vector<PlannedOp>& body) {
 
 StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
 
-/// Returns true if some signal says `initially`.
-bool has_initial_signals(const Program& program) {
-  bool found = false;
-  for_each_step(program, [&](const Step& step) {
-    const auto* signal = std::get_if<Signal>(&step);
-    found = found || (signal != nullptr && signal->initially > 0);
-  });
-  return found;
-}
-
 class Flattener {
  public:
   Flattener(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers, std::uint32_t thread,
@@ -55,7 +45,6 @@ class Flattener {
         lanes_(lanes_of(kernel, thread)),
         first_op_(first_op),
         part_(part),
-        some_pass_initially_(has_initial_signals(kernel.program)),
         counts_(2 * std::size_t{barriers.size()} + kPrecedenceKinds, 0) {}
 
   std::vector<PlannedOp> run() {
@@ -151,7 +140,8 @@ class Flattener {
   void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name, step.index); }
   void walk_step(const Wait& step) {
     add_barrier_op(OpKind::wait, step.name, step.index);
-    if (!step.index && some_pass_initially_) planned_.back().op.count = initially_passed(kernel_.program, step.name);
+    if (!step.index && barriers_.some_pass_initially())
+      planned_.back().op.count = initially_passed(kernel_.program, step.name);
   }
   void walk_step(const GridBarrier& step) {
     add(OpKind::grid_barrier, {{step.cost, {}, 1}});
@@ -313,7 +303,6 @@ class Flattener {
   std::uint32_t lanes_;  ///< lanes of the thread with a work-item
   std::size_t first_op_;
   std::size_t part_;
-  bool some_pass_initially_;  ///< some wait passes before its first signal
   std::vector<PlannedOp> planned_;
   /// By barrier: past arrivals and waits of a thread, iterations of loops around them counted once; then its memory
   /// steps, asynchronous or not, its issue steps, and its SLM steps.
