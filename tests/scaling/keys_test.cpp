@@ -46,7 +46,7 @@ TEST_CASE("what is written to be measured is read again") {
   REQUIRE(runs.size() == 4);
   CHECK(runs[0].name == "after: all,a100-80gb,1,0");
   CHECK(runs[0].is_smallest);
-  CHECK(runs[0].command == std::vector<std::string>{"run", path + "/1.yaml"});
+  CHECK(runs[0].command == std::vector<std::string>{"run", path + "/1.yaml", "--print", "phases"});
   CHECK(runs[3].name == "after: all,a100-80gb,2000,3");
   CHECK_FALSE(runs[3].is_smallest);
   CHECK(text_of_file(path + "/4.yaml").find("device: a100-80gb") != std::string::npos);

@@ -36,8 +36,8 @@ struct Key {
   std::uint64_t count;  ///< N
   WriteScenario scenario;
   std::vector<Rules> rules;  ///< the first one is in the short selection
-  /// Words of the command line; the scenario comes from standard input.
-  /// Prints a table: a text would have further runs behind it, for what decides the duration.
+  /// Words of the command line; the scenario comes from standard input. Prints a table, since a text has further runs
+  /// behind it, for what decides the duration.
   std::vector<std::string> command{"run", "-", "--print", "phases"};
   std::uint64_t smallest = 1;  ///< what is counted at this size is start-up
   Growth growth = Growth::itself;

@@ -89,7 +89,7 @@ class DeadlockText {
       auto same = std::find_if(all.begin(), all.end(), [&](const EqualGroups& other) { return other.is_equal(one); });
       if (same == all.end()) same = all.insert(all.end(), std::move(one));
       same->groups.insert(static_cast<std::int64_t>(number_of(group.work_group)));
-      same->cores.insert(index_of(group.core));
+      same->cores.insert(static_cast<std::int64_t>(index_of(group.core)));
       if (group.flag_index) same->flags.insert(*group.flag_index);
     }
     return all;

@@ -34,6 +34,7 @@ Finding first_finding(const RunReport& report);
 inline Ratio percent_share(Int128 part, Int128 whole) {
   return {static_cast<UInt128>(part) * 100, static_cast<UInt128>(whole)};
 }
+inline Ratio percent_share(UInt128 part, UInt128 whole) { return {part * 100, whole}; }
 /// `17.0 %`
 inline std::string share_words(const Ratio& percent) { return to_fixed(percent, 1) + " %"; }
 

@@ -94,8 +94,8 @@ std::optional<Ratio> idle_cores(const RunReport& report) {
   const RunRecord& record = report.record;
   for (const LaunchSpan& span : launch_spans(report.workload, record))
     if (!span.may_use_all_cores) return std::nullopt;
-  const UInt128 all = static_cast<UInt128>(std::max<std::int64_t>(record.active().count, 0)) * report.device.cores;
-  const UInt128 busy = std::min(all, static_cast<UInt128>(record.core_time));
+  const Int128 all = Int128{std::max<std::int64_t>(record.active().count, 0)} * report.device.cores;
+  const Int128 busy = std::min(all, record.core_time);
   return all == 0 ? std::nullopt : std::optional(percent_share(all - busy, all));
 }
 
@@ -169,7 +169,7 @@ std::optional<Finding> small_finding(const RunReport& report) {
   const UInt128 available = time_of(compared.spans) * per_wave * kernel->threads_per_work_group();
   if (available == 0 || static_cast<UInt128>(resident) * 2 >= available) return std::nullopt;
   const Terms& terms = report.device.terms;
-  const Ratio percent = percent_share(resident, static_cast<Int128>(available));
+  const Ratio percent = percent_share(static_cast<UInt128>(resident), available);
   return Finding{FindingKind::small,
                  fmt::format("a launch of {} has {} where {} fit at once; {} of what fits is resident, and {}.",
                              printable(kernel->name), counted(static_cast<std::uint64_t>(groups), terms.work_group),
@@ -228,7 +228,7 @@ std::optional<Finding> limiter_finding(const RunReport& report) {
                                                                    : "registers_unlimited");
   }
   const bool is_plural = limiters.size() > 1 || limiters.front() != Resource::slm;
-  const Ratio percent = percent_share(threads, contexts);
+  const Ratio percent = percent_share(UInt128{threads}, UInt128{contexts});
   return Finding{FindingKind::limiter,
                  fmt::format("{} {} {} of {} fit on one {}: {} of {} {}s, {}.", words, is_plural ? "let" : "lets",
                              counted(fit, terms.work_group), printable(kernel->name), terms.core, threads, contexts,
