@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 // Rule: busy periods.
@@ -36,8 +37,8 @@ enum class Reaching : std::uint8_t { simulated, ignored };
 /// Simulates plans that differ in the computing of some kernels: each busy period only once for the same computing.
 class PlanSimulator {
  public:
-  /// Both must outlive this. Any simulation throws ImportStopped once `stop` is requested.
-  PlanSimulator(const DeviceSpec& device, const StopToken& stop) : device_(device), stop_(stop) {}
+  /// The device must outlive this. Any simulation throws ImportStopped once `stop` is requested.
+  PlanSimulator(const DeviceSpec& device, StopToken stop) : device_(device), stop_(std::move(stop)) {}
 
   /// Returns the times of all launches of the plan.
   std::vector<LaunchTimes> times_of(const ProfilePlan& plan, Reaching reaching);
@@ -51,7 +52,7 @@ class PlanSimulator {
   Times simulate(const ProfilePlan& plan, std::size_t first, std::size_t last);
 
   const DeviceSpec& device_;
-  const StopToken& stop_;
+  StopToken stop_;
   std::map<std::vector<std::int64_t>, Times> known_;  ///< by the starts and kernels' computing of a period's launches
   std::uint64_t groups_ = 0;
 };
