@@ -8,6 +8,7 @@
 #include <gdsim/analysis/notes/tensor_note.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/program/scaled_program.hpp>
 #include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
@@ -97,6 +98,26 @@ std::optional<std::string> sizes_note(const Launched& launched, const Terms& ter
                      others > 0 ? fmt::format(" (and {} more kernel{})", others, others == 1 ? "" : "s") : "");
 }
 
+/// Returns the note on the first kernel whose program was written for another size of threads, or nullopt.
+std::optional<std::string> program_sub_group_note(const Launched& launched, const Terms& terms) {
+  const auto is_scaled = [](const Kernel* kernel) {
+    return kernel->program_sub_group != 0 && kernel->program_sub_group != kernel->sub_group;
+  };
+  const auto first = std::find_if(launched.begin(), launched.end(), is_scaled);
+  if (first == launched.end()) return std::nullopt;
+  const Kernel& kernel = **first;
+  const std::string written = fmt::format("The program of {} was written for {}s of {} work-items",
+                                          printable(kernel.name), terms.thread, kernel.program_sub_group);
+  if (!can_scale_lanes(kernel))
+    return fmt::format(
+        "{}; what it does with `only` or `tiles` is not scaled to {}: the kernel's work is not the same.", written,
+        kernel.sub_group);
+  return fmt::format(
+      "{}: with {}, a {} does {} times as much, and the kernel the same in all.", written, kernel.sub_group,
+      terms.thread,
+      to_fixed({kernel.sub_group, kernel.program_sub_group}, kernel.sub_group % kernel.program_sub_group == 0 ? 0 : 3));
+}
+
 /// What times mean, and what the model of the device does not know of them.
 void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std::vector<std::string>& notes) {
   if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
@@ -178,6 +199,7 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
                     "arithmetic bounds them.",
                     *issue));
   if (auto sizes = sizes_note(launched, device.terms)) notes.push_back(std::move(*sizes));
+  if (auto written = program_sub_group_note(launched, device.terms)) notes.push_back(std::move(*written));
   if (auto lanes = empty_lanes_note(launched, device.terms)) notes.push_back(std::move(*lanes));
   return notes;
 }

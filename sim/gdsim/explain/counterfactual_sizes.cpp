@@ -1,6 +1,6 @@
 #include <gdsim/explain/counterfactual_changes.hpp>
-#include <gdsim/explain/scaled_program.hpp>
 #include <gdsim/fit/limits.hpp>
+#include <gdsim/program/scaled_program.hpp>
 
 #include <fmt/format.h>
 
@@ -82,13 +82,13 @@ std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& 
                                                  std::uint32_t size) {
   Kernel& kernel = changed.workload.kernels[index_of(id)];
   const std::uint32_t own = kernel.sub_group;
-  if (size == own || own == 0 || has_step<Only>(kernel.program) || has_step<Tiles>(kernel.program)) return std::nullopt;
+  if (size == own || own == 0 || !can_scale_lanes(kernel)) return std::nullopt;
   if (kernel.range.group_size() % std::max(size, own) != 0 || counts_lines(kernel)) return std::nullopt;
   kernel.sub_group = size;
   if (changed.device.grf_per_context)  // a GRF holds the values of several work-items
     kernel.needs.registers = static_cast<std::uint32_t>(std::min<std::uint64_t>(
         (std::uint64_t{kernel.needs.registers} * size + own - 1) / own, std::numeric_limits<std::uint32_t>::max()));
-  for (std::size_t i = 0; i < kernel.program_count(); ++i) scale_lanes(kernel.program_of(i), {size, own});
+  scale_lanes(kernel, own, size);
   if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Sub-group size{}: {}", kernel_words(run, kernel), own),
                      fmt::format("with {}, and the work of a {} in proportion", size, run.terms().thread)};

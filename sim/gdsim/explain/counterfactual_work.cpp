@@ -1,9 +1,9 @@
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/explain/mean_program.hpp>
-#include <gdsim/explain/scaled_program.hpp>
 #include <gdsim/explain/without_tail.hpp>
 #include <gdsim/fit/tail.hpp>
+#include <gdsim/program/scaled_program.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include <gdsim/explain/without_tail.hpp>
 
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/explain/scaled_program.hpp>
 #include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/scaled_program.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -87,19 +87,26 @@ std::vector<std::string> ComparabilityNotes::notes() const {
                                 with.size() == 1 ? "has" : "have", list_of(costs), list_of(without),
                                 without.size() == 1 ? "has" : "have"));
   }
-  for (const auto& [name, points] : of_kernel_) {
-    const PerThread& first = points.front();  // clang 14 captures no structured binding
-    const bool is_same_per_thread = std::any_of(points.begin() + 1, points.end(), [&first](const PerThread& one) {
-      return !one.amounts.empty() && one.amounts == first.amounts && one.threads != first.threads;
-    });
-    if (is_same_per_thread)
+  for (const auto& [name, points] : of_kernel_)
+    if (is_same_per_thread(points))
       notes.push_back(fmt::format(
-          "{}: amounts are per {} and do not depend on the sub-group size, so the kernel's total work differs between "
-          "points. To keep it constant, vary a parameter: `sub_group: = lanes`, and amounts such as "
+          "Durations are not ranked: each {0} of {1} does the same for another number of work-items, so that {1} does "
+          "more work at some points. Write what a {0} does for its work-items, as in `sub_group: = lanes` and "
           "`memory: = lanes * 4 B`.",
-          printable(name), thread_));
-  }
+          thread_, printable(name)));
   return notes;
+}
+
+bool ComparabilityNotes::is_work_equal() const {
+  return std::none_of(of_kernel_.begin(), of_kernel_.end(),
+                      [](const auto& entry) { return is_same_per_thread(entry.second); });
+}
+
+bool ComparabilityNotes::is_same_per_thread(const std::vector<PerThread>& points) {
+  const PerThread& first = points.front();
+  return std::any_of(points.begin() + 1, points.end(), [&](const PerThread& one) {
+    return !one.amounts.empty() && one.amounts == first.amounts && one.threads != first.threads;
+  });
 }
 
 }  // namespace gdsim

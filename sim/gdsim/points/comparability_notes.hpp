@@ -17,6 +17,9 @@ class ComparabilityNotes {
   void add(const Scenario& point);
   /// Returns sentences; empty if the points are alike.
   std::vector<std::string> notes() const;
+  /// Returns false if a kernel does more work at some points, since each of its threads does the same for another
+  /// number of work-items: durations of such points are not ranked.
+  bool is_work_equal() const;
 
  private:
   /// The costs in a device's model that lengthen short runs.
@@ -30,6 +33,8 @@ class ComparabilityNotes {
     UInt128 threads = 0;
     std::vector<std::string> amounts;
   };
+
+  static bool is_same_per_thread(const std::vector<PerThread>& points);
 
   std::vector<DeviceCosts> devices_;                         ///< each once
   std::map<std::string, std::vector<PerThread>> of_kernel_;  ///< each sub-group size of a kernel once

@@ -6,9 +6,9 @@ namespace gdsim {
 namespace {
 
 /// `gdst`, which identifies a file as a store of studies, and the version of its tables: since version 2, rows have
-/// digests; since version 3, studies have notes.
+/// digests; since version 3, studies have notes; since version 4, they say whether their points do the same work.
 constexpr std::int64_t kApplication = 0x67647374;
-constexpr std::int64_t kFormat = 3;
+constexpr std::int64_t kFormat = 4;
 constexpr std::int64_t kFormatWithoutDigests = 1;
 
 constexpr const char* kTables = R"(
@@ -16,7 +16,8 @@ CREATE TABLE content(id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE study(
   id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE, content INTEGER NOT NULL, program TEXT NOT NULL,
   title TEXT NOT NULL, zip INTEGER NOT NULL, condition TEXT NOT NULL, sample INTEGER, seed INTEGER NOT NULL,
-  shard INTEGER NOT NULL, shards INTEGER NOT NULL, digest TEXT NOT NULL) STRICT;
+  shard INTEGER NOT NULL, shards INTEGER NOT NULL, equal_work INTEGER NOT NULL,
+  digest TEXT NOT NULL) STRICT;
 CREATE TABLE axis(
   study INTEGER NOT NULL, axis INTEGER NOT NULL, name TEXT NOT NULL, own INTEGER, PRIMARY KEY(study, axis))
   WITHOUT ROWID, STRICT;

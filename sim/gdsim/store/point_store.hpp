@@ -30,6 +30,7 @@ struct StudyIdentity {
   Terms words = {};
   /// The assumptions of conclusions: the notes_of() of its points, each once.
   std::vector<std::string> notes = {};
+  bool has_equal_work = true;  ///< false: its points do not do the same work, and durations are not ranked
 };
 
 /// A study as stored in a file.

@@ -57,16 +57,16 @@ std::int64_t PointStore::study_number(const std::string& hash, const StudyIdenti
   const PointRules& rules = space.rules();
   const std::string digest = study_digest({identity, space.axes(), rules, shard});
   auto add = database_.prepare(
-      "INSERT INTO study(identity, content, program, title, zip, condition, sample, seed, shard, shards, digest) "
-      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT(identity) DO UPDATE SET "
+      "INSERT INTO study(identity, content, program, title, zip, condition, sample, seed, shard, shards, digest, "
+      "equal_work) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) ON CONFLICT(identity) DO UPDATE SET "
       "program = excluded.program, title = excluded.title, shard = excluded.shard, shards = excluded.shards, "
-      "digest = excluded.digest");
+      "digest = excluded.digest, equal_work = excluded.equal_work");
   add.bind(1, hash).bind(2, content_).bind(3, identity.program).bind(4, identity.title);
   add.bind(5, std::int64_t{rules.zip}).bind(6, rules.where);
   add.bind(7, rules.sample ? std::optional(static_cast<std::int64_t>(*rules.sample)) : std::nullopt);
   add.bind(8, static_cast<std::int64_t>(rules.seed));
   add.bind(9, static_cast<std::int64_t>(shard.number)).bind(10, static_cast<std::int64_t>(shard.count));
-  add.bind(11, digest).run();
+  add.bind(11, digest).bind(12, std::int64_t{identity.has_equal_work}).run();
   auto find = database_.prepare("SELECT id FROM study WHERE identity = ?1");
   find.bind(1, hash).step();
   return find.number(0);
@@ -131,7 +131,7 @@ StoredStudy PointStore::open_only_study() {
 StoredStudy PointStore::read_study(std::int64_t id) {
   StoredStudy stored;
   auto study = database_.prepare(
-      "SELECT s.title, c.hash, s.program, s.zip, s.condition, s.sample, s.seed, s.shard, s.shards "
+      "SELECT s.title, c.hash, s.program, s.zip, s.condition, s.sample, s.seed, s.shard, s.shards, s.equal_work "
       "FROM study s JOIN content c ON c.id = s.content WHERE s.id = ?1");
   if (!study.bind(1, id).step()) fail_as_damaged("study " + std::to_string(id) + " has no content");
   stored.identity.title = study.text(0);
@@ -144,6 +144,7 @@ StoredStudy PointStore::read_study(std::int64_t id) {
   if (study.number(8) < 1 || study.number(7) < 1 || study.number(7) > study.number(8))
     fail_as_damaged("it is shard " + study.text(7) + " of " + study.text(8));
   stored.shard = {static_cast<std::uint64_t>(study.number(7)), static_cast<std::uint64_t>(study.number(8))};
+  stored.identity.has_equal_work = study.number(9) != 0;
   read_axes(id, stored);
   auto constants = database_.prepare("SELECT name, value FROM constant WHERE study = ?1 ORDER BY name");
   constants.bind(1, id);

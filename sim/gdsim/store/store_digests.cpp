@@ -49,6 +49,7 @@ std::string study_digest(const StoredStudy& study) {
        {&words.core, &words.engine, &words.context, &words.thread, &words.work_group, &words.slm})
     hash.add(*word);
   for (const std::string& note : study.identity.notes) hash.add(note);
+  hash.add(study.identity.has_equal_work ? "equal work" : "unequal work");
   return hash.finish();
 }
 

@@ -76,6 +76,7 @@ class StudyPage {
   }
 
   void best_rows() {
+    if (!table_.is_ranked()) return;
     std::string text = "<section>\n<h2>The best</h2>\n" +
                        head_of_table("By rank", {"rank", "duration", "speed-up", "mean occupancy", "limited by"});
     table_.for_best(kMaxTableRows, [&](const StudyRow& row) {

@@ -9,7 +9,7 @@ namespace gdsim {
 StudyTable::StudyTable(PointStore& store, const PointSpace& space, const StudyIdentity& identity, const Metric& metric,
                        std::optional<std::uint64_t> best)
     : store_(store), space_(space), identity_(identity), metric_(metric), best_(best) {
-  store_.rank(metric_);
+  if (is_ranked()) store_.rank(metric_);
   points_ = space_.count();
   counts_ = store_.counts();
   const std::uint64_t stored = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
@@ -36,7 +36,7 @@ void StudyTable::find_baseline() {
 StudyRow StudyTable::row_of(StoredPoint point) const {
   StudyRow row{point.ordinal, std::move(point.result), std::nullopt, point.rank};
   const auto& duration = row.result.duration;
-  if (baseline_ && duration && *duration > 0)
+  if (identity_.has_equal_work && baseline_ && duration && *duration > 0)
     row.speedup = Ratio{static_cast<UInt128>(baseline_duration_), static_cast<UInt128>(*duration)};
   return row;
 }

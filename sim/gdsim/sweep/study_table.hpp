@@ -35,26 +35,28 @@ class StudyTable {
   const PointSpace& space() const { return space_; }
   const StudyIdentity& identity() const { return identity_; }
   const Metric& metric() const { return metric_; }
+  /// Returns false if durations of unequal work would be ranked: then no row has a rank or a speed-up.
+  bool is_ranked() const { return identity_.has_equal_work || metric_.kind != MetricKind::time; }
 
   /// Calls `take` for every row, in the order of the points.
   void for_each(const std::function<void(const StudyRow&)>& take) const;
-  /// Calls `take` for the rows with the ranks 1 to `count`, by rank.
+  /// Calls `take` for the rows with the ranks 1 to `count`, by rank; for none if points are not ranked.
   void for_best(std::uint64_t count, const std::function<void(const StudyRow&)>& take) const;
-  /// Returns the best row, or nullopt if no point is ok.
+  /// Returns the best row, or nullopt if no point is ok or points are not ranked.
   std::optional<StudyRow> best() const;
 
   /// Returns the number of points of the study with this status, whether they are in the table or not.
   std::uint64_t count(PointStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
   std::uint64_t points() const { return points_; }
   /// Returns the number of rows of the table.
-  std::uint64_t rows() const { return best_ ? std::min(*best_, count(PointStatus::ok)) : points_; }
+  std::uint64_t rows() const { return best_ && is_ranked() ? std::min(*best_, count(PointStatus::ok)) : points_; }
   /// Returns the reference of speed-ups: the point with the scenario's own values if it is ok, else the first ok one;
   /// nullopt if none is.
   std::optional<std::uint64_t> baseline() const { return baseline_; }
 
  private:
   StudyRow row_of(StoredPoint point) const;
-  bool is_kept(const StudyRow& row) const { return !best_ || (row.rank && *row.rank <= *best_); }
+  bool is_kept(const StudyRow& row) const { return !best_ || !is_ranked() || (row.rank && *row.rank <= *best_); }
   void find_baseline();
 
   PointStore& store_;

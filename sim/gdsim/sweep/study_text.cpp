@@ -163,6 +163,7 @@ std::string ties_sentence(const StudyTable& table, std::int64_t best) {
 
 std::string best_sentence(const StudyTable& table) {
   const auto best = table.best();
+  if (!table.is_ranked()) return "No point is the best: not all of them do the same work.";
   if (!best) return "No point is ok.";
   const PointResult& result = best->result;
   const Terms& words = table.identity().words;
@@ -187,20 +188,24 @@ std::string study_text(const StudyTable& table) {
     text += fmt::format("{}{} {}", separator, table.count(status), name_of(status));
     separator = ", ";
   }
-  if (table.count(PointStatus::ok) > 1)
+  if (table.count(PointStatus::ok) > 1 && table.is_ranked())
     text += fmt::format("; rank 1 has the {} {}{}", table.metric().largest_is_best ? "largest" : "smallest",
                         table.metric().words, table.rows() > kMaxTextRows ? "" : "; rows in the order of points");
   text += "\n\n";
   TextTable rows(header_of(table.space()));
   const auto add = [&](const StudyRow& row) { rows.add(cells_of(row, table.space())); };
   const bool is_long = table.rows() > kMaxTextRows;
-  if (is_long) {
-    table.for_best(kBestOfMany, add);
-  } else {
-    table.for_each(add);
-  }
+  const bool shows_best = is_long && table.is_ranked();
+  if (shows_best) table.for_best(kBestOfMany, add);
+  std::uint64_t shown = 0;
+  if (!shows_best)
+    table.for_each([&](const StudyRow& row) {
+      if (shown++ < kMaxTextRows) add(row);
+    });
   text += rows.text() + "\n";
-  if (is_long) text += fmt::format("These are the {} best; --format csv and -o FILE.csv have all rows.\n", kBestOfMany);
+  if (is_long)
+    text += fmt::format("These are the {} {}; --format csv and -o FILE.csv have all rows.\n",
+                        shows_best ? kBestOfMany : kMaxTextRows, shows_best ? "best" : "first");
   text += best_sentence(table) + "\n";
   if (const std::string refused = refused_sentence(table); !refused.empty()) text += refused + "\n";
   for (const std::string& note : table.identity().notes) text += printable(note) + "\n";

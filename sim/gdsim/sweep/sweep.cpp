@@ -35,11 +35,11 @@ std::string program_and_bounds(const SweepRequest& request) {
   return text;
 }
 
-/// Returns the notes of the first point with each value of an axis, each note once; then figures under whole
-/// work-groups of the first point that has some; then further differences of the points. Points that cannot be read
-/// have no notes.
-std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space, const StopToken& stop) {
-  std::vector<std::string> notes;
+/// Stores in the identity the notes of the first point with each value of an axis, each note once; then figures under
+/// whole work-groups of the first point that has some; then further differences of the points. Points that cannot be
+/// read have no notes. Stores whether all points do the same work.
+void compare_points(PointMaker& maker, const PointSpace& space, const StopToken& stop, StudyIdentity& identity) {
+  std::vector<std::string>& notes = identity.notes;
   std::vector<std::set<std::size_t>> seen(space.axes().size());
   std::size_t looked_at = 0;
   std::size_t made = 0;
@@ -66,7 +66,7 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
     }
   }
   for (std::string& note : unlike.notes()) notes.push_back(std::move(note));
-  return notes;
+  identity.has_equal_work = unlike.is_work_equal();
 }
 
 void require_one_run(const Scenario& scenario) {
@@ -108,7 +108,7 @@ Sweep::Sweep(SweepRequest request)
 
 const std::filesystem::path& Sweep::prepare_and_get_store() {
   require_sound_scenario();
-  identity_.notes = notes_of_points(maker_, space_, request_.run.stop);
+  compare_points(maker_, space_, request_.run.stop, identity_);
   if (request_.of) identity_.notes.push_back("Durations are of launches: " + to_text(*request_.of) + ".");
   if (request_.check_outputs) request_.check_outputs(maker_.inputs());
   return request_.store;

@@ -160,7 +160,9 @@ struct Kernel {
   std::optional<Bytes> shared_working_set;  ///< reused by all work-groups of a launch; neither: the kernel streams
   Variation variation;
   ChildrenBegin children_begin = ChildrenBegin::with_parent;
-  Duration jit;                      ///< additional host time of its first launch: compiling, loading
+  Duration jit;  ///< additional host time of its first launch: compiling, loading
+  /// The size of sub-groups for which `program` was written; its amounts are scaled to `sub_group`. 0: for `sub_group`.
+  std::uint32_t program_sub_group = 0;
   bool local_is_chosen = false;      ///< the size of work-groups was chosen for the user
   bool sub_group_is_chosen = false;  ///< the size of threads was chosen for the user
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.

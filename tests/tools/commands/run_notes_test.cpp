@@ -87,7 +87,7 @@ TEST_CASE("launches from a device of NVIDIA are 24 deep at most") {
   CHECK_THAT(refused.err, Contains("for 25 generations; at most 24 levels of launches from the device work in CUDA"));
 }
 
-TEST_CASE("points that differ in more than what is varied are noted: costs of models, work of sub-groups") {
+TEST_CASE("points that differ in more than what is varied are noted, as costs of models") {
   const TemporaryFolder folder;
   const std::string file =
       folder.write("s.yaml",
@@ -98,14 +98,12 @@ TEST_CASE("points that differ in more than what is varied are noted: costs of mo
     CHECK(ran.status == 0);
     return ran.out;
   };
-  CHECK_THAT(notes(file, "sub_group=16,32"),
-             Contains("k: amounts are per thread and do not depend on the sub-group size"));
-  CHECK_THAT(notes(file, "local=64,128"), !Contains("sub-group size") && !Contains("Of these models"));
+  CHECK_THAT(notes(file, "local=64,128"), !Contains("are not ranked") && !Contains("Of these models"));
   const std::string scaled = folder.write("scaled.yaml",
                                           "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  "
                                           "k: {global: 4096, local: 64, sub_group: "
                                           "= lanes, program: [memory: = lanes * 4 B]}\nlaunches: [kernel: k]\n");
-  CHECK_THAT(notes(scaled, "lanes=16,32"), !Contains("sub-group size"));
+  CHECK_THAT(notes(scaled, "lanes=16,32"), !Contains("are not ranked"));
   const std::string cuda =
       folder.write("cuda.yaml",
                    "scenario: S\ndevice: a100-80gb\nkernels:\n  k: {global: 4096, local: 64, sub_group: 32, program: "

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/cases/added_parameters.hpp>
+#include <gdsim/scenario/cases/override_value.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
@@ -43,19 +44,20 @@ const CaseDeclaration& ScenarioCases::only_one() const {
 YamlNode ScenarioCases::scenario_of(const CaseDeclaration& one, Diagnostics& problems) {
   YamlNode root = wanted_.size() == 1 ? std::move(file_) : file_;
   std::vector<AddedParameter> added;
-  const auto set = [&](const std::string& short_path, const YamlNode& value, const SourceMark& mark) {
+  const auto set = [&](const std::string& short_path, const YamlNode& value, const SourceMark& mark, const auto& put) {
     const std::string path = full_path(root, short_path);
     if (const auto hint = path_hint(root, path)) return problems.add(mark, *hint);
     if (auto name = added_parameter(root, path)) added.push_back({*std::move(name), mark});
-    set_path(root, path, value, mark, problems);
+    put(root, path, value, mark, problems);
   };
   if (one.set != nullptr)
     for (const YamlEntry& entry : one.set->entries) {
-      set(entry.key, entry.value, entry.key_mark);
+      set(entry.key, entry.value, entry.key_mark, set_path);
       require_plain_name(entry.key, "set", entry.key_mark, problems);
     }
   if (one.expect != nullptr) root.set("expect", one.expect->mark, *one.expect);
-  for (const ReadOverride& override_ : overrides_) set(override_.path, override_.value, override_.value.mark);
+  for (const ReadOverride& override_ : overrides_)
+    set(override_.path, override_.value, override_.value.mark, override_value);
   require_used(root, added, problems);
   return root;
 }

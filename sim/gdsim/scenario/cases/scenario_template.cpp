@@ -1,6 +1,7 @@
 #include <gdsim/scenario/cases/scenario_template.hpp>
 
 #include <gdsim/scenario/cases/added_parameters.hpp>
+#include <gdsim/scenario/cases/override_value.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
@@ -46,7 +47,7 @@ std::optional<ScenarioValue> ScenarioTemplate::parse_value(std::string path, con
 Scenario ScenarioTemplate::read(std::span<const ScenarioValue* const> values) {
   Diagnostics problems;
   YamlNode root = root_;
-  for (const ScenarioValue* one : values) set_path(root, one->path, one->value, one->value.mark, problems);
+  for (const ScenarioValue* one : values) override_value(root, one->path, one->value, one->value.mark, problems);
   Scenario scenario = reader_.read(root, problems);
   problems.put_in_order();
   problems.throw_if_any();

@@ -21,11 +21,12 @@ inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "pe
 inline constexpr std::array<std::string_view, 2> kClusterSizes{"size", "preferred"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 20> kKernel{"global",
+inline constexpr std::array<std::string_view, 21> kKernel{"global",
                                                           "local",
                                                           "cluster",
                                                           "non_uniform",
                                                           "sub_group",
+                                                          "program_sub_group",
                                                           "slm",
                                                           "barriers",
                                                           "registers",

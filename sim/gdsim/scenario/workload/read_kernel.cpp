@@ -1,5 +1,6 @@
 #include <gdsim/scenario/workload/read_kernel.hpp>
 
+#include <gdsim/program/scaled_program.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/workload/read_program.hpp>
 #include <gdsim/scenario/workload/read_variation.hpp>
@@ -118,6 +119,7 @@ void read_division(const MapReader& map, const DeviceSpec* device, const ValueRe
     values.problems().add(map.node().mark, missing_sub_group(*device));
   else
     map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
+  map.read("program_sub_group", kernel.program_sub_group, &ValueReader::whole32, 1U);
 }
 
 /// Reads the program. `device`: null, if access sizes do not follow from it.
@@ -160,6 +162,9 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   if (const auto* written = map.find("variation"))
     kernel.variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
   read.has_program = count() == at_program;
+  const bool is_scaled = kernel.program_sub_group != 0 && kernel.program_sub_group != kernel.sub_group;
+  if (is_scaled && read.has_range && read.has_steps && can_scale_lanes(kernel))
+    scale_lanes(kernel, kernel.program_sub_group, kernel.sub_group);
   return read;
 }
 

@@ -1,4 +1,4 @@
-#include <gdsim/explain/scaled_program.hpp>
+#include <gdsim/program/scaled_program.hpp>
 
 #include <gdsim/device/arithmetic_rule.hpp>
 
@@ -36,7 +36,8 @@ void scale_steps(Program& program, const Ratio& factor, ScaledAmounts amounts) {
         if (access.coalesced) access.coalesced = std::min(access.lines, scaled_count(*access.coalesced, factor));
       }
     }
-    if (auto* memory = std::get_if<Memory>(&step)) {
+    if (auto* memory = std::get_if<Memory>(&step);
+        memory != nullptr && (amounts == ScaledAmounts::all || !memory->counts_lines)) {
       memory->bytes.count = scaled(static_cast<std::uint64_t>(memory->bytes.count), factor);
       if (memory->written)
         for (std::uint64_t* sectors : {&memory->written->whole, &memory->written->partial})
@@ -68,6 +69,15 @@ std::int64_t scaled(std::uint64_t amount, const Ratio& factor) {
 
 void scale(Program& program, const Ratio& factor) { scale_steps(program, factor, ScaledAmounts::all); }
 
-void scale_lanes(Program& program, const Ratio& factor) { scale_steps(program, factor, ScaledAmounts::of_lanes); }
+void scale_lanes(Kernel& kernel, std::uint32_t from, std::uint32_t to) {
+  for (std::size_t i = 0; i < kernel.program_count(); ++i)
+    scale_steps(kernel.program_of(i), {to, from}, ScaledAmounts::of_lanes);
+}
+
+bool can_scale_lanes(const Kernel& kernel) {
+  for (std::size_t i = 0; i < kernel.program_count(); ++i)
+    if (has_step<Only>(kernel.program_of(i)) || has_step<Tiles>(kernel.program_of(i))) return false;
+  return true;
+}
 
 }  // namespace gdsim

@@ -1,0 +1,88 @@
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace gdsim::testing;
+using Catch::Contains;
+
+namespace {
+
+/// One kernel whose threads compute, load and issue, with this sub-group size and program.
+std::string scenario_of(const std::string& sub_group, const std::string& program) {
+  return "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  k: {global: 458752, local: 64, "
+         "sub_group: " +
+         sub_group + ", program: " + program + "}\nlaunches: [kernel: k]\n";
+}
+
+const char* const kTriad = "[compute: 1 us, memory: 192 B, issue: {fp32: 8}, store: 64 B]";
+
+std::string duration_of(const std::string& file, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"run", file, "--print", "summary"};
+  words.insert(words.end(), more.begin(), more.end());
+  const Ran ran = run_gdsim(words);
+  REQUIRE(ran.err.empty());
+  const std::size_t at = ran.out.find("\"duration_ns\"");
+  REQUIRE(at != std::string::npos);
+  return ran.out.substr(at, ran.out.find('\n', at) - at);
+}
+
+}  // namespace
+
+TEST_CASE("another sub-group size keeps the kernel's work, with --set, in a sweep and in explain alike") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", scenario_of("16", kTriad));
+  // A thread of 32 computes, loads and stores for twice as many work-items, and issues the same instructions.
+  const std::string by_hand =
+      folder.write("by_hand.yaml", scenario_of("32", "[compute: 2 us, memory: 384 B, issue: {fp32: 8}, store: 128 B]"));
+  CHECK(duration_of(file, {"--set", "sub_group=32"}) == duration_of(by_hand));
+  CHECK(duration_of(file, {"--set", "sub_group=32", "--set", "kernels.k.program_sub_group=32"}) !=
+        duration_of(by_hand));
+
+  const Ran swept = run_gdsim({"sweep", file, "--vary", "sub_group=16,32", "--format", "csv"});
+  const Ran hand = run_gdsim({"sweep", by_hand, "--vary", "repeat=1", "--format", "csv"});
+  const auto figures = [](const Ran& ran, const std::string& row) {
+    const std::size_t at = ran.out.find("\n" + row + ",") + row.size() + 2;
+    const std::size_t status = ran.out.find(',', at) + 1;
+    return ran.out.substr(status, ran.out.find(',', status) - status);
+  };
+  CHECK(figures(swept, "32") == figures(hand, "1"));
+  CHECK_THAT(run_gdsim({"explain", file, "--format", "json"}).out, Contains("\"sub_group:32\""));
+}
+
+TEST_CASE("a case of a file says what its threads do, and nothing is scaled") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("cases.yaml", scenario_of("16", kTriad) + "cases: [{name: wide, set: {kernels.k.sub_group: 32}}]\n");
+  const std::string wide = folder.write("wide.yaml", scenario_of("32", kTriad));
+  CHECK(duration_of(file) == duration_of(wide));
+}
+
+TEST_CASE("a run says for which sub-group size its program was written") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", scenario_of("16", kTriad));
+  CHECK_THAT(run_gdsim({"run", file, "--set", "sub_group=32"}).out,
+             Contains("The program of k was written for threads of 16 work-items: with 32, a thread does 2 times as "
+                      "much, and the kernel the same in all."));
+  const std::string only = folder.write("only.yaml", scenario_of("16", "[only: {threads: 1, body: [compute: 1 us]}]"));
+  CHECK_THAT(run_gdsim({"run", only, "--set", "sub_group=32"}).out, Contains("the kernel's work is not the same."));
+}
+
+TEST_CASE("durations of unequal work have no rank and no speed-up") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", scenario_of("= lanes", kTriad));
+  const std::string store = (folder.path() / "s.sqlite").string();
+  const Ran ran = run_gdsim({"sweep", file, "--vary", "lanes=16,32", "--shard", "1/1", "-o", store});
+  REQUIRE(ran.status == 0);
+  for (const Ran& one : {run_gdsim({"sweep", file, "--vary", "lanes=16,32"}), run_gdsim({"sweep", "--merge", store})}) {
+    CHECK_THAT(one.out, Contains("No point is the best: not all of them do the same work.") &&
+                            Contains("Durations are not ranked: each thread of k does the same for another number of "
+                                     "work-items") &&
+                            !Contains("rank 1"));
+    CHECK_THAT(one.out, Contains("   16     - ") && Contains("   32     - "));
+  }
+  CHECK_THAT(run_gdsim({"sweep", file, "--vary", "lanes=16,32", "--metric", "mean_occupancy"}).out, Contains("rank 1"));
+}
