@@ -41,7 +41,8 @@ std::string usage() {
       "is at every moment. Usage: gdsim COMMAND [OPTIONS] ...\n\n{}\n"
       "`gdsim help COMMAND` lists its options; `gdsim help scenario` and `gdsim help\n"
       "device` list every key of a file, `gdsim help outputs` every column that is\n"
-      "written, `gdsim help words` what SYCL, CUDA, HIP and VTune call these things.\n"
+      "written, `gdsim help words` what SYCL, CUDA, HIP and VTune call these things;\n"
+      "`gdsim help WORD` searches all of it.\n"
       "`gdsim --version` prints the version.\n"
       "Exit status: {}\n",
       command_list(all_commands()), kExitStatusHelp);
@@ -63,10 +64,27 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
                     (hint.empty() ? "" : ";" + hint));
 }
 
-/// Returns the help of a command, the keys of a kind of file, or the glossary.
+/// Returns the lines of commands and options that say the word; empty if none does.
+std::string commands_saying(const std::vector<Command>& all, std::string_view word) {
+  std::string lines;
+  for (const Command& command : all) {
+    if (command.spec.summary.find(word) != std::string_view::npos)
+      lines += fmt::format("  gdsim {}: {}\n", command.spec.name, command.spec.summary);
+    for (const OptionSpec& option : command.spec.options)
+      if (option.name.find(word) != std::string_view::npos || option.help.find(word) != std::string_view::npos)
+        lines += fmt::format("  gdsim {} --{}: {}\n", command.spec.name, option.name, option.help);
+  }
+  return lines;
+}
+
+/// Returns the help of a command, the keys of a kind of file, the glossary, or where any of these says the word.
 std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Command* command = find_command(all, name)) return help_text(command->spec);
   if (const ReferenceTopic* topic = find_topic(name)) return reference_text(*topic);
+  std::string found = search_text(name);
+  if (const std::string commands = commands_saying(all, name); !commands.empty())
+    found += fmt::format("{}Commands and options (`gdsim help COMMAND`)\n{}", found.empty() ? "" : "\n", commands);
+  if (!found.empty()) return found;
   std::string topics;
   for (const ReferenceTopic& topic : reference_topics())
     topics += fmt::format("{}{}", topics.empty() ? "" : ", ", topic.name);

@@ -2,7 +2,6 @@
 
 #include "commands/case_run.hpp"
 #include "commands/check_report.hpp"
-#include "options/model_folders.hpp"
 #include "options/scenario_arguments.hpp"
 #include "terminal/log.hpp"
 
@@ -37,7 +36,7 @@ class CheckCall {
     format_ = context.options.value("format").value_or("text");
     if (format_ != "text" && format_ != "json" && format_ != "junit")
       throw UsageError("--format is " + in_quotes(format_) + "; known: text, json, junit");
-    read_.models = model_folders(context.options);
+    read_ = scenario_options(context.options);
     const Jobs jobs = jobs_of(context.options);
     const bool has_files = context.options.arguments().size() > 1;
     files_at_once_ = has_files ? jobs : Jobs{};
@@ -176,7 +175,7 @@ ExitStatus run_check(CommandContext& context) { return CheckCall(context).run();
 }  // namespace
 
 Command check_command() {
-  return {
+  Command command{
       {"check",
        "SCENARIO.yaml...",
        "does a scenario hold what it expects?",
@@ -188,6 +187,8 @@ Command check_command() {
        "  gdsim check scenarios/*.yaml --format junit > report.xml",
        {{"format", 0, "FORMAT", "text (default), json or junit", Times::once, "text json junit"}, jobs_option_spec()}},
       run_check};
+  for (const OptionSpec& option : scenario_option_specs()) command.spec.options.push_back(option);
+  return command;
 }
 
 }  // namespace gdsim::cli

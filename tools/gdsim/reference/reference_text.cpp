@@ -73,6 +73,45 @@ std::string section_text(const KeySection& section, std::string_view outermost) 
   return text;
 }
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+bool says(std::string_view text, const std::string& lower_word) {
+  return in_lower_case(text).find(lower_word) != std::string::npos;
+}
+
+/// Returns the keys of this name with their meaning, then the paths of further keys that speak of the word.
+std::string keys_saying(const std::vector<KeySection>& sections, const std::string& word) {
+  constexpr std::size_t indent = 6;
+  std::string named;
+  std::string others;
+  for (const KeySection& section : sections)
+    for (const KeyEntry& key : section.keys) {
+      const std::string path = section.path + (section.path.empty() ? "" : ".") + key.name;
+      if (in_lower_case(key.name) == word)
+        named += fmt::format("  {}\n      {}\n      {}\n", path, wrapped_text(sentence_of(key), indent), key.example);
+      else if (says(key.name, word) || says(key.description, word))
+        others += (others.empty() ? "" : ", ") + path;
+    }
+  return named + (others.empty() ? "" : fmt::format("  also in {}\n", wrapped_text(others, 2)));
+}
+
+/// Returns the lines of a text that say the word.
+std::string lines_saying(std::string_view text, const std::string& word) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (says(line, word))
+      lines += fmt::format("  {}\n", line.substr(std::min(line.find_first_not_of(' '), line.size())));
+  }
+  return lines;
+}
+
 }  // namespace
 
 const std::vector<ReferenceTopic>& reference_topics() {
@@ -94,6 +133,20 @@ std::string reference_text(const ReferenceTopic& topic) {
   std::string text = std::string(kPaths) + "\n" + values_text(topic);
   for (const KeySection& section : sections_of(topic))
     text += section_text(section, topic.name == "scenario" ? "a scenario" : "a device");
+  return text;
+}
+
+std::string search_text(std::string_view word) {
+  const std::string lower = in_lower_case(word);
+  const auto part = [](std::string_view title, const std::string& found) {
+    return found.empty() ? std::string() : fmt::format("{}\n{}\n", title, found);
+  };
+  std::string text =
+      part("Words: gdsim, SYCL, CUDA, HIP, VTune (`gdsim help words`)", lines_saying(words_text(), lower)) +
+      part("Keys of a scenario (`gdsim help scenario`)", keys_saying(scenario_keys(), lower)) +
+      part("Keys of a device model (`gdsim help device`)", keys_saying(device_keys(), lower)) +
+      part("Outputs (`gdsim help outputs`)", lines_saying(outputs_text(), lower));
+  if (!text.empty()) text.pop_back();
   return text;
 }
 
