@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, CollectiveKind>, 4> kKinds{
+constexpr std::array<std::pair<std::string_view, CollectiveKind>, 4> kCollectiveKinds{
     {{"all_reduce", CollectiveKind::all_reduce},
      {"all_gather", CollectiveKind::all_gather},
      {"reduce_scatter", CollectiveKind::reduce_scatter},
@@ -95,7 +95,7 @@ std::optional<ReadCollective> read_collective(const MapReader& launch, const Lau
   ReadCollective read;
   const MapReader map(*launch.find("collective"), "collective", keys::kCollective, values);
   Collective& collective = read.collective;
-  map.read_required("kind", collective.kind, &ValueReader::choice<CollectiveKind>, std::span(kKinds));
+  map.read_required("kind", collective.kind, &ValueReader::choice<CollectiveKind>, std::span(kCollectiveKinds));
   if (collective.kind == CollectiveKind::broadcast) collective.algorithm = CollectiveAlgorithm::tree;
   map.read("algorithm", collective.algorithm, &ValueReader::choice<CollectiveAlgorithm>, std::span(kAlgorithms));
   const std::size_t at_bytes = values.problems().size();
