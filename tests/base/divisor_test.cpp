@@ -1,6 +1,6 @@
 #include "support/random_values.hpp"
 
-#include <gdsim/base/divisor.hpp>
+#include <gdsim/base/arithmetic.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

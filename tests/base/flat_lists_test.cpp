@@ -1,4 +1,4 @@
-#include <gdsim/base/flat_lists.hpp>
+#include <gdsim/base/containers.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/base/fraction.hpp>
+#include <gdsim/base/arithmetic.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/base/index_set.hpp>
+#include <gdsim/base/containers.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/base/near_names.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <catch2/catch.hpp>
 

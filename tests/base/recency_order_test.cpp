@@ -1,4 +1,4 @@
-#include <gdsim/base/recency_order.hpp>
+#include <gdsim/base/containers.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/base/utf8.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

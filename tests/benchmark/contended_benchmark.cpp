@@ -1,7 +1,7 @@
 #include "contended_by_hand.hpp"
 #include "jobs.hpp"
 
-#include <gdsim/model/random/draws.hpp>
+#include <gdsim/model/draws.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/check/check_values.hpp>
+#include <gdsim/check/value_checker.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/compile/compile_with_policies.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <catch2/catch.hpp>

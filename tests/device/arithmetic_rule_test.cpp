@@ -1,4 +1,4 @@
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <catch2/catch.hpp>
 

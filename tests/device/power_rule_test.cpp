@@ -1,4 +1,4 @@
-#include <gdsim/device/power_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -26,7 +26,9 @@ TEST_CASE("the lowest clock is chosen where the limit holds under none") {
 }
 
 TEST_CASE("loads and powers at their largest do not overflow") {
-  const PowerRule largest{Power{1'000'000'000'000}, Power{1'000'000'000'000}, Duration{1'000'000'000'000'000},
+  const PowerRule largest{Power{1'000'000'000'000},
+                          Power{1'000'000'000'000},
+                          Duration{1'000'000'000'000'000},
                           {{kSlow, Power{1'000'000'000}}}};
   CHECK(clock_after(largest, Int128{1 << 24} * 1'000'000'000'000'000) == kSlow);
 }

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/dispatch/dispatch_traits.hpp>
+#include <gdsim/dispatch/dispatch_state.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "support/random_values.hpp"
 
-#include <gdsim/event/finish_heap.hpp>
+#include <gdsim/event/heaps.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

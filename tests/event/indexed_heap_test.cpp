@@ -1,4 +1,4 @@
-#include <gdsim/event/indexed_heap.hpp>
+#include <gdsim/event/heaps.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/event/min_tree.hpp>
+#include <gdsim/event/heaps.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

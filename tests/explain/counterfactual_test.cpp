@@ -3,7 +3,7 @@
 #include <gdsim/explain/counterfactual.hpp>
 #include <gdsim/explain/program_change.hpp>
 #include <gdsim/explain/without_tail.hpp>
-#include <gdsim/fit/tail.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/fit/engine_sets.hpp>
+#include <gdsim/fit/engines.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/host/copy_duration.hpp>
+#include <gdsim/host/host_costs.hpp>
 
 #include <catch2/catch.hpp>
 

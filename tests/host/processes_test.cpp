@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/host/processes.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 
 #include <catch2/catch.hpp>
 

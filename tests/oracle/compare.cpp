@@ -6,9 +6,7 @@
 #include "support/string_sink.hpp"
 
 #include <gdsim/analysis/device_as_run.hpp>
-#include <gdsim/record/core_timeline.hpp>
-#include <gdsim/record/group_timeline.hpp>
-#include <gdsim/record/launch_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/group_states_csv.hpp>

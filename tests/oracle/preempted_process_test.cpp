@@ -6,7 +6,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/model/preemption/process.hpp>
+#include <gdsim/model/process.hpp>
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/run/drive.hpp>
 

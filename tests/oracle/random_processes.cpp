@@ -4,7 +4,7 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/host/processes.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <cstdint>

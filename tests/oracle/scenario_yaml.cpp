@@ -1,6 +1,6 @@
 #include "oracle/scenario_yaml.hpp"
 
-#include <gdsim/yaml/yaml_block.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "oracle/variation.hpp"
 
-#include <gdsim/model/random/draws.hpp>  // the draws are specified there
+#include <gdsim/model/draws.hpp>  // the draws are specified there
 
 #include <algorithm>
 #include <optional>

@@ -4,8 +4,8 @@
 #include "oracle/program.hpp"
 #include "oracle/variation.hpp"
 
+#include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/fraction.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/workload.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "support/builders.hpp"
 
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 
 #include <fmt/format.h>

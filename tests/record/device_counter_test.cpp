@@ -1,4 +1,4 @@
-#include <gdsim/record/device_counter.hpp>
+#include <gdsim/record/part_timelines.hpp>
 
 #include <catch2/catch.hpp>
 

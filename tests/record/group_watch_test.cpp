@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
 
-#include <gdsim/record/group_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

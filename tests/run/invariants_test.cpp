@@ -8,7 +8,6 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/run/broadcast.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/drive.hpp>
 

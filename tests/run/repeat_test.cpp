@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/run/repeat.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/run/run_loop.hpp>
+#include <gdsim/run/drive.hpp>
 
 #include <catch2/catch.hpp>
 

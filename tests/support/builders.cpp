@@ -1,6 +1,6 @@
 #include "builders.hpp"
 
-#include <gdsim/compile/compile_with_policies.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
 namespace gdsim::testing {

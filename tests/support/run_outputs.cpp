@@ -4,7 +4,7 @@
 #include "support/string_sink.hpp"
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/launch_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/csv/time_use_csv.hpp>

@@ -1,7 +1,7 @@
 #include "support/random_values.hpp"
 
-#include <gdsim/workload/host_order.hpp>
 #include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/launch_order.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -1,6 +1,5 @@
-#include <gdsim/yaml/yaml_block.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <catch2/catch.hpp>
 

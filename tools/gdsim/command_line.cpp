@@ -6,8 +6,7 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include <gdsim/analysis/deadlock_text.hpp>
 
 #include <gdsim/analysis/resource_words.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

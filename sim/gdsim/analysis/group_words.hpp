@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/record/group_watch.hpp>
+#include <gdsim/record/part_timelines.hpp>
 
 #include <string_view>
 

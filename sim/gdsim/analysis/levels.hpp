@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/bins.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstddef>

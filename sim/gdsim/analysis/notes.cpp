@@ -7,7 +7,7 @@
 #include <gdsim/analysis/notes/preemption_note.hpp>
 #include <gdsim/analysis/notes/tensor_note.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/program/scaled_program.hpp>
 #include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

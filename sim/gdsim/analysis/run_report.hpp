@@ -3,9 +3,7 @@
 #include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/listed_file.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/record/core_timeline.hpp>
-#include <gdsim/record/group_timeline.hpp>
-#include <gdsim/record/launch_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/time_use.hpp>

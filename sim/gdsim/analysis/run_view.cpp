@@ -7,7 +7,7 @@
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/fit/handover.hpp>
+#include <gdsim/fit/core.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 

@@ -7,8 +7,7 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/record/core_timeline.hpp>
-#include <gdsim/record/group_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>

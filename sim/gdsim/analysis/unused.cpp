@@ -1,7 +1,7 @@
 #include <gdsim/analysis/unused.hpp>
 
 #include <gdsim/analysis/compared_launches.hpp>
-#include <gdsim/fit/tail.hpp>
+#include <gdsim/fit/limits.hpp>
 
 #include <fmt/format.h>
 

@@ -4,6 +4,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <limits>
@@ -264,6 +265,19 @@ int compare(const Decimal& a, const Decimal& b) {
   const BigRatio right = exact(b);
   if (!at_most(right, left)) return -1;
   return at_most(left, right) ? 0 : 1;
+}
+
+std::string to_text(Int128 value) {
+  const bool negative = value < 0;
+  UInt128 rest = negative ? UInt128{0} - static_cast<UInt128>(value) : static_cast<UInt128>(value);
+  std::string digits;
+  do {
+    digits.push_back(static_cast<char>('0' + static_cast<int>(rest % 10)));
+    rest /= 10;
+  } while (rest != 0);
+  if (negative) digits.push_back('-');
+  std::reverse(digits.begin(), digits.end());
+  return digits;
 }
 
 }  // namespace gdsim

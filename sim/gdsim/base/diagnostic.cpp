@@ -1,9 +1,9 @@
 #include <gdsim/base/diagnostic.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/base/utf8.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace gdsim {
@@ -103,5 +103,35 @@ InputError::InputError(Readable problems)
 
 InputError::InputError(std::string message)
     : InputError(std::vector<Diagnostic>{Diagnostic{{}, std::move(message), {}, 0, 0, {}}}) {}
+
+std::string to_text(const Issue& issue) { return issue.path + ": " + issue.message; }
+
+void throw_input_error(const Issues& issues) {
+  std::vector<Diagnostic> problems;
+  for (const Issue& issue : issues) problems.push_back(Diagnostic{issue.code, to_text(issue), {}, 0, 0, {}});
+  throw InputError(std::move(problems));
+}
+
+std::string item_path(std::string_view list, std::uint64_t index) {
+  return std::string(list) + "[" + std::to_string(index) + "]";
+}
+
+void append(Issues& all, Issues more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+SourceText::SourceText(std::string name, std::string text)
+    : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
+  for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n', end + 1))
+    line_starts_.push_back(end + 1);
+}
+
+std::string_view SourceText::line(std::uint32_t number) const {
+  if (number == 0 || number > line_starts_.size()) return {};
+  std::string_view rest = std::string_view(text_).substr(line_starts_[number - 1]);
+  rest = rest.substr(0, rest.find('\n'));
+  if (!rest.empty() && rest.back() == '\r') rest.remove_suffix(1);
+  return rest;
+}
 
 }  // namespace gdsim

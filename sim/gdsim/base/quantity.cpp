@@ -1,6 +1,6 @@
 #include <gdsim/base/quantity.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #include <gdsim/calibrate/calibration_files.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 

@@ -1,7 +1,6 @@
 #include <gdsim/calibrate/measured_times.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>

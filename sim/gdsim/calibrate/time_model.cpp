@@ -1,6 +1,6 @@
 #include <gdsim/calibrate/time_model.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <fmt/format.h>

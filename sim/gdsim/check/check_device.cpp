@@ -1,14 +1,11 @@
 #include <gdsim/check/check_device.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/check/check_clock.hpp>
-#include <gdsim/check/check_core_groups.hpp>
-#include <gdsim/check/check_power.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/check/check_device_parts.hpp>
 #include <gdsim/check/check_timing.hpp>
-#include <gdsim/device/arithmetic_rule.hpp>
-#include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 #include <gdsim/check/check_preemption.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/context_moves.hpp>
-#include <gdsim/host/processes.hpp>
-#include <gdsim/workload/shared_tile_lists.hpp>
+#include <gdsim/host/hardware_queues.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,21 +1,37 @@
 #include <gdsim/check/check_program.hpp>
 
-#include <gdsim/check/barrier_phases.hpp>
-#include <gdsim/check/check_clock.hpp>
-#include <gdsim/check/check_signals.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/check/check_blocking.hpp>
 #include <gdsim/check/check_tiles.hpp>
-#include <gdsim/check/timeless_loops.hpp>
-#include <gdsim/check/unknown_kind.hpp>
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/capability.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/program/written_sectors.hpp>
-#include <gdsim/workload/group_programs.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
+
+std::string unknown_kind(const std::string& kind, const DeviceSpec& device) {
+  if (lacks(device, "arithmetic." + kind))
+    return "is a kind of arithmetic that " + device.id + " does not have, says its model (`arithmetic: {" + kind +
+           ": none}`)";
+  if (device.arithmetic.empty())
+    return "is a kind of arithmetic, but the device " + device.id +
+           " does not say how fast it is at any: its model needs the key `arithmetic`, as in `arithmetic: {" + kind +
+           ": 32}`";
+  std::vector<std::string_view> known;
+  for (const ArithmeticRate& rate : device.arithmetic) known.push_back(rate.kind);
+  const std::string hint = did_you_mean(kind, known);
+  return "the model of " + device.id + " does not say how fast it is at this kind;" + (hint.empty() ? "" : hint + ";") +
+         " it knows: " + join(known) + "; `device: {base: " + device.id + ", arithmetic: {" + kind + ": 32}}` does";
+}
+
 namespace {
 
 /// Checks step by step, then the whole paths of the threads.

@@ -1,6 +1,6 @@
 #include <gdsim/check/check_tiles.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,7 @@
 #include <gdsim/check/check_timing.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/check/check_clock.hpp>
-#include <gdsim/check/check_core_groups.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/check/check_device_parts.hpp>
 #include <gdsim/check/check_preemption.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_limits.hpp>
@@ -10,6 +9,57 @@
 #include <algorithm>
 
 namespace gdsim {
+namespace {
+
+void check_frequency(Hertz clock, Issues& found) {
+  if (clock.count < 1) found.push_back({"clock", "must be at least 1 Hz"});
+  if (clock > device_limits::kClock) found.push_back({"clock", "is more than 1000 GHz"});
+}
+
+}  // namespace
+
+Issues check_clock(const DeviceSpec& device) {
+  Issues found;
+  if (device.clock) check_frequency(*device.clock, found);
+  if (!device.clock && !device.clock_changes.empty())
+    found.push_back({"clock", "changes later, but there is none at first"});
+  if (device.clock_changes.size() > device_limits::kClockChanges)
+    found.push_back({"clock", "changes " + std::to_string(device.clock_changes.size()) + " times; at most " +
+                                  std::to_string(device_limits::kClockChanges) + " changes are allowed"});
+  SimTime last;
+  for (const ClockChange& change : device.clock_changes) {
+    check_frequency(change.clock, found);
+    if (change.at <= last)
+      found.push_back({"clock", "changes at " + to_text(change.at) + ", which does not lie behind " + to_text(last) +
+                                    "; the times must ascend"});
+    last = change.at;
+  }
+  return found;
+}
+
+std::string clock_words(const ClockChange& change) {
+  return ", from " + to_text(change.at) + " on, when the clock is " + to_text(change.clock);
+}
+
+Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_view> placements) {
+  Issues found;
+  if (rules.placement.empty()) {
+    found.push_back(
+        {"dispatch.placement", "neither the device nor the scenario names one; known: " + join(placements)});
+  } else if (std::find(placements.begin(), placements.end(), rules.placement) == placements.end()) {
+    found.push_back(
+        {"dispatch.placement", "is " + in_quotes(rules.placement) + "; " + known_names(rules.placement, placements)});
+  }
+  const bool is_own = rules.kernel_choice == KernelChoice::own;
+  if (is_own && !rules.own_kernel_choice)
+    found.push_back({"dispatch.own_kernel_choice", "is needed, because `kernel_choice` is KernelChoice::own"});
+  if (!is_own && rules.own_kernel_choice)
+    found.push_back(
+        {"dispatch.own_kernel_choice", in_quotes(rules.own_kernel_choice->name()) +
+                                           " is not used, because `kernel_choice` is not KernelChoice::own"});
+  return found;
+}
+
 namespace {
 
 void check_dispatchers(const DeviceSpec& device, const std::string& word, Issues& found) {

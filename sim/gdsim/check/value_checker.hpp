@@ -3,6 +3,8 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +13,15 @@
 #include <utility>
 
 namespace gdsim {
+
+/// Return the values for which the other checks are not defined: negative amounts, zero divisors, products beyond their
+/// range, invalid enumerators and invalid ids. Readers of files refuse them earlier, with their own messages; a caller
+/// can pass any value. Values without such issues can be passed to the other checks.
+Issues check_device_values(const DeviceSpec& device);
+Issues check_rules_values(const DispatchRules& rules, const std::string& path);
+Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t kernels);
+Issues check_queue_values(const Queue& queue, std::size_t index);
+Issues check_launch_values(const Workload& workload, std::size_t index);
 
 /// The maximum amount of memory: sums of a few such amounts stay in 63 bits.
 inline constexpr std::int64_t kMaxBytes = std::int64_t{1} << 60;

@@ -1,4 +1,4 @@
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/compare/diff_files.hpp>
 
 #include <fmt/format.h>

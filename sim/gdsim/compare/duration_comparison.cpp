@@ -1,6 +1,6 @@
 #include <gdsim/compare/duration_comparison.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>

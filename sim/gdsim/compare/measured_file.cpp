@@ -1,7 +1,6 @@
 #include <gdsim/compare/measured_file.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/tables/csv_columns.hpp>
 
 #include <algorithm>

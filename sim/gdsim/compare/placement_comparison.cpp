@@ -1,7 +1,6 @@
 #include <gdsim/compare/placement_comparison.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>

@@ -1,17 +1,16 @@
-#include <gdsim/compile/compile_with_policies.hpp>
+#include <gdsim/compile/compile.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
-#include <gdsim/check/check_children.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/check/check_device.hpp>
-#include <gdsim/check/check_dispatch.hpp>
 #include <gdsim/check/check_kernel.hpp>
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_preemption.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
-#include <gdsim/check/check_values.hpp>
+#include <gdsim/check/value_checker.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/host/hardware_queues.hpp>
@@ -19,6 +18,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -153,6 +153,24 @@ Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, c
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload) {
   const std::shared_ptr<const Workload> not_owned(std::shared_ptr<const void>(), &workload);
   return compile_shared(std::move(device), std::move(rules), not_owned, built_in_policies());
+}
+
+Compiled::Compiled(std::shared_ptr<const CompiledParts> parts) : parts_(std::move(parts)) {}
+
+const DeviceSpec& Compiled::device() const { return parts_->device; }
+const DispatchRules& Compiled::rules() const { return parts_->rules; }
+const Workload& Compiled::workload() const { return *parts_->workload; }
+
+Compilation::Compilation(Compiled compiled) : compiled_(std::move(compiled)) {}
+Compilation::Compilation(Issues issues) : issues_(std::move(issues)) {
+  GDSIM_CHECK(!issues_.empty(), "a workload is refused without a reason");
+}
+
+Issues Compilation::issues() && { return std::move(issues_); }
+
+Compiled Compilation::value() const {
+  if (!compiled_) throw_input_error(issues_);
+  return *compiled_;
 }
 
 }  // namespace gdsim

@@ -3,8 +3,8 @@
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/fit/footprint_table.hpp>
-#include <gdsim/program/program_plans.hpp>
+#include <gdsim/fit/footprint.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -35,5 +35,8 @@ struct CompiledParts {
 
 /// Returns the dependencies between launches of a compiled workload: one graph for all its readers.
 inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::of(compiled).graph; }
+
+/// compile() with the placements of another catalog. Not installed: for programs that are built together with gdsim.
+Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies);
 
 }  // namespace gdsim

@@ -1,9 +1,63 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
-#include <gdsim/dispatch/choice/equal_launches.hpp>
-#include <gdsim/dispatch/placement/request_classes.hpp>
+#include <gdsim/dispatch/launch_classes.hpp>
+
+#include <optional>
 
 namespace gdsim {
+namespace {
+
+// Each function returns nullopt for an unknown value.
+
+std::optional<bool> names_one(KernelChoice choice) {
+  switch (choice) {
+    case KernelChoice::head_only:
+    case KernelChoice::priority:
+    case KernelChoice::time_sliced: return true;
+    case KernelChoice::skip_blocked:
+    case KernelChoice::round_robin: return false;
+    case KernelChoice::own: return std::nullopt;  // a choice of the caller's may do anything
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> is_exclusive(CoreSharing sharing) {
+  switch (sharing) {
+    case CoreSharing::shared: return false;
+    case CoreSharing::exclusive: return true;
+  }
+  return std::nullopt;
+}
+
+/// Returns true for known values. All shortcuts are correct for each of them.
+bool is_known(Admission admission) {
+  return admission == Admission::whole || admission == Admission::partial || admission == Admission::spread;
+}
+bool is_known(Handover handover) {
+  return handover == Handover::never || handover == Handover::barrier_or_slm || handover == Handover::always;
+}
+bool is_known(SlmReconfiguration reconfiguration) {
+  return reconfiguration == SlmReconfiguration::free || reconfiguration == SlmReconfiguration::drains_core;
+}
+
+}  // namespace
+
+DispatchTraits::DispatchTraits(const DispatchRules& rules, const Setting& setting) {
+  // A new rule does not compile here until it is added below. Some rules are not tested here: every turn obeys ports,
+  // tie orders, recoveries and partitions. With `preemption`, each process dispatches in its own time, as if it were
+  // alone.
+  [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
+                                slm_reconfiguration, interval, recovery, batch, tie_order, partition, preemption,
+                                own_placements, own_kernel_choice] = rules;
+  const auto names = names_one(kernel_choice);
+  const auto exclusive = is_exclusive(core_sharing);
+  if (!names || !exclusive || !is_known(admission) || !is_known(handover) || !is_known(slm_reconfiguration)) return;
+  is_head_of_line_ = *names && setting.all_use_the_same_cores;  // else there may be several heads
+  allow_short_turns_ = setting.dispatchers == 1 && !*exclusive;
+  // A turn of a round robin may name the launches in another order than the one before, though none could be placed.
+  turns_repeat_ = setting.placement_always_chooses && kernel_choice != KernelChoice::round_robin;
+}
+
 DispatchState::DispatchState(const DispatchInput& input, CoreBank& core_bank)
     : rules(input.rules),
       workload(input.workload),

@@ -1,13 +1,101 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/placement/fit_search.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/shares/admission.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
+
+namespace gdsim {
+
+// Rule, to the picosecond: batch.
+//
+// After a dispatcher has chosen a core for a work-group, it gives the following ones of the same launch to the same
+// core, while they fit there, up to `work_groups` in all. It does so only if the launch has at least `grid_at_least`
+// work-groups and at least `left_at_least` were not dispatched before the first of them; both are `per_core` x cores of
+// the device + `plus`. A work-group of another launch ends the batch; a spread work-group has none. The placement is
+// not called and its cursor stays.
+
+/// The batch of consecutive work-groups of one launch that a dispatcher gives to one core (BatchRule).
+class Batch {
+ public:
+  /// Returns the core of the launch's batch, where its next work-group must still fit, or nullopt if it has no batch.
+  std::optional<CoreId> core_for(LaunchId launch) const {
+    return left_ > 0 && launch_ == launch ? std::optional(core_) : std::nullopt;
+  }
+  /// Must be called when the next work-group of the batch is placed on the core.
+  void take_one() { --left_; }
+  /// Must be called when a work-group of the launch is placed on a core that was chosen for it. It begins a batch if
+  /// the rule applies: the launch has `grid` work-groups, `left` of which were undispatched before.
+  void begin(const BatchRule& rule, LaunchId launch, CoreId core, std::uint64_t grid, std::uint64_t left,
+             std::uint64_t cores) {
+    const bool holds = grid >= rule.grid_at_least.on(cores) && left >= rule.left_at_least.on(cores);
+    launch_ = launch;
+    core_ = core;
+    left_ = holds ? rule.work_groups - 1 : 0;
+  }
+
+  /// Ends the batch, if there is one.
+  void end() { left_ = 0; }
+
+ private:
+  LaunchId launch_{};
+  CoreId core_{};
+  std::uint32_t left_ = 0;  ///< remaining work-groups of the batch
+};
+
+/// The state of one of a device's dispatchers and its cores. Most devices have one dispatcher for all cores.
+struct Dispatcher {
+  Dispatcher(std::uint32_t among_all, const SearchSetting& setting, const CoreBlock& of_cores,
+             std::unique_ptr<Placement> placement)
+      : number(among_all),
+        cores(of_cores),
+        partials(cores.first, cores.count()),
+        search(setting, cores, std::move(placement), partials),
+        released(cores.count()) {}
+  Dispatcher(const Dispatcher&) = delete;  // its parts refer to each other
+  Dispatcher& operator=(const Dispatcher&) = delete;
+
+  /// Returns true if the dispatcher was busy at the last turn. A turn follows when it is free.
+  bool is_busy() const { return busy_until.has_value(); }
+  /// Must be called after a release on a core that has a partially placed work-group.
+  void on_release(CoreId core) { released.insert(index_of(core) - cores.first); }
+
+  /// Returns the core for the launch's requested work-group, of the batch or chosen by the placement, or nullopt.
+  std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
+                               std::uint64_t device_cores) {
+    if (!rule) return search.choose();
+    if (const auto core = batch.core_for(launch); core && search.offers(*core)) {
+      batch.take_one();
+      return core;
+    }
+    const auto core = search.choose();
+    if (core) begin_batch(*rule, launch, *core, progress, device_cores);
+    return core;
+  }
+
+  std::uint32_t number;  ///< number among the device's dispatchers
+  CoreBlock cores;
+  PartialGroups partials;
+  FitSearch search;
+  Batch batch;
+  IndexSet released;  ///< cores with a partial work-group, and a release since threads of it were last placed
+  std::optional<SimTime> busy_until;
+
+ private:
+  void begin_batch(const BatchRule& rule, LaunchId launch, CoreId core, const LaunchProgress& progress,
+                   std::uint64_t device_cores) {
+    const std::uint64_t left = progress.undispatched(launch);
+    batch.begin(rule, launch, core, progress.dispatched(launch) + left, left, device_cores);
+  }
+};
 
 // Rule, to the picosecond: dispatchers.
 //
@@ -16,8 +104,6 @@
 // own cores. Its placement sees them as a device of their own, so a cursor of `round_robin`, those of
 // `group_round_robin` and a work-group that is spread belong to one dispatcher. Which launch is next, how many have
 // begun, and ports are the device's.
-
-namespace gdsim {
 
 /// Returns the cores of each dispatcher. The rules must have passed their checks.
 std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/choice/launch_progress.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -30,5 +34,18 @@ class LaunchClasses {
  private:
   std::vector<std::uint32_t> numbers_;
 };
+
+/// Launches, of any kernels, whose work-groups all need the same of a core, on the same cores: FitSearch remembers
+/// answers by these. If a kernel has smaller work-groups at its edges, only launches of this kernel are in one class.
+LaunchClasses classify_by_request(const Workload& workload, const CoreSelections& cores, const LaunchProgress& progress,
+                                  Admission admission);
+
+/// Launches of the same kernel on the same cores: their *kind*. Children are of other kinds, because they may always
+/// begin. Launches of one kind do not overtake each other.
+LaunchClasses classify_by_kernel_and_cores(const Workload& workload, const CoreSelections& cores);
+
+/// Launches of the same kernel, cores and next work-group: if one is refused in a turn, so are the others. A launch
+/// whose kernel has smaller work-groups at its edges has a class of its own.
+LaunchClasses classify_by_next_work_group(const Workload& workload, const CoreSelections& cores);
 
 }  // namespace gdsim

@@ -1,12 +1,7 @@
 #include <gdsim/dispatch/policy_catalog.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/dispatch/placement/fill_first.hpp>
-#include <gdsim/dispatch/placement/group_round_robin.hpp>
-#include <gdsim/dispatch/placement/least_loaded.hpp>
-#include <gdsim/dispatch/placement/most_room.hpp>
-#include <gdsim/dispatch/placement/own_placement_adapter.hpp>
-#include <gdsim/dispatch/placement/round_robin.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 
 #include <algorithm>
 

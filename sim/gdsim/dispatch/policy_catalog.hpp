@@ -2,7 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/dispatch/placement/placement.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 
 #include <memory>
 #include <span>

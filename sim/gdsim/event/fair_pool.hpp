@@ -1,8 +1,7 @@
 #pragma once
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/event/earliest_time.hpp>
-#include <gdsim/event/finish_heap.hpp>
+#include <gdsim/event/heaps.hpp>
 #include <gdsim/event/service_rate.hpp>
 
 #include <algorithm>

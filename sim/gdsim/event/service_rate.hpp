@@ -1,8 +1,7 @@
 #pragma once
 
+#include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/divisor.hpp>
-#include <gdsim/base/fraction.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <algorithm>

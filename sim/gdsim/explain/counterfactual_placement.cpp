@@ -1,4 +1,4 @@
-#include <gdsim/base/counted.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/points/placement_note.hpp>
 

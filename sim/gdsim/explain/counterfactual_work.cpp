@@ -2,7 +2,7 @@
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/explain/mean_program.hpp>
 #include <gdsim/explain/without_tail.hpp>
-#include <gdsim/fit/tail.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/program/scaled_program.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 

@@ -4,8 +4,8 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/case_notes.hpp>
 #include <gdsim/analysis/notes/interval_note.hpp>
-#include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/arithmetic_floor.hpp>
 #include <gdsim/explain/ensemble/counterfactual_devices.hpp>

@@ -2,7 +2,6 @@
 
 #include <gdsim/explain/program_change.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
-#include <gdsim/program/l1_cycles.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <algorithm>

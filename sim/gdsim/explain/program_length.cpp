@@ -1,7 +1,6 @@
 #include <gdsim/explain/program_length.hpp>
 
 #include <gdsim/program/instruction_cycles.hpp>
-#include <gdsim/program/l1_cycles.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gdsim/explain/slm_conflicts.hpp>
 
-#include <gdsim/device/atomic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <fmt/format.h>
 

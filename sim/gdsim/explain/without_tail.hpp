@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/fit/tail.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <optional>

@@ -2,15 +2,76 @@
 
 #include <gdsim/fit/footprint.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
+
+namespace gdsim {
+
+/// Names one EngineSets entry; `none` where a run does not distinguish engines.
+enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
+
+/// The number of threads of a cohort on each engine of their core. Entries are reused: memory grows only when more are
+/// in use at once than ever before.
+class EngineSets {
+ public:
+  explicit EngineSets(std::size_t engines) : engines_(engines) {}
+
+  EngineSet add();
+  void remove(EngineSet set) { free_.push_back(set); }
+  std::span<std::uint32_t> threads(EngineSet set);
+  std::span<const std::uint32_t> threads(EngineSet set) const {
+    return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
+  }
+  std::uint32_t count(EngineSet set) const { return count(set, 0, engines_); }
+  /// Returns the number of threads on engines `first` to `end` - 1.
+  std::uint32_t count(EngineSet set, std::size_t first, std::size_t end) const {
+    const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
+    return std::accumulate(on + first, on + end, 0U);
+  }
+  /// Returns the engine of the set's only thread, computed as the sum over all threads of their engines' numbers, so
+  /// that no branch has to be predicted.
+  std::uint32_t engine_of_one(EngineSet set) const {
+    const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
+    std::uint32_t engine = 0;
+    for (std::uint32_t i = 1; i < engines_; ++i) engine += i * on[i];
+    return engine;
+  }
+  /// Returns the engine of each thread, in the order of placement. The caller that places the threads fills it. Valid
+  /// only until the first take() or merge() of the set; deal() removes those that it deals.
+  std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
+  /// Moves the first `threads` threads in order(set) out of `set` into a new set. Returns `none` for `none`.
+  EngineSet deal(EngineSet set, std::uint32_t threads) {
+    return set == EngineSet::none ? set : deal_some(set, threads);
+  }
+  /// Moves the threads on engines `first` to `end` - 1 out of `set` into a new set; returns `none` if there are none.
+  EngineSet take(EngineSet set, std::size_t first, std::size_t end);
+  /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`. Returns the set that holds the sum.
+  EngineSet merge(EngineSet set, EngineSet other) {
+    if (set == EngineSet::none) return other;
+    if (other == EngineSet::none) return set;
+    std::uint32_t* const sum = on(set);
+    const std::uint32_t* const more = on(other);
+    for (std::size_t i = 0; i < engines_; ++i) sum[i] += more[i];
+    remove(other);
+    return set;
+  }
+
+ private:
+  EngineSet deal_some(EngineSet set, std::uint32_t threads);
+  std::uint32_t* on(EngineSet set) { return counts_.data() + static_cast<std::size_t>(set) * engines_; }
+
+  std::size_t engines_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::vector<std::uint32_t>> orders_;  ///< by set
+  std::vector<EngineSet> free_;
+};
 
 // Rule, to the picosecond: engines.
 //
 // A thread is placed on the engine with the most free contexts among those where it fits, ties to the lowest.
-
-namespace gdsim {
 
 /// The resources that the engines of one core hold: contexts and registers, file by file. Threads are placed
 /// breadth-first: each on the engine with the most free contexts among those where it fits, ties to the lowest.

@@ -1,13 +1,35 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/fit/pool.hpp>
 #include <gdsim/workload/kernel.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace gdsim {
+
+/// A resource that a core allocates from one pool, for use anywhere on the core. (Registers belong to single engines.)
+enum class Pool : std::uint8_t { contexts, slots, barrier_or_slm_slots, slm, barriers };
+
+inline constexpr std::size_t kPoolCount = 5;
+
+inline constexpr std::array<Pool, kPoolCount> kPools{Pool::contexts, Pool::slots, Pool::barrier_or_slm_slots, Pool::slm,
+                                                     Pool::barriers};
+
+/// An amount of each pool: contexts, slots, bytes, barrier registers.
+class Amounts {
+ public:
+  constexpr std::int64_t& operator[](Pool p) { return values_[static_cast<std::size_t>(p)]; }
+  constexpr std::int64_t operator[](Pool p) const { return values_[static_cast<std::size_t>(p)]; }
+  friend constexpr bool operator==(const Amounts&, const Amounts&) = default;
+
+ private:
+  std::array<std::int64_t, kPoolCount> values_{};
+};
 
 /// The needs of one thread on the engine on which it is placed.
 struct EngineNeed {
@@ -53,5 +75,33 @@ std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& d
 
 /// Returns the maximum SLM that a work-group of this kernel may request: more if it opted in.
 Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device);
+
+/// The footprints of all work-groups of all kernels of a workload: of full ones, and of smaller ones at uneven edges.
+/// Immutable: threads may share it.
+class FootprintTable {
+ public:
+  /// The device must refuse none of the kernels.
+  FootprintTable(const DeviceSpec& device, const std::vector<Kernel>& kernels);
+
+  /// Returns the needs of a full work-group of the kernel.
+  const Footprint& full(KernelId kernel) const { return all_[kernels_[index_of(kernel)].full]; }
+  /// Returns the needs of a work-group of `threads` threads of the kernel, always as the same object. Some work-group
+  /// must have this number of threads.
+  const Footprint& of(KernelId kernel, std::uint32_t threads) const;
+  /// Returns a number that is equal for kernels whose full work-groups have equal needs: these share one full() object.
+  std::size_t shape(KernelId kernel) const { return kernels_[index_of(kernel)].full; }
+  /// Returns true if some of the kernel's work-groups are smaller than others.
+  bool has_edges(KernelId kernel) const { return kernels_[index_of(kernel)].has_edges; }
+
+ private:
+  struct OfKernel {
+    std::size_t full = 0;
+    bool has_edges = false;
+    std::vector<std::size_t> edges;
+  };
+
+  std::vector<Footprint> all_;  ///< each different full one once
+  std::vector<OfKernel> kernels_;
+};
 
 }  // namespace gdsim

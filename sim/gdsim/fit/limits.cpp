@@ -1,12 +1,37 @@
 #include <gdsim/fit/limits.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/fit/grf.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/fit/clusters.hpp>
 
 #include <algorithm>
 #include <limits>
 
 namespace gdsim {
+namespace {
+
+std::uint64_t grfs_of_large_mode(const DeviceSpec& device) {
+  return std::uint64_t{kGrfsOfContext} * device.large_grf_contexts.value_or(1);
+}
+
+}  // namespace
+
+std::uint64_t grfs_of_thread(const Kernel& kernel, const DeviceSpec& device) {
+  return kernel.needs.grf == GrfMode::large ? grfs_of_large_mode(device) : kGrfsOfContext;
+}
+
+std::string grf_refusal(const Kernel& kernel, const DeviceSpec& device) {
+  const std::uint64_t large = grfs_of_large_mode(device);
+  std::string text = "a " + device.terms.thread + " uses " + counted(kernel.needs.registers, "GRF") + ", " + device.id +
+                     " gives it " + std::to_string(grfs_of_thread(kernel, device));
+  if (kernel.needs.grf == GrfMode::normal && device.large_grf_contexts)
+    text += "; `large_grf: true` gives it " + std::to_string(large);
+  if (kernel.needs.registers > large)
+    text += "; `registers` is what Intel's compiler prints: GRFs of a " + device.terms.thread +
+            ", not registers of a work-item";
+  return text;
+}
+
 namespace {
 
 using Count = std::optional<std::uint64_t>;
@@ -77,6 +102,21 @@ ResourceLimits limits_of(const Kernel& kernel, const DeviceSpec& device) {
   set(Resource::registers, register_limit(kernel, device, footprint));
   set(Resource::scalar_registers, scalar_limit(device, footprint));
   return limits;
+}
+
+std::uint64_t work_groups_per_wave(const Kernel& kernel, const DeviceSpec& device) {
+  const std::uint64_t per_core = limits_of(kernel, device).work_groups_per_core();
+  return active_clusters(device, per_core, kernel.cluster_size()).value_or(0) * kernel.cluster_size();
+}
+
+std::optional<Tail> tail_of(const Kernel& kernel, const DeviceSpec& device) {
+  Tail tail;
+  tail.work_groups = kernel.range.group_count();
+  tail.per_wave = work_groups_per_wave(kernel, device);
+  if (tail.per_wave == 0 || tail.work_groups <= tail.per_wave) return std::nullopt;
+  tail.left_over = tail.work_groups % tail.per_wave;
+  if (tail.left_over == 0) return std::nullopt;
+  return tail;
 }
 
 }  // namespace gdsim

@@ -1,9 +1,8 @@
 #include <gdsim/fit/refusal.hpp>
 
-#include <gdsim/base/counted.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/capability.hpp>
 #include <gdsim/fit/clusters.hpp>
-#include <gdsim/fit/grf.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <algorithm>

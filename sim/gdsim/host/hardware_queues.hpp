@@ -1,8 +1,34 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// The processes that have the whole device in turn.
+///
+/// With `time_sliced`, the launches of each queue are one process, in the order of the queues in the file; launches in
+/// no queue are one more, the last. With `priority`, the launches of each priority are one process, the highest first.
+/// Children belong to the process of their parent. A queue without a launch is no process.
+struct Processes {
+  std::vector<std::string> names;          ///< `time_sliced`: of the queue, or `no queue`; `priority`: `priority 2`
+  std::vector<std::uint32_t> of_launches;  ///< by launch
+
+  std::size_t count() const { return names.size(); }
+  std::uint32_t of(LaunchId launch) const { return of_launches[index_of(launch)]; }
+};
+
+/// The maximum number of processes of a run: each has a model of the whole device.
+inline constexpr std::size_t kMaxProcesses = 64;
+
+Processes processes_of(const Workload& workload, const DispatchRules& rules);
 
 // Rule, to the picosecond: hardware queues.
 //
@@ -18,8 +44,6 @@
 // `dependency_gap` lies between them, as if it waited for that one. Where it waits for the trigger of the launch before
 // it, the hardware queue adds nothing (`after_end`). The time by which the last condition delays it is the wait
 // `hardware_queue`. Copies, children, and launches without a queue are in none.
-
-namespace gdsim {
 
 /// Returns the hardware queues of the workload, none if the device has none, so that launches start in any order.
 HardwareQueues hardware_queues_of(const Workload& workload, const DeviceSpec& device, const DispatchRules& rules);

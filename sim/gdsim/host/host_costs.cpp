@@ -4,6 +4,14 @@
 
 namespace gdsim {
 
+std::optional<Duration> duration_of(const Copy& copy, const CopyRule& rule) {
+  const auto passing = round_product({Decimal::whole(static_cast<std::uint64_t>(copy.bytes.count))},
+                                     {kPicosecondsPerSecond, static_cast<UInt128>(rule.bandwidth.count)});
+  Duration sum;
+  if (!passing || __builtin_add_overflow(*passing, rule.latency.count, &sum.count)) return std::nullopt;
+  return sum;
+}
+
 HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
                      std::span<const std::uint32_t> hosts)
     : submit_overhead_(device.submit_overhead) {

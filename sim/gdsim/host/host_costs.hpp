@@ -5,8 +5,15 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
+
+namespace gdsim {
+
+/// Returns the duration of a copy on an engine, rounded once to a picosecond, halves up, or nullopt if it exceeds 64
+/// bits. The bandwidth must be above 0.
+std::optional<Duration> duration_of(const Copy& copy, const CopyRule& rule);
 
 // Rule, to the picosecond: graphs, and what a launch costs the host.
 //
@@ -21,8 +28,6 @@
 // are `batch` of them (a graph counts as one), before the host waits for a launch, after the last launch of all, and
 // `flush` after the first of them was submitted. A launch whose submission ends at that instant is sent with them. They
 // count as submitted when they are sent.
-
-namespace gdsim {
 
 /// The time for which the host is busy with each launch.
 class HostCosts {

@@ -1,6 +1,6 @@
 #include <gdsim/import/ar_archive.hpp>
 
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,7 @@
 #include <gdsim/import/imported_scenario.hpp>
 
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
-#include <gdsim/yaml/yaml_block.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <fmt/format.h>
 

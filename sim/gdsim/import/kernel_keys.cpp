@@ -1,6 +1,6 @@
 #include <gdsim/import/kernel_keys.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/demangled.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gdsim/import/launch_plan.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

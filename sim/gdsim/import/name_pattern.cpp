@@ -1,7 +1,7 @@
 #include <gdsim/import/name_pattern.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <re2/re2.h>
 

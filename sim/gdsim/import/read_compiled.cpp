@@ -1,6 +1,6 @@
 #include <gdsim/import/read_compiled.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/amd_assembly.hpp>
 #include <gdsim/import/amd/amd_code_object.hpp>
 #include <gdsim/import/amd/offload_bundle.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/infer/decision_store.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/store/content_hash.hpp>
 
 #include <fmt/format.h>

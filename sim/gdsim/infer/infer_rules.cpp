@@ -1,6 +1,6 @@
 #include <gdsim/infer/infer_rules.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/infer/prepared_log.hpp>
 #include <gdsim/infer/recovery_search.hpp>
 #include <gdsim/infer/rule_space.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/infer/rule_verdict.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/infer/share_text.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <gdsim/infer/replay.hpp>
 
+#include <gdsim/base/containers.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/index_set.hpp>
 #include <gdsim/fit/core.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/model/step_state.hpp>
-#include <gdsim/model/steps/operation_catalog.hpp>
+#include <gdsim/model/steps/operations.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,11 +1,9 @@
 #include <gdsim/model/model.hpp>
 
-#include <gdsim/model/lifecycle/dispatch_turn.hpp>
 #include <gdsim/model/lifecycle/end_of_work.hpp>
-#include <gdsim/model/steps/barrier_open.hpp>
+#include <gdsim/model/lifecycle/start_of_work.hpp>
 #include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/model/steps/clock_change.hpp>
-#include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/step_end.hpp>
 #include <gdsim/model/steps/tiles.hpp>
 

@@ -3,7 +3,6 @@
 #include <gdsim/dispatch/dispatching.hpp>
 #include <gdsim/model/lifecycle/arrivals.hpp>
 #include <gdsim/model/lifecycle/copy_engines.hpp>
-#include <gdsim/model/lifecycle/held_contexts.hpp>
 #include <gdsim/model/lifecycle/launch_states.hpp>
 #include <gdsim/model/lifecycle/recoveries.hpp>
 #include <gdsim/model/step_state.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <gdsim/model/draws.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
-#include <gdsim/model/random/draws.hpp>
-#include <gdsim/program/program_plans.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <optional>
 #include <utility>

@@ -2,8 +2,8 @@
 
 #include <gdsim/model/booking.hpp>
 #include <gdsim/model/steps/clock_change.hpp>
-#include <gdsim/model/steps/load_end.hpp>
-#include <gdsim/model/steps/operation_catalog.hpp>
+#include <gdsim/model/steps/operations.hpp>
+#include <gdsim/model/steps/step_end.hpp>
 #include <gdsim/model/works.hpp>
 #include <gdsim/workload/child_launches.hpp>
 

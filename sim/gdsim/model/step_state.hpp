@@ -1,28 +1,54 @@
 #pragma once
 
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/model/lifecycle/children.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/accounting/keep_accounts.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
+#include <gdsim/fit/footprint.hpp>
+#include <gdsim/model/fault_injection.hpp>
 #include <gdsim/model/lifecycle/cohort.hpp>
+#include <gdsim/model/lifecycle/launch_states.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
-#include <gdsim/model/memory/stores.hpp>
-#include <gdsim/model/model_input.hpp>
 #include <gdsim/model/programs.hpp>
 #include <gdsim/model/steps/barriers.hpp>
-#include <gdsim/model/steps/flags.hpp>
-#include <gdsim/model/steps/grids.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/steps/shared_resources.hpp>
 #include <gdsim/model/steps/tile_lists.hpp>
 #include <gdsim/model/time_ledger.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/record/observer.hpp>
-#include <gdsim/record/waits/wait_log.hpp>
+#include <gdsim/record/time_use.hpp>
+#include <gdsim/record/wait_log.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/workload.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// The inputs of a model, which must be checked, flattened, and constant. References must outlive the model.
+struct ModelInput {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+  const ProgramPlans& plans;
+  const LaunchGraph& graph;  ///< without a cycle
+  const FootprintTable& footprints;
+  PlacementMaker make_placement;
+  std::uint64_t seed_offset = 0;  ///< added to the seed of every draw
+  FaultInjection faults{};
+  std::vector<WaitSeries*> wait_series{};  ///< series that record the waits of threads over time
+  /// Number of launches of the workload that this model does not execute: the host order of its graph excludes them.
+  std::size_t foreign_launches = 0;
+  /// True if the host and the copy engines have their own event queue, in the time of the run: see Process.
+  bool host_has_own_time = false;
+  KeepAccounts keep_accounts = KeepAccounts::yes;  ///< must be yes if there are `wait_series`
+};
 
 /// Resident threads and all state that their steps use and change. Functions on this state cannot change dispatching
 /// and launches. Effects of steps on those are recorded here, and applied after all events of their rank are handled.

@@ -1,7 +1,7 @@
 #include <gdsim/occupancy/occupancy.hpp>
 
 #include <gdsim/check/check_device.hpp>
-#include <gdsim/check/check_values.hpp>
+#include <gdsim/check/value_checker.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/fit/refusal.hpp>

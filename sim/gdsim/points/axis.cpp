@@ -2,8 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
 

@@ -1,6 +1,6 @@
 #include <gdsim/points/buffer_note.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include <gdsim/points/comparability_notes.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>

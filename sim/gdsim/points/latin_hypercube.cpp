@@ -1,7 +1,7 @@
 #include <gdsim/points/latin_hypercube.hpp>
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/model/random/philox.hpp>
+#include <gdsim/model/philox.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 #include <gdsim/points/launch_figure.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <vector>

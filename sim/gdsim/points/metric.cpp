@@ -1,8 +1,7 @@
 #include <gdsim/points/metric.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <array>
 #include <vector>

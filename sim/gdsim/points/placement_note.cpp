@@ -2,10 +2,9 @@
 
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
-#include <gdsim/fit/tail.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/points/run_point.hpp>
 

@@ -1,8 +1,7 @@
 #include <gdsim/points/point_space.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/latin_hypercube.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 

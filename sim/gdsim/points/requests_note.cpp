@@ -1,7 +1,7 @@
 #include <gdsim/points/requests_note.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <gdsim/probe_model/arithmetic_rates.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/probe_model/usable_table.hpp>
 
 #include <fmt/format.h>

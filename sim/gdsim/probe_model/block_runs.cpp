@@ -1,6 +1,6 @@
 #include <gdsim/probe_model/block_runs.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/probe_model/block_checks.hpp>
 

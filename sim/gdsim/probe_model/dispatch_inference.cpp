@@ -1,6 +1,6 @@
 #include <gdsim/probe_model/dispatch_inference.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/log/placement_log.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/probe_model/make_probed_model.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/probe_model/arithmetic_rates.hpp>
 #include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/core_costs.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/probe_model/model_fit.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/cases/template_pool.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include <gdsim/probe_model/model_yaml.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <gdsim/probe_model/probe_logs.hpp>
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <gdsim/probe_model/probe_model_files.hpp>
 
-#include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/probe_model/model_yaml.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>

@@ -1,8 +1,7 @@
 #include <gdsim/probe_model/probe_table.hpp>
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/printable.hpp>
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

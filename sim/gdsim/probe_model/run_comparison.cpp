@@ -1,6 +1,6 @@
 #include <gdsim/probe_model/run_comparison.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/program.hpp>
 
 #include <cstdint>
 #include <vector>
+
+namespace gdsim {
 
 // Rule, to the picosecond: instructions by kind.
 //
@@ -19,8 +22,6 @@
 // The step shares each of these resources from its beginning on, with the threads of its engines that use it, as issue
 // slots are shared, with the same weight. It has been served when all have served it. Of its time, the longest of its
 // works is execution; for the rest it waited for issue slots, also where it was a pipe that served it last.
-
-namespace gdsim {
 
 /// Stand for the issue slots and for the core's L1 among the pipes of an engine, which are numbered by the first of
 /// their kinds in the device's `arithmetic`.
@@ -43,5 +44,19 @@ std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructio
 /// Returns the longest of these works. Thread-safe.
 StepTime cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                    std::uint32_t sub_group);
+
+// Rule, to the picosecond: lines of L1.
+//
+// An `issue` step with accesses to L1 needs cycles of its core's pipe in addition to its issue slots: the lines of its
+// accesses, divided by the device's lines per cycle. These cycles are rounded as instructions by kind are: to a
+// millionth of a cycle, then, with the written factors, up to a picosecond. They are one more of the step's works
+// (instruction_cycles.hpp): the step shares the pipe with all threads of the core, among them those that access SLM.
+// When all have served it, it takes the latency of L1, if the device has one. No loop around it is one piece. Of its
+// time, the longest of its works is execution; if L1 served it last, and nothing else at the same time, it waited for
+// SLM for the rest.
+
+/// Returns the cycles for which these accesses of one thread occupy the pipe, rounded up to a millionth. Each has 1 to
+/// kMaxL1Lines lines, there are at most kMaxL1Accesses, and the rate is_arithmetic_rate(). Thread-safe.
+StepTime l1_cycles_of(const std::vector<L1Access>& accesses, const L1Rule& l1);
 
 }  // namespace gdsim

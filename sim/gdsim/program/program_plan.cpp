@@ -5,6 +5,7 @@
 #include <gdsim/program/drift.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -248,5 +249,20 @@ Duration ProgramPlan::barrier_cost(std::uint32_t threads, std::size_t clock) con
 }
 
 Hertz clock_of(const DeviceSpec& device) { return device.clock.value_or(Hertz{}); }
+
+ProgramPlans::ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device) {
+  std::size_t count = 0;
+  for (const Kernel& kernel : kernels) count += kernel.program_count();
+  plans_.reserve(count);
+  for (const Kernel& kernel : kernels) {
+    first_.push_back(plans_.size());
+    of_group_.emplace_back(kernel.group_programs.of_group);
+    for_each_program(kernel, [&](const ProgramOfGroups& one) {
+      plans_.emplace_back(one.kernel, device);
+      return true;
+    });
+  }
+  first_.push_back(plans_.size());
+}
 
 }  // namespace gdsim

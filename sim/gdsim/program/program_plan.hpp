@@ -2,17 +2,52 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
-#include <gdsim/program/tile_step.hpp>
 #include <gdsim/workload/kernel.hpp>
+#include <gdsim/workload/program.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// Return positions among the counts of a program. Arrivals at barriers are counted separately from waits for them.
+inline constexpr std::uint32_t arrivals_at(std::uint32_t barrier) { return 2 * barrier; }
+inline constexpr std::uint32_t waits_at(std::uint32_t barrier) { return 2 * barrier + 1; }
+
+/// A number of arrivals or waits of a thread.
+struct PhaseCount {
+  std::uint32_t at = 0;  ///< arrivals_at() or waits_at() of a barrier
+  std::uint64_t count = 0;
+};
+
+/// A step `tiles` on the path of threads of one role: where its ops are.
+struct TileStep {
+  std::uint32_t number = 0;  ///< number among the program's steps `tiles`, from 0
+  std::uint64_t count = 0;   ///< tiles
+  TileTake take{};
+  TileTaker per{};
+  std::uint32_t first_of_part = 0;       ///< the first thread of the role's part, see drift_parts()
+  std::uint32_t leave_op = 0;            ///< the cost of a take that finds no tile; the program continues after it
+  std::vector<std::uint32_t> first_ops;  ///< by body: the cost of the take; the body's steps begin after it
+  std::vector<std::vector<PhaseCount>> phases;                ///< by body: the thread's arrivals and waits in it
+  std::shared_ptr<const std::vector<std::uint32_t>> of_tile;  ///< see Tiles::of_tile
+
+  std::uint32_t body_of(std::uint64_t tile) const { return of_tile->empty() ? 0 : (*of_tile)[tile]; }
+
+  /// Returns the next tile, after `taken` tiles, of this one of `takers` takers, in a list whose tiles are assigned by
+  /// number; nullopt: it has no more.
+  std::optional<std::uint64_t> next_by_number(std::uint64_t taker, std::uint64_t takers, std::uint64_t taken) const {
+    if (taker >= count || taken > (count - 1 - taker) / takers) return std::nullopt;
+    return taker + taken * takers;
+  }
+};
 
 struct PlannedOp;
 struct RolePath;
@@ -231,5 +266,35 @@ class ProgramPlan {
 
 /// Returns the clock by which cycles of `device` are counted; 0 Hz if it has none.
 Hertz clock_of(const DeviceSpec& device);
+
+/// The programs of some kernels for one device. A kernel whose work-groups differ has one for each of their programs.
+class ProgramPlans {
+ public:
+  /// No program may have a fault, see check_program(). The kernels must outlive this.
+  ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device);
+
+  /// Returns the plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children,
+  /// but not the same flags.
+  const ProgramPlan& of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
+  /// Returns the plan of one work-group.
+  const ProgramPlan& of(KernelId kernel, WorkGroupId group) const {
+    const std::size_t k = index_of(kernel);
+    return plans_[first_[k] + (of_group_[k].empty() ? 0 : of_group_[k][number_of(group)])];
+  }
+  /// Returns all plans of the kernel.
+  std::span<const ProgramPlan> all(KernelId kernel) const {
+    const std::size_t k = index_of(kernel);
+    return std::span(plans_).subspan(first_[k], first_[k + 1] - first_[k]);
+  }
+  /// Returns all plans of all kernels, kernel by kernel.
+  std::span<const ProgramPlan> all() const { return plans_; }
+  /// Returns the position of a plan in all().
+  std::size_t number(const ProgramPlan& plan) const { return static_cast<std::size_t>(&plan - plans_.data()); }
+
+ private:
+  std::vector<ProgramPlan> plans_;
+  std::vector<std::size_t> first_;                        ///< by kernel; one more after the last
+  std::vector<std::span<const std::uint32_t>> of_group_;  ///< by kernel, then work-group; empty: all have the first
+};
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #include <gdsim/program/scaled_program.hpp>
 
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,10 +1,8 @@
 #include <gdsim/program/work_amounts.hpp>
 
-#include <gdsim/device/arithmetic_rule.hpp>
-#include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/device/clock_schedule.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
-#include <gdsim/program/l1_cycles.hpp>
 
 #include <algorithm>
 #include <variant>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/record/phase_profile.hpp>
+#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/timeline.hpp>
 

@@ -1,9 +1,112 @@
 #pragma once
 
-#include <gdsim/record/phase_profile.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/record/phases.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <span>
+
+namespace gdsim {
+
+/// An interval of constant residency that has not ended.
+struct OpenInterval {
+  SimTime begin;
+  std::uint64_t resident = 0;    ///< threads
+  Int128 running_time = 0;       ///< thread-picoseconds so far
+  std::uint64_t cores_busy = 0;  ///< the maximum at any instant
+  bool is_jump = false;          ///< the change to it was higher than a band
+
+  /// Returns the integral if the interval ends at `end`, thread-picoseconds.
+  Int128 resident_time(SimTime end) const { return Int128{static_cast<std::int64_t>(resident)} * (end - begin).count; }
+};
+
+/// One or more consecutive intervals of constant residency. Phases consist of items.
+struct ProfileItem {
+  SimTime begin;
+  SimTime end;
+  Int128 resident_time = 0;        ///< thread-picoseconds
+  Int128 running_time = 0;         ///< thread-picoseconds
+  std::uint64_t cores_busy = 0;    ///< the maximum at any instant
+  std::uint64_t min_resident = 0;  ///< threads
+  std::uint64_t max_resident = 0;  ///< threads
+  std::uint64_t first = 0;         ///< resident threads of the first interval
+  std::uint64_t last = 0;          ///< resident threads of the last interval
+  std::uint64_t intervals = 0;
+  std::uint64_t risen = 0;   ///< threads by which the count rose between these intervals, summed over all rises
+  std::uint64_t fallen = 0;  ///< threads by which it fell, summed over all falls
+  std::uint64_t jumps = 0;   ///< changes higher than a band, including the change to its first interval
+  bool is_long = false;      ///< it is one interval that was long enough for a phase when it ended
+
+  ProfileItem() = default;
+  /// Consists of one interval, which ends at `interval_end`.
+  ProfileItem(const OpenInterval& interval, SimTime interval_end);
+
+  Duration duration() const { return end - begin; }
+  /// Appends `next`, which begins where this ends.
+  void append(const ProfileItem& next);
+  /// Appends an interval that begins where this ends, and ends at `interval_end`. Inline, because each change calls it.
+  void append(const OpenInterval& interval, SimTime interval_end) {
+    if (interval.resident > last) {
+      risen += interval.resident - last;
+    } else {
+      fallen += last - interval.resident;
+    }
+    last = interval.resident;
+    end = interval_end;
+    resident_time += interval.resident_time(interval_end);
+    running_time += interval.running_time;
+    cores_busy = std::max(cores_busy, interval.cores_busy);
+    min_resident = std::min(min_resident, interval.resident);
+    max_resident = std::max(max_resident, interval.resident);
+    ++intervals;
+    jumps += interval.is_jump ? 1 : 0;
+  }
+};
+
+/// Bounds the end of a band: each of its counts of threads is within half a band's height of their mean, so no two
+/// counts differ by more than the height. Calls with ascending `begin` visit each item only once.
+class BandReach {
+ public:
+  /// Bounds bands of items before `end`. All arguments must outlive this.
+  BandReach(std::span<const ProfileItem> items, std::size_t end, const PhaseRules& rules)
+      : items_(items), end_(end), rules_(rules) {}
+
+  /// Returns an item that no band beginning with item `begin` contains, nor any later item. `begin` must not decrease.
+  std::size_t max_end(std::size_t begin) {
+    while (!lowest_.empty() && lowest_.front() < begin) lowest_.pop_front();
+    while (!highest_.empty() && highest_.front() < begin) highest_.pop_front();
+    if (next_ < begin) next_ = begin;
+    while (next_ < end_ && is_within(items_[next_])) take(next_++);
+    return next_;
+  }
+
+ private:
+  bool is_within(const ProfileItem& item) const {
+    const std::uint64_t lowest =
+        lowest_.empty() ? item.min_resident : std::min(item.min_resident, items_[lowest_.front()].min_resident);
+    const std::uint64_t highest =
+        highest_.empty() ? item.max_resident : std::max(item.max_resident, items_[highest_.front()].max_resident);
+    return UInt128{highest - lowest} * rules_.band.denominator <= 2 * UInt128{rules_.contexts} * rules_.band.numerator;
+  }
+
+  void take(std::size_t i) {
+    while (!lowest_.empty() && items_[lowest_.back()].min_resident >= items_[i].min_resident) lowest_.pop_back();
+    while (!highest_.empty() && items_[highest_.back()].max_resident <= items_[i].max_resident) highest_.pop_back();
+    lowest_.push_back(i);
+    highest_.push_back(i);
+  }
+
+  std::span<const ProfileItem> items_;
+  std::size_t end_;
+  const PhaseRules& rules_;
+  std::size_t next_ = 0;             ///< the position after the last item taken
+  std::deque<std::size_t> lowest_;   ///< taken items, each with lower counts than later ones
+  std::deque<std::size_t> highest_;  ///< taken items, each with higher counts than later ones
+};
 
 // Rule, to the picosecond: phases.
 //
@@ -49,8 +152,6 @@
 // Why a part that swings is a `ramp`. A band is within 2.5 points of its mean, whatever the device. A device that
 // holds twenty work-groups cannot be as steady as that: each is 5 %. Its ups and downs are one phase, not one for
 // each jump, but the phase has no level that a file could expect.
-
-namespace gdsim {
 
 /// The properties of a run that its phases depend on, besides the items of its profile.
 struct ProfiledRun {

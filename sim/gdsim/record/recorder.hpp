@@ -1,8 +1,8 @@
 #pragma once
 
-#include <gdsim/base/time_integral.hpp>
-#include <gdsim/record/device_counter.hpp>
+#include <gdsim/base/arithmetic.hpp>
 #include <gdsim/record/observer.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/timeline.hpp>
 
@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
 
@@ -50,6 +51,26 @@ class Recorder final : public Observer {
   TimeIntegral resident_threads_;
   TimeIntegral cores_busy_;
   std::uint64_t peak_resident_ = 0;
+};
+
+/// The recorder and the observers of one run. Each observer receives the detail that it asks for.
+class Listeners {
+ public:
+  /// No observer is null; the recorder, which comes first, may be. All must outlive this.
+  explicit Listeners(std::span<Observer* const> observers, Recorder* recorder = nullptr);
+
+  /// Reports everything that happened at this instant.
+  void instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches);
+
+ private:
+  void tell(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches);
+
+  Recorder* recorder_;
+  std::vector<Observer*> everything_;
+  std::vector<Observer*> launches_;
+  std::uint64_t instants_ = 0;
+  std::uint64_t work_groups_ended_ = 0;
+  std::uint64_t facts_ = 0;
 };
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #include <gdsim/report/markup.hpp>
 
-#include <gdsim/base/utf8.hpp>
+#include <gdsim/base/text.hpp>
 
 namespace gdsim {
 

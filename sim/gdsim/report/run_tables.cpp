@@ -1,8 +1,7 @@
 #include <gdsim/report/run_tables.hpp>
 
 #include <gdsim/analysis/device_as_run.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/kept_parts.hpp>
 

@@ -1,7 +1,5 @@
 #include <gdsim/run/drive.hpp>
 
-#include <gdsim/run/broadcast.hpp>
-
 #include <optional>
 #include <utility>
 

@@ -2,14 +2,63 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/model.hpp>
-#include <gdsim/record/listeners.hpp>
-#include <gdsim/run/run_loop.hpp>
+#include <gdsim/record/recorder.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// Reports every instant of a model at which something happened to the listeners.
+class Broadcast {
+ public:
+  /// All arguments must outlive this.
+  Broadcast(const Model& model, Listeners& listeners, StopToken stop = {})
+      : model_(model), listeners_(listeners), stop_(std::move(stop)) {}
+
+  /// Reports the model's instant, which is over.
+  void report() {
+    // A run begins with its first copy or its first thread. A copy is no fact, but the first one shows an empty device.
+    const bool begins = model_.copy_began() && !has_begun_;
+    if (model_.facts().empty() && model_.launch_facts().empty() && !begins) return;
+    has_begun_ = true;
+    listeners_.instant(model_.now(), model_.facts(), model_.launch_facts());
+  }
+
+  bool stop_requested() const { return stop_.stop_requested(); }
+  /// Returns true if a stop was requested and this instant has handled too many events to wait for its end.
+  bool gives_up(std::uint64_t events) const { return events >= kMaxEventsAtOnce && stop_requested(); }
+
+ private:
+  const Model& model_;
+  Listeners& listeners_;
+  StopToken stop_;
+  bool has_begun_ = false;  ///< something was reported
+};
+
+/// Whether a run ended because nothing was pending, because of a stop request, or at a bound.
+enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reached };
+
+/// The loop of every run: of one device (`drive`), of several (`ensemble`), and of processes that have a device one at
+/// a time (`preempted_run`). What differs is how `run` advances:
+///
+///     bool advance();                // by one instant at least, but not past the bound of time, which is an instant;
+///                                    // false: nothing is pending, and nothing has changed
+///     bool is_done() const;          // all launches have ended: what is pending does not matter any more
+///     SimTime now() const;           // up to here, all that happens has happened
+///     std::uint64_t events() const;  // handled so far
+template <class Run>
+RunEnd run_to_end(Run& run, const RunBounds& bounds, const StopToken& stop) {
+  while (run.advance()) {
+    if (run.is_done()) return RunEnd::nothing_pending;
+    if (stop.stop_requested()) return RunEnd::stop_requested;
+    const bool has_all_events = bounds.events && run.events() >= *bounds.events;
+    if (has_all_events || (bounds.time && run.now() >= *bounds.time)) return RunEnd::bound_reached;
+  }
+  return RunEnd::nothing_pending;
+}
 
 /// The bounds and the stop request that may end a run early.
 struct RunControl {

@@ -2,7 +2,9 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compile.hpp>
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/run/internal_run_options.hpp>
+#include <gdsim/run/simulate.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -12,6 +14,11 @@
 #include <vector>
 
 namespace gdsim {
+
+/// Returns the clocks that the load of a run of this device, which has `power`, requests up to `end`, which must not be
+/// before the run's end: also at `end`, where a change may be the reason for the end. The run must have kept its
+/// resident threads, and held the last of them until `end`.
+std::vector<ClockChange> clocks_for_load(const DeviceSpec& device, const RunResult& run, SimTime end);
 
 /// The clock of a device changes more often than a device allows.
 class TooManyClockChanges : public InputError {

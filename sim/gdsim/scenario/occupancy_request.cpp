@@ -1,7 +1,6 @@
 #include <gdsim/scenario/occupancy_request.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 

@@ -6,10 +6,9 @@
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
-#include <gdsim/yaml/yaml_block.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <utility>
 

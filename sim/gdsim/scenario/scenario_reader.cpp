@@ -1,8 +1,6 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/check/check_children.hpp>
-#include <gdsim/check/check_dispatch.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/check/check_kernel.hpp>
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>

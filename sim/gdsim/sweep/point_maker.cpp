@@ -5,8 +5,8 @@
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/store/content_hash.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,8 +1,8 @@
 #include <gdsim/sweep/study_text.hpp>
 
 #include <gdsim/analysis/resource_words.hpp>
-#include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/core_resources.hpp>
 #include <gdsim/sweep/refused_points.hpp>
 

@@ -1,8 +1,6 @@
 #include <gdsim/workload/launch_graph.hpp>
 
-#include <gdsim/workload/buffer_hazards.hpp>
-#include <gdsim/workload/host_order.hpp>
-#include <gdsim/workload/milestone_order.hpp>
+#include <gdsim/workload/launch_order.hpp>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/depth_first_search.hpp>
@@ -343,6 +341,20 @@ LaunchGraph make_launch_graph(const Workload& workload, HardwareQueues hardware_
   std::sort(result.cycles.begin(), result.cycles.end(),
             [](const auto& a, const auto& b) { return a.front().launch < b.front().launch; });
   return result;
+}
+
+void BufferHazards::add(LaunchId id, const Launch& launch, std::vector<Dependency>& found) {
+  for (const BufferId buffer : launch.reads)
+    if (const auto writer = uses_[index_of(buffer)].writer)
+      found.push_back({*writer, Cause::read_after_write, Until::ended, buffer});
+  for (const BufferId buffer : launch.writes) {
+    const Use& use = uses_[index_of(buffer)];
+    if (use.readers.empty() && use.writer)
+      found.push_back({*use.writer, Cause::write_after_write, Until::ended, buffer});
+    for (const LaunchId reader : use.readers) found.push_back({reader, Cause::write_after_read, Until::ended, buffer});
+  }
+  for (const BufferId buffer : launch.reads) uses_[index_of(buffer)].readers.push_back(id);
+  for (const BufferId buffer : launch.writes) uses_[index_of(buffer)] = {id, {}};
 }
 
 }  // namespace gdsim

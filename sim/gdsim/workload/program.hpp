@@ -144,8 +144,8 @@ struct Barrier {
   std::string name;
 };
 
-/// The number of a flag that the work-groups of a launch share, see model/steps/flags.hpp; nullopt: the name is that of
-/// a barrier inside of each work-group.
+/// The number of a flag that the work-groups of a launch share, see model/steps/barriers.hpp; nullopt: the name is that
+/// of a barrier inside of each work-group.
 using FlagIndex = std::optional<std::int64_t>;
 
 /// The first half of a split barrier: a thread signals its arrival, and continues.

@@ -1,6 +1,6 @@
 #include <gdsim/yaml/yaml_node.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 namespace gdsim {
 

@@ -1,7 +1,6 @@
 #include <gdsim/yaml/yaml_path.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <charconv>
 #include <optional>

@@ -1,6 +1,6 @@
 #include <gdsim/yaml/yaml_values.hpp>
 
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/near_names.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/accounting/idle_ledger.hpp>
+#include <gdsim/dispatch/accounting/idle_watch.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

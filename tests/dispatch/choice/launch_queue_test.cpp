@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/dispatch/choice/launch_queue.hpp>
+#include <gdsim/dispatch/choice/choosers_in_order.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/dispatch/placement/group_round_robin.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 
 #include <catch2/catch.hpp>
 

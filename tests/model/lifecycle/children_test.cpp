@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/model/lifecycle/children.hpp>
+#include <gdsim/model/lifecycle/launch_states.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <catch2/catch.hpp>

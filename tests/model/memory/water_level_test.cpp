@@ -1,4 +1,4 @@
-#include <gdsim/model/memory/water_level.hpp>
+#include <gdsim/model/memory/rate_classes.hpp>
 
 #include <catch2/catch.hpp>
 

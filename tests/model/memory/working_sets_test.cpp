@@ -1,6 +1,6 @@
 #include "support/random_values.hpp"
 
-#include <gdsim/model/memory/working_sets.hpp>
+#include <gdsim/model/memory/memory_pool.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -1,8 +1,8 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/model/random/draws.hpp>
-#include <gdsim/model/random/philox.hpp>
+#include <gdsim/model/draws.hpp>
+#include <gdsim/model/philox.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

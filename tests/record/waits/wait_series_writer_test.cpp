@@ -1,4 +1,4 @@
-#include <gdsim/record/waits/wait_series_writer.hpp>
+#include <gdsim/record/wait_log.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/base/utf8.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <gdsim/analysis/deadlock_text.hpp>
 #include <gdsim/analysis/run_report.hpp>
-#include <gdsim/fit/context_ranges.hpp>
+#include <gdsim/fit/core.hpp>
 
 #include <catch2/catch.hpp>
 

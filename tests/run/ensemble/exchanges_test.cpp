@@ -2,7 +2,7 @@
 #include "support/devices.hpp"
 
 #include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/run/ensemble/exchange_rounds.hpp>
+#include <gdsim/run/ensemble/exchanges.hpp>
 #include <gdsim/run/ensemble/link_transfers.hpp>
 
 #include <gdsim/workload/launch_graph.hpp>

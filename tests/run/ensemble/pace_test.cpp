@@ -3,7 +3,7 @@
 
 #include <gdsim/record/observer.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>
-#include <gdsim/run/ensemble/resident_sum.hpp>
+#include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <rapidcheck/catch.h>

@@ -2,7 +2,7 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
 
-#include <gdsim/host/copy_duration.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <rapidcheck/catch.h>

@@ -1,7 +1,7 @@
 #include "run/sharing.hpp"
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/random/draws.hpp>
+#include <gdsim/model/draws.hpp>
 
 #include <catch2/catch.hpp>
 

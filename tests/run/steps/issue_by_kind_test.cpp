@@ -1,7 +1,7 @@
 #include "run/sharing.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

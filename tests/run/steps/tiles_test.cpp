@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/model/random/draws.hpp>
+#include <gdsim/model/draws.hpp>
 
 #include <catch2/catch.hpp>
 

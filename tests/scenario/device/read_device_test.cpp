@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 

@@ -3,8 +3,8 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/requests_note.hpp>
 #include <gdsim/points/undeclared_note.hpp>

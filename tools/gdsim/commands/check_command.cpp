@@ -6,7 +6,7 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/kept_devices.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 

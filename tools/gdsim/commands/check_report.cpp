@@ -1,7 +1,6 @@
 #include "commands/check_report.hpp"
 
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/markup.hpp>
 

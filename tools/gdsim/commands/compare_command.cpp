@@ -15,7 +15,7 @@
 
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <filesystem>

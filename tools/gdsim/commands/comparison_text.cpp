@@ -1,6 +1,6 @@
 #include "commands/comparison_text.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -5,8 +5,7 @@
 
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/clock_note.hpp>
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/device_tables.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/devices_json.hpp>

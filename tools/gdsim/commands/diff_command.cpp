@@ -8,7 +8,7 @@
 #include "output/run_folder.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/compare/diff_files.hpp>
 #include <gdsim/points/kept_devices.hpp>
 #include <gdsim/report/format_catalog.hpp>

@@ -2,9 +2,7 @@
 
 #include "options/options.hpp"
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
 

@@ -10,8 +10,8 @@
 #include "profiles/profile_import.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/fraction.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/arithmetic.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/read_profile.hpp>
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 

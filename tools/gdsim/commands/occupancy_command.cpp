@@ -8,8 +8,7 @@
 #include "options/model_folders.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/fit/co_residency.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 

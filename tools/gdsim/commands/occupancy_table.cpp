@@ -2,8 +2,7 @@
 
 #include "commands/occupancy_answer.hpp"
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 

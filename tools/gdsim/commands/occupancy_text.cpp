@@ -4,7 +4,7 @@
 
 #include <gdsim/analysis/active_lanes.hpp>
 #include <gdsim/analysis/resource_words.hpp>
-#include <gdsim/base/counted.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/co_residency.hpp>
 #include <gdsim/occupancy/vendor_value.hpp>

@@ -7,7 +7,7 @@
 #include "terminal/terminal.hpp"
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/explain/counterfactual.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/points/kept_devices.hpp>

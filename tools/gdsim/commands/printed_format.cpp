@@ -3,8 +3,7 @@
 #include "commands/devices_output.hpp"
 #include "options/options.hpp"
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <string_view>
 #include <vector>

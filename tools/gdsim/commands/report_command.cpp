@@ -7,7 +7,7 @@
 #include "output/run_folder.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 

@@ -13,7 +13,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/store/merge_studies.hpp>
 #include <gdsim/sweep/study_csv.hpp>
 #include <gdsim/sweep/study_page.hpp>

@@ -4,7 +4,7 @@
 #include "commands/occupancy_curve.hpp"
 
 #include <gdsim/analysis/resource_words.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>

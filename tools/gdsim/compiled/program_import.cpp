@@ -4,7 +4,7 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/import_program.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 

@@ -1,6 +1,6 @@
 #include "compiled/program_options.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/calibrate/calibration.hpp>
 #include <gdsim/calibrate/calibration_files.hpp>
 

@@ -8,7 +8,7 @@
 #include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference_files.hpp>

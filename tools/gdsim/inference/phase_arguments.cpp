@@ -3,7 +3,7 @@
 #include "options/scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <optional>

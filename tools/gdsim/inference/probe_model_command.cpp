@@ -5,7 +5,7 @@
 #include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/probe_model/make_probed_model.hpp>
 #include <gdsim/probe_model/probe_model_files.hpp>
 

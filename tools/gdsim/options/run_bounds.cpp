@@ -1,8 +1,8 @@
 #include "options/run_bounds.hpp"
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/text.hpp>
 
 namespace gdsim::cli {
 

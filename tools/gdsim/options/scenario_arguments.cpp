@@ -4,8 +4,7 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 namespace gdsim::cli {
 namespace {

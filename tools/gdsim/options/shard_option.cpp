@@ -3,7 +3,7 @@
 #include "options/options.hpp"
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <cstddef>
 

@@ -2,8 +2,7 @@
 
 #include "options/options.hpp"
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,7 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 
 #include <gdsim/analysis/group_words.hpp>
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 

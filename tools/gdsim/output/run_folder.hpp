@@ -5,7 +5,7 @@
 #include <gdsim/analysis/listed_file.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/record/group_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/timeline.hpp>
 #include <gdsim/scenario/file_register.hpp>
 #include <gdsim/scenario/read_scenario.hpp>

@@ -3,7 +3,7 @@
 #include <gdsim/scenario/tables/csv_columns.hpp>
 
 #include <gdsim/analysis/group_words.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
 
 #include <set>

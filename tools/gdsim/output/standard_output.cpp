@@ -1,7 +1,7 @@
 #include "output/standard_output.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 #include "output/output_file.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/text/gpgpusim_config.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_document.hpp>

@@ -1,6 +1,6 @@
 #include "profiles/profile_device.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 

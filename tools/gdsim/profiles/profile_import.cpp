@@ -7,8 +7,7 @@
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
 
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/read_profile.hpp>
 #include <gdsim/import/profiles/scenario/plan_devices.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>

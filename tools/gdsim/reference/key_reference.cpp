@@ -4,7 +4,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <algorithm>
 #include <optional>

@@ -6,7 +6,7 @@
 #include "output/check_suffix.hpp"
 #include "run/run_extras.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 namespace gdsim::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include "options/scenario_arguments.hpp"
 #include "terminal/terminal.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/text/run_text.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "options/options.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <spdlog/cfg/env.h>
 #include <spdlog/pattern_formatter.h>

@@ -5,7 +5,7 @@
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <array>
 #include <filesystem>

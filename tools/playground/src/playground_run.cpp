@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/text_sink.hpp>

@@ -3,7 +3,7 @@
 #include "commands/occupancy_text.hpp"
 #include "views.hpp"
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
 #include <pybind11/stl.h>

@@ -6,7 +6,7 @@
 
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/requests_note.hpp>
 #include <gdsim/points/undeclared_note.hpp>

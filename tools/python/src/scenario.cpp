@@ -3,8 +3,7 @@
 #include "interruption.hpp"
 #include "views.hpp"
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 

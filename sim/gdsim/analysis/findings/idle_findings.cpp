@@ -3,10 +3,8 @@
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/analysis/unused.hpp>
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/fit/tail.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/wait_words.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/fit/tail.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <gdsim/analysis/notes/interval_note.hpp>
 
-#include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/capability.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>

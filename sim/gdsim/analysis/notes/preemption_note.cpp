@@ -1,7 +1,6 @@
 #include <gdsim/analysis/notes/preemption_note.hpp>
 
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include <gdsim/analysis/notes/tensor_note.hpp>
 
 #include <gdsim/analysis/speed/speed_of_light.hpp>
-#include <gdsim/base/printable.hpp>
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <fmt/format.h>
 

@@ -5,9 +5,8 @@
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/speed/use_in_launches.hpp>
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/fit/tail.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
 #include <gdsim/program/work_amounts.hpp>
-#include <gdsim/workload/shared_tile_lists.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <set>

@@ -1,17 +1,96 @@
 #pragma once
 
-#include <gdsim/base/recency_order.hpp>
-#include <gdsim/dispatch/accounting/idle_ledger.hpp>
-#include <gdsim/dispatch/accounting/last_request.hpp>
+#include <gdsim/base/containers.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/ids.hpp>
 #include <gdsim/dispatch/dispatch_state.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// The cause of a core's free contexts: a kernel whose next work-group is not placed there, and why.
+struct IdleReason {
+  KernelId kernel{};
+  WaitReason reason{};
+  friend bool operator==(const IdleReason&, const IdleReason&) = default;
+};
+
+/// The times for which contexts of each core were free, by reason.
+///
+/// The sums of a reason are stored together, by core, because most cores have the same reason at the same time.
+class IdleLedger {
+ public:
+  explicit IdleLedger(std::size_t cores) : cores_(cores) {}
+
+  /// Adds `context_time` context-picoseconds for which contexts of the core were free. Without a reason, no work-group
+  /// waited to be dispatched.
+  void add(CoreId core, const std::optional<IdleReason>& reason, Int128 context_time) {
+    if (last_ >= reasons_.size() || reasons_[last_] != reason) last_ = find(reason);
+    times_[last_][index_of(core)] += context_time;
+  }
+  /// Returns each core's sums: time without a reason first, then by kernel and reason. Must be called at most once.
+  IdleUses take();
+
+ private:
+  std::size_t find(const std::optional<IdleReason>& reason);
+  /// Returns the positions in `reasons_`, sorted by kernel, then reason.
+  std::vector<std::size_t> in_order() const;
+
+  std::size_t cores_;
+  std::size_t last_ = 0;                                   ///< position in `reasons_` of the last add()
+  std::vector<std::optional<IdleReason>> reasons_;         ///< in the order of their first add()
+  std::vector<std::vector<Int128>> times_;                 ///< by reason, then core
+  std::unordered_map<std::uint64_t, std::size_t> places_;  ///< positions in `reasons_`
+};
+
+/// The request that explains why contexts of a dispatcher's cores stay free: the last one of a turn whose launch has
+/// another work-group to place. It may not have been made, if its launch was refused earlier.
+struct LastRequest {
+  Request request;
+  std::vector<const Footprint*>
+      by_partition;  ///< the request of each partition of the launch; empty without partitions
+
+  /// Returns the last request of the dispatcher.
+  static LastRequest made_by(const Dispatcher& dispatcher) {
+    return {*dispatcher.search.last(), dispatcher.search.requested()};
+  }
+  bool is_made_by(const Dispatcher& dispatcher) const {
+    const Request& made = *dispatcher.search.last();
+    return request.launch == made.launch && request.footprint == made.footprint &&
+           by_partition == dispatcher.search.requested();
+  }
+  /// Returns a request for the next work-group of the launch.
+  static LastRequest of(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
+    LastRequest last{dispatcher.search.make_request(launch, state.progress.next_footprint(launch)), {}};
+    if (!state.progress.is_partitioned()) return last;
+    for (std::size_t partition = 0; partition < state.progress.partition_count(launch); ++partition)
+      last.by_partition.push_back(state.progress.next_footprint(launch, partition));
+    return last;
+  }
+  /// Returns the footprint that is requested of the core, or null if its partition of the launch is exhausted.
+  const Footprint* wanted_of(const Dispatcher& dispatcher, CoreId core) const {
+    return by_partition.empty() ? request.footprint
+                                : by_partition[dispatcher.search.progress().partition_of(request.launch, core)];
+  }
+  /// Returns true if the launch has another work-group to place, or threads of a spread one.
+  bool waits(const DispatchState& state, const Dispatcher& dispatcher) const {
+    return state.progress.has_next(request.launch) || dispatcher.partials.spread().has_value();
+  }
+
+  /// Returns true if both are for the same work-groups of the same launch.
+  friend bool operator==(const LastRequest& a, const LastRequest& b) {
+    return a.request.launch == b.request.launch && a.request.footprint == b.request.footprint &&
+           a.by_partition == b.by_partition;
+  }
+};
 
 /// Records how long contexts of one dispatcher's cores stay free from one dispatch turn to the next, and why.
 ///

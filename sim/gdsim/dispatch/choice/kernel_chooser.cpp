@@ -1,9 +1,7 @@
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 
-#include <gdsim/dispatch/choice/head_chooser.hpp>
-#include <gdsim/dispatch/choice/own_kernel_choice_adapter.hpp>
-#include <gdsim/dispatch/choice/round_robin_chooser.hpp>
-#include <gdsim/dispatch/choice/skipping_chooser.hpp>
+#include <gdsim/dispatch/choice/choosers_in_order.hpp>
+#include <gdsim/dispatch/choice/choosers_in_turn.hpp>
 
 namespace gdsim {
 

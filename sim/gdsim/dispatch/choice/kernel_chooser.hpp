@@ -4,7 +4,7 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/launch_classes.hpp>
-#include <gdsim/dispatch/shares/core_selections.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>

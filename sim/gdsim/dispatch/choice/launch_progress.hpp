@@ -1,9 +1,12 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
+#include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/dispatch/shares/partitioning.hpp>
-#include <gdsim/fit/footprint_table.hpp>
+#include <gdsim/fit/footprint.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -106,6 +109,99 @@ class LaunchProgress {
   /// The number of the next work-group, by launch that has begun, then partition. Empty without partitions.
   std::vector<std::vector<std::uint64_t>> next_in_partition_;
   std::vector<std::uint32_t> last_partition_;  ///< by launch: from which a work-group was taken last; as above
+};
+
+// Rule, to the picosecond: launch cost.
+//
+// Without `launch_cost`, a launch begins when its first work-group is placed. With it, a launch begins at the first
+// turn at which it is ready, kernel choice names it, and fewer than `concurrent_kernels` have begun, whether or not it
+// fits on a core or a port is free. Its cost has two parts, each rounded by itself; a plain time is entirely `serial`.
+// The `overlapping` part begins when the launch has arrived at the device, `launch_latency` after its submission, and
+// the last of its predecessors has begun (a copy: with its first byte): it is hidden behind these, and behind
+// everything else that the launch waits for. The `serial` part begins when the launch has begun and its `overlapping`
+// part is over. When the `serial` part is over, a turn takes place, and the launch's work-groups can be placed; if both
+// parts are over when the launch begins, at once. Meanwhile the launch stays the head (`head_only`, `priority`), keeps
+// later launches of its kernel and cores behind it (`skip_blocked`), or stands out (`round_robin`). In a round robin, a
+// launch is not tried, and so does not begin, in a visit in which another one that requests the same was refused.
+// Children pay; their `overlapping` part begins when they are launched. Copies do not pay. The duration of a launch
+// begins when the launch begins. The part of its preparation before that is in no duration, and not in its wait for
+// `launch_cost`.
+
+/// The times at which each launch began and at which its launch cost is paid, so that its work-groups can be placed.
+class BegunLaunches {
+ public:
+  /// All references must outlive this.
+  BegunLaunches(const Workload& workload, const DispatchTimes& times)
+      : workload_(workload),
+        times_(times),
+        takes_time_(times.launches_cost()),
+        has_overlapping_(times.has_overlapping()),
+        has_begun_(workload.launches.size(), false) {
+    if (takes_time_) placeable_from_.resize(workload.launches.size());
+    if (has_overlapping_) overlapped_until_.resize(workload.launches.size());
+  }
+
+  /// Returns true if there is a launch cost. Then launches begin when they are named, even if no work-group fits.
+  bool takes_time() const { return takes_time_; }
+  /// Adds a launch that has arrived. The overlapping part of its cost began at `since`.
+  void arrive(LaunchId launch, SimTime since) {
+    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_.end_of_overlapping(since);
+  }
+  bool has_begun(LaunchId launch) const { return has_begun_[index_of(launch)]; }
+  void begin(LaunchId launch, SimTime now) {
+    has_begun_[index_of(launch)] = true;
+    begun_.push_back(launch);
+    if (counts(launch)) ++count_;
+    if (!takes_time_) return;
+    const SimTime from = times_.end_of_serial(std::max(now, overlapped_until(launch)));
+    placeable_from_[index_of(launch)] = from;
+    if (from > now) preparing_.push_back(launch);
+  }
+  /// Calls `visit(launch)` for each launch whose cost has been paid since the last call.
+  template <class Visit>
+  void take_prepared(SimTime now, Visit visit) {
+    std::erase_if(preparing_, [&](LaunchId launch) {
+      const bool is_prepared = placeable_from(launch) <= now;
+      if (is_prepared) visit(launch);
+      return is_prepared;
+    });
+  }
+  /// Returns true if take_prepared() would visit a launch.
+  bool one_is_prepared(SimTime now) const {
+    return std::any_of(preparing_.begin(), preparing_.end(),
+                       [&](LaunchId launch) { return placeable_from(launch) <= now; });
+  }
+  /// Returns the begun launches whose cost is not paid, as of take_prepared(), in the order in which they began.
+  std::span<const LaunchId> preparing() const { return preparing_; }
+  /// Returns the launches that have begun since the last call of begin_turn().
+  std::span<const LaunchId> begun() const { return begun_; }
+  void begin_turn() { begun_.clear(); }
+  void on_ended(LaunchId launch) {
+    if (counts(launch)) --count_;
+  }
+  /// Returns the time from which work-groups of a begun launch can be placed; 0 without a launch cost.
+  SimTime placeable_from(LaunchId launch) const { return takes_time_ ? placeable_from_[index_of(launch)] : SimTime{}; }
+  /// Returns the number of launches that have begun and not ended, without children: these count with their parents,
+  /// which may wait for them.
+  std::uint64_t count() const { return count_; }
+
+ private:
+  /// Returns the end of the overlapping part of the launch's cost.
+  SimTime overlapped_until(LaunchId launch) const {
+    return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
+  }
+  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
+
+  const Workload& workload_;
+  const DispatchTimes& times_;
+  bool takes_time_;
+  bool has_overlapping_;
+  std::vector<SimTime> overlapped_until_;  ///< by launch, since its arrival; empty: no such part
+  std::vector<LaunchId> preparing_;
+  std::vector<LaunchId> begun_;  ///< in this turn
+  std::uint64_t count_ = 0;
+  std::vector<bool> has_begun_;          ///< by launch
+  std::vector<SimTime> placeable_from_;  ///< by launch that has begun; empty without a launch cost
 };
 
 }  // namespace gdsim

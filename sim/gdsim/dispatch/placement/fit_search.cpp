@@ -1,7 +1,7 @@
 #include <gdsim/dispatch/placement/fit_search.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/dispatch/placement/request_classes.hpp>
+#include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/shares/admission.hpp>
 
 #include <algorithm>

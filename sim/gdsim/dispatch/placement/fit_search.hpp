@@ -3,14 +3,12 @@
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
-#include <gdsim/dispatch/core_bank.hpp>
 #include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/placement/candidates.hpp>
 #include <gdsim/dispatch/placement/cluster_room.hpp>
 #include <gdsim/dispatch/placement/core_refusals.hpp>
 #include <gdsim/dispatch/placement/negative_fit_cache.hpp>
-#include <gdsim/dispatch/placement/placement.hpp>
-#include <gdsim/dispatch/placement/remembered_candidates.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 
 #include <memory>
 #include <optional>

@@ -1,13 +1,71 @@
 #include <gdsim/dispatch/turn/placing.hpp>
 
 #include <gdsim/dispatch/shares/admission.hpp>
-#include <gdsim/dispatch/turn/granting.hpp>
-#include <gdsim/fit/handover.hpp>
+#include <gdsim/fit/core.hpp>
 
 #include <algorithm>
 #include <vector>
 
 namespace gdsim {
+
+Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const PartialGroup& group, CoreId core,
+                     std::uint32_t threads, std::uint64_t work_groups) {
+  const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
+                                                                          threads, state.now, state.bank.engine_sets);
+  Grant& grant = state.decisions.grants.emplace_back();
+  grant.launch = group.launch;
+  grant.work_group = group.work_group;
+  grant.core = core;
+  grant.first_core = group.first_core;
+  grant.threads = threads;
+  grant.group_threads = group.group_threads;
+  grant.engines = engines;
+  grant.fills_group = group.remaining == 0;
+  if (const SimTime until = state.times.end_of_busy(state.now, threads, work_groups); until > state.now) {
+    dispatcher.busy_until = until;
+    state.decisions.next_turns.push_back(until);
+  }
+  return grant;
+}
+
+void release_if_empty(DispatchState& state, CoreId core) {
+  if (!state.claims.are_exclusive()) return;
+  const Dispatcher& dispatcher = state.dispatchers.of(core);
+  const std::size_t i = index_of(core);
+  if (dispatcher.partials.contains(i) || dispatcher.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;
+  if (const auto launch = state.claims.release(core)) state.chooser->on_left_cores(*launch);
+}
+
+namespace {
+
+void complete_partial(DispatchState& state, Dispatcher& dispatcher, CoreId core, PartialGroup& partial) {
+  const Footprint& footprint = state.progress.full_footprint(partial.launch);
+  const std::uint32_t capacity = state.bank.cores[index_of(core)].thread_capacity(footprint);
+  const std::uint32_t threads = std::min(capacity, partial.remaining);
+  if (threads == 0) return;
+  partial.remaining -= threads;
+  state.before_change(core);
+  grant_threads(state, dispatcher, partial, core, threads);
+  if (partial.remaining > 0) return;
+  if (partial.holds_port) state.ports.release();
+  state.progress.close_partial(partial.launch);
+  dispatcher.partials.on(index_of(core)).reset();
+}
+
+}  // namespace
+
+/// Further threads of a partial work-group can fit only on cores with a release.
+void complete_partials(DispatchState& state, Dispatcher& dispatcher) {
+  for (auto core = dispatcher.released.next(0); core && !dispatcher.is_busy();
+       core = dispatcher.released.next(*core + 1)) {
+    dispatcher.released.erase(*core);
+    const auto id = static_cast<CoreId>(dispatcher.cores.first + *core);
+    complete_partial(state, dispatcher, id, *dispatcher.partials.on(index_of(id)));
+    release_if_empty(state, id);
+    dispatcher.search.on_release(id);
+  }
+}
+
 namespace {
 
 /// Takes the resources of the launch's next work-group on the core, with contexts for all threads that fit there. The

@@ -2,12 +2,55 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/dispatch/turn/grant.hpp>
+#include <gdsim/fit/engines.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
+
+/// Is called before the contents of a core change, so that integrals of its contents over time can be updated. An
+/// implementation must not affect decisions.
+class CoreListener {
+ public:
+  virtual void before_change(CoreId core, SimTime now) = 0;
+
+ protected:
+  CoreListener() = default;
+  CoreListener(const CoreListener&) = default;
+  CoreListener& operator=(const CoreListener&) = default;
+  ~CoreListener() = default;
+};
+
+/// A decision of a dispatcher: these threads of this work-group are placed on this core.
+struct Grant {
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  CoreId core{};
+  CoreId first_core{};                  ///< the core of the work-group's first threads
+  std::uint32_t threads = 0;            ///< number of threads placed now
+  std::uint32_t group_threads = 0;      ///< number of threads of the work-group
+  std::uint32_t first_context = 0;      ///< of its contiguous range of contexts, if contexts are held in ranges
+  EngineSet engines = EngineSet::none;  ///< on the core, if the simulation distinguishes engines
+  bool opens_core = false;              ///< true for its first threads on this core, which take its group resources
+  bool opens_group = false;             ///< true for its first threads
+  bool fills_group = false;             ///< true if all its threads are placed now
+};
+
+/// The ports of the device: slots of partially placed work-groups, shared by all its dispatchers.
+class Ports {
+ public:
+  explicit Ports(std::optional<std::uint64_t> limit) : limit_(limit) {}
+
+  bool has_free() const { return !limit_ || held_ < *limit_; }
+  void hold() { ++held_; }
+  void release() { --held_; }
+
+ private:
+  std::optional<std::uint64_t> limit_;
+  std::uint64_t held_ = 0;
+};
 
 /// The outcome of a turn for a launch.
 enum class TurnVerdict : std::uint8_t {

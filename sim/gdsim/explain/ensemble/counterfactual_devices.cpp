@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
-#include <gdsim/base/counted.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/explain/words/devices_of.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 

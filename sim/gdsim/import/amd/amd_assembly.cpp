@@ -1,6 +1,6 @@
 #include <gdsim/import/amd/amd_assembly.hpp>
 
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/amd_metadata.hpp>
 #include <gdsim/import/text_lines.hpp>
 #include <gdsim/yaml/yaml_document.hpp>

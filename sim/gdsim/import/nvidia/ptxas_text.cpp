@@ -1,6 +1,6 @@
 #include <gdsim/import/nvidia/ptxas_text.hpp>
 
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/demangled.hpp>
 #include <gdsim/import/text_lines.hpp>
 

@@ -1,7 +1,7 @@
 #include <gdsim/import/ptx/block_log.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 
 #include <fmt/format.h>

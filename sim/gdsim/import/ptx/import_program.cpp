@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/import_program.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/nvidia/l1_capacity.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>

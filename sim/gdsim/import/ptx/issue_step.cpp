@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/issue_step.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>

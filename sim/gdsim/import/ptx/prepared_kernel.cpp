@@ -1,7 +1,7 @@
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
 #include <gdsim/import/ptx/static_analysis/fused_additions.hpp>
 #include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/program_bounds.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>

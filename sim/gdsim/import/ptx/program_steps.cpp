@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/program_steps.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>

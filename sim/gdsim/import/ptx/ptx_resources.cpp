@@ -1,7 +1,7 @@
 #include <gdsim/import/ptx/ptx_resources.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/demangled.hpp>
 
 #include <fmt/format.h>

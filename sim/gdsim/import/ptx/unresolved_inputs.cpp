@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

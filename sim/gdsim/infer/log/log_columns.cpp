@@ -1,7 +1,6 @@
 #include <gdsim/infer/log/log_columns.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <array>

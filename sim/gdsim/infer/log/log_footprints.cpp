@@ -1,6 +1,6 @@
 #include <gdsim/infer/log/log_footprints.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/refusal.hpp>
 

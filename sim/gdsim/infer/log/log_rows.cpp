@@ -1,7 +1,6 @@
 #include <gdsim/infer/log/log_rows.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/base/trimmed.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>
 
 #include <fmt/format.h>

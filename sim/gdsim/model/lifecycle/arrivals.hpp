@@ -4,8 +4,8 @@
 #include <gdsim/host/host_costs.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/record/launch_record.hpp>
-#include <gdsim/workload/host_order.hpp>
 #include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/launch_order.hpp>
 
 #include <span>
 #include <utility>

@@ -1,19 +1,103 @@
 #pragma once
 
-#include <gdsim/fit/engine_sets.hpp>
+#include <gdsim/fit/engines.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/model/lifecycle/slab.hpp>
-#include <gdsim/model/lifecycle/tile_phase_counts.hpp>
+#include <gdsim/program/drift.hpp>
 #include <gdsim/program/program_plan.hpp>
-#include <gdsim/program/scaled_amount.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace gdsim {
+
+/// Objects addressed by a small index, which is reused after their removal. Memory is proportional to the maximum
+/// number of simultaneous objects.
+template <class T, class Index>
+class Slab {
+ public:
+  Index add(const T& value) {
+    if (free_.empty()) {
+      items_.push_back(value);  // which may be one of items_
+      return static_cast<Index>(items_.size() - 1);
+    }
+    const Index index = free_.back();
+    free_.pop_back();
+    (*this)[index] = value;
+    return index;
+  }
+  void remove(Index index) { free_.push_back(index); }
+
+  /// Returns the number of slots, including those of removed objects.
+  std::size_t size() const { return items_.size(); }
+  /// Returns the number of objects that are not removed.
+  std::size_t count() const { return items_.size() - free_.size(); }
+
+  T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }
+  const T& operator[](Index index) const { return items_[static_cast<std::size_t>(index)]; }
+
+  /// Iterate over all slots, including those of removed objects.
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+ private:
+  std::vector<T> items_;
+  std::vector<Index> free_;
+};
+
+/// Identifies the tile phase counts of a cohort.
+enum class TilePhases : std::uint32_t {};
+inline constexpr TilePhases kNoTilePhases{0xFFFF'FFFF};
+
+/// The numbers of arrivals and waits of cohorts at barriers in the bodies of the tiles that they have completed. They
+/// are counted here, because a flat program does not determine the tiles that its threads take.
+class TilePhaseCounts {
+ public:
+  /// Adds to the counts of `phases`; creates counts if it has none.
+  void add(TilePhases& phases, std::span<const PhaseCount> more) {
+    if (more.empty()) return;
+    if (phases == kNoTilePhases) phases = open();
+    std::vector<std::uint64_t>& counts = counts_[static_cast<std::size_t>(phases)];
+    for (const PhaseCount& one : more) {
+      if (counts.size() <= one.at) counts.resize(one.at + std::size_t{1}, 0);
+      counts[one.at] += one.count;
+    }
+  }
+  /// Returns the count at position `at`, which is arrivals_at() or waits_at() of a barrier.
+  std::uint64_t at(TilePhases phases, std::uint32_t at) const {
+    if (phases == kNoTilePhases) return 0;
+    const std::vector<std::uint64_t>& counts = counts_[static_cast<std::size_t>(phases)];
+    return at < counts.size() ? counts[at] : 0;
+  }
+  TilePhases copy(TilePhases phases) {
+    const TilePhases other = open();
+    counts_[static_cast<std::size_t>(other)] = counts_[static_cast<std::size_t>(phases)];
+    return other;
+  }
+  void release(TilePhases phases) {
+    if (phases == kNoTilePhases) return;
+    counts_[static_cast<std::size_t>(phases)].clear();
+    free_.push_back(phases);
+  }
+
+ private:
+  TilePhases open() {
+    if (free_.empty()) {
+      counts_.emplace_back();
+      return TilePhases{static_cast<std::uint32_t>(counts_.size() - 1)};
+    }
+    const TilePhases phases = free_.back();
+    free_.pop_back();
+    return phases;
+  }
+
+  std::vector<std::vector<std::uint64_t>> counts_;
+  std::vector<TilePhases> free_;
+};
 
 /// Threads of one work-group on one core.
 struct CoreThreads {

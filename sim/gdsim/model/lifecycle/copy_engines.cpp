@@ -1,7 +1,7 @@
 #include <gdsim/model/lifecycle/copy_engines.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/host/copy_duration.hpp>
+#include <gdsim/host/host_costs.hpp>
 
 namespace gdsim {
 

@@ -1,7 +1,6 @@
 #include <gdsim/model/lifecycle/end_of_work.hpp>
 
 #include <gdsim/model/booking.hpp>
-#include <gdsim/model/steps/barrier_open.hpp>
 #include <gdsim/model/steps/between_groups.hpp>
 
 namespace gdsim {

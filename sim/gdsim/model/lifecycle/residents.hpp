@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/dispatch/turn/grant.hpp>
+#include <gdsim/dispatch/turn/turn_decisions.hpp>
 #include <gdsim/model/lifecycle/cohort.hpp>
 #include <gdsim/record/observer.hpp>
 

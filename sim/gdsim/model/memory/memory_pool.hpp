@@ -1,38 +1,96 @@
 #pragma once
 
+#include <gdsim/base/arithmetic.hpp>
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/event/service_rate.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/model/memory/level_traffic.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/memory_mix.hpp>
 #include <gdsim/model/memory/rate_classes.hpp>
-#include <gdsim/model/memory/working_sets.hpp>
 #include <gdsim/record/time_use.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
+
+namespace gdsim {
+
+// Rule, to the byte: bytes of memory levels.
+//
+// A memory step counts where it begins: a level counts the step's bytes, times the share of the level at that time,
+// rounded down to 2^-20 of a byte. The sum over a kernel's steps is rounded down to a whole byte.
+
+/// The bytes that the threads of each plan have requested from each memory level.
+class LevelTraffic {
+ public:
+  /// Returns the bytes of a plan by level; empty: none.
+  std::vector<Int128> of(std::size_t plan) const {
+    std::vector<Int128> bytes;
+    if (plan >= sums_.size()) return bytes;
+    for (const UInt128 sum : sums_[plan]) bytes.push_back(static_cast<Int128>(sum >> kBits));
+    return bytes;
+  }
+
+  void add(std::size_t plan, std::uint64_t bytes, const std::vector<Fraction>& shares) {
+    if (plan >= sums_.size()) sums_.resize(plan + 1);
+    std::vector<UInt128>& sums = sums_[plan];
+    sums.resize(shares.size());
+    for (std::size_t level = 0; level < shares.size(); ++level)
+      sums[level] += part(UInt128{bytes} << kBits, shares[level]);
+  }
+
+ private:
+  static constexpr unsigned kBits = 20;
+
+  static UInt128 part(UInt128 bytes, const Fraction& share) {
+    if (share.is_zero()) return 0;
+    return share.is_one() ? bytes : bytes * share.numerator() / share.denominator();
+  }
+
+  std::vector<std::vector<UInt128>> sums_;  ///< by plan, then level
+};
+
+/// The working sets of a memory (MemoryDomains): the bytes that resident work-groups reuse. The shared bytes of a
+/// launch count once in each working set that contains one of its work-groups.
+class WorkingSets {
+ public:
+  explicit WorkingSets(std::size_t count) : bytes_(count, 0) {}
+
+  /// Add and remove a work-group of this launch to and from these working sets, with its own bytes and those that its
+  /// launch shares. Return true if any sum changes.
+  bool open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
+  bool close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
+
+  /// Returns the bytes by index.
+  const std::vector<Int128>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<Int128> bytes_;
+  /// The number of resident work-groups by launch and working set, for launches with shared bytes.
+  std::map<std::pair<LaunchId, std::size_t>, std::uint32_t> sharers_;
+};
 
 // Rule, to the picosecond: memory.
 //
 // A memory step ends one latency after the last of its bytes was served. The latency is the mean of the levels by their
 // parts, as they were before the instant at which the bytes are served, rounded to a picosecond, halves up. A thread
 // asks for a chunk at a time: `in_flight` bytes, its kernel's or else the device's, but no more than its step moves;
-// without `in_flight`, for all its bytes. A piece of work larger than its chunk is served at the rate at which it alone takes bytes / chunk latencies in all:
-// chunk / latency x bytes / (bytes - chunk). A piece that is no larger than a chunk is served in a picosecond. All
-// these amounts are without factors. A thread gets no more than it would get if no other thread read, nor more than an
-// equal part of its core's limit: the core's bandwidth, and `core_in_flight` per latency. Within these limits, each
-// thread gets one common rate times its weight. The common rate is the highest at which all together ask no level for
-// more than its bandwidth. So a thread that reads only from a cache is slowed, too, while another level is overloaded;
-// this is simpler than max-min fairness per level. Asynchronous loads and stores are pieces, too; they ask for all
-// their bytes at once. A store has no latency: neither its own rate nor its core's part is limited by one. The working
-// set of a work-group counts from its first thread to the end of its last. The set that a launch shares counts while
-// one of its work-groups is resident.
-
-namespace gdsim {
+// without `in_flight`, for all its bytes. A piece of work larger than its chunk is served at the rate at which it alone
+// takes bytes / chunk latencies in all: chunk / latency x bytes / (bytes - chunk). A piece that is no larger than a
+// chunk is served in a picosecond. All these amounts are without factors. A thread gets no more than it would get if no
+// other thread read, nor more than an equal part of its core's limit: the core's bandwidth, and `core_in_flight` per
+// latency. Within these limits, each thread gets one common rate times its weight. The common rate is the highest at
+// which all together ask no level for more than its bandwidth. So a thread that reads only from a cache is slowed, too,
+// while another level is overloaded; this is simpler than max-min fairness per level. Asynchronous loads and stores are
+// pieces, too; they ask for all their bytes at once. A store has no latency: neither its own rate nor its core's part
+// is limited by one. The working set of a work-group counts from its first thread to the end of its last. The set that
+// a launch shares counts while one of its work-groups is resident.
 
 /// The progress of a cohort's work on a shared resource: complete, or up to now.
 struct Served {

@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/model/memory/memory_mix.hpp>
-#include <gdsim/program/program_plans.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <array>

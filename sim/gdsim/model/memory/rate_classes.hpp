@@ -1,16 +1,160 @@
 #pragma once
 
-#include <gdsim/model/memory/common_rates.hpp>
+#include <gdsim/base/arithmetic.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/event/heaps.hpp>
+#include <gdsim/event/service_rate.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
-#include <gdsim/model/memory/rate_class.hpp>
+#include <gdsim/record/time_use.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace gdsim {
+
+/// The demand of threads for the bandwidth of one memory level.
+struct Demand {
+  Fraction cap;     ///< their maximum demand, in bytes per picosecond and weight
+  Fraction weight;  ///< sum of the threads' weights times their share of requests to this level
+};
+
+/// Returns the highest rate per weight at which the sum of demands is at most `bandwidth`, or nullopt if their caps do
+/// not exceed it at any rate. `demands` must be in ascending order of cap.
+std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction bandwidth);
+
+// Integer sums, in units of 2^-40 bytes per picosecond, nearly always show that the bandwidth suffices.
+
+/// Returns a rate in these units, rounded up.
+UInt128 demand_of(Fraction rate);
+/// Returns a threshold: for lower sums of demands, water_level() would return nullopt, despite the rounding of
+/// fractions, but at a higher cost.
+UInt128 uncontended_threshold(Fraction bandwidth);
+
+/// The rate at which the threads of one or more rate classes are served and execute.
+struct MemoryPace {
+  static constexpr FixedPoint kMost = std::numeric_limits<FixedPoint>::max();
+
+  Fraction rate;          ///< of a thread, in bytes per picosecond
+  ServiceRate served;     ///< in bytes
+  ServiceRate executed;   ///< in picoseconds at the rate of an isolated thread
+  MemoryLimit limit = 0;  ///< the limit that determines it
+  bool is_in_use = false;
+  FixedPoint served_last = 0;     ///< work in the time that passed with the last advance
+  FixedPoint executed_last = 0;   ///< as served_last
+  FixedPoint least_left = kMost;  ///< used within RateClasses::next() only
+
+  /// Execution advances at this rate / the rate of an isolated thread, but at most at 1.
+  void set(Fraction of_thread, Fraction isolated_rate, MemoryLimit by) {
+    rate = of_thread;
+    served = ServiceRate(rate);
+    const Fraction speed = rate / isolated_rate;
+    executed = ServiceRate(speed < Fraction(1, 1) ? speed : Fraction(1, 1));
+    limit = by;
+  }
+  void advance(Duration elapsed) {
+    served_last = served.work_in(elapsed);
+    executed_last = executed.work_in(elapsed);
+  }
+};
+
+/// The demand of the threads of a rate class for one copy of a memory level that has a limited bandwidth.
+struct LevelDemand {
+  std::uint32_t slot = 0;     ///< number of the copy, see CommonRates
+  UInt128 of_thread = 0;      ///< demand_of() a thread that gets its cap
+  Fraction share;             ///< bytes requested from the level per byte moved, above 0
+  Fraction weight;            ///< of `threads` threads: the sum of their weights, times `share`
+  std::uint64_t threads = 0;  ///< number of threads for which `weight` was computed
+};
+
+/// Threads of one kind in one memory domain that the memory serves at the same rate. Virtual clocks measure the
+/// progress of each thread in its step, so a change of the rate does not visit the threads.
+///
+/// All threads of the kind in the domain form one rate class, except those limited by their core: these are grouped by
+/// the number of threads on the core.
+struct RateClass {
+  std::uint32_t kind_in_domain = 0;
+  std::uint32_t domain = 0;
+  std::uint32_t sharers = 0;  ///< number of threads on each of their cores, if the cores limit them; else 0
+  std::uint64_t threads = 0;
+  FixedPoint served = 0;          ///< a virtual clock in bytes; its reading at the last advance
+  FixedPoint executed = 0;        ///< a virtual clock of execution
+  IndexedHeap<FixedPoint> flows;  ///< by the reading of `served` at which their first thread is done
+  Fraction weight;                ///< of a thread
+  Fraction cap;                   ///< maximum rate of a thread without contention
+  Fraction cap_per_weight;        ///< rate classes are in ascending order of this
+  bool has_new_cap = false;       ///< true if at_cap is of an earlier cap
+  MemoryPace at_cap;              ///< the pace of a thread that gets its cap
+  MemoryPace* pace = nullptr;     ///< the current pace: at_cap, or one that others of its kind have as well
+  std::vector<LevelDemand> demands;
+
+  void advance() {
+    served += pace->served_last;
+    executed += pace->executed_last;
+  }
+  /// Returns the reading of `executed` this time after the last advance.
+  FixedPoint executed_after(Duration elapsed) const { return executed + pace->executed.work_in(elapsed); }
+  /// Returns what the first thread to be done has left to be served. There must be one.
+  FixedPoint least_left() const { return flows.top_key() > served ? flows.top_key() - served : 0; }
+};
+
+/// The common rate per weight of each memory domain (weighted max-min fairness). Each thread gets its weight times that
+/// rate, but at most its cap; the rate is the highest at which no level exceeds its bandwidth. Levels that are far from
+/// saturated are skipped.
+class CommonRates {
+ public:
+  struct Rate {
+    std::optional<Fraction> per_weight;  ///< nullopt: all threads get their caps
+    MemoryLimit limit = 0;               ///< the memory level that limits it
+  };
+
+  /// `kinds` must outlive this.
+  explicit CommonRates(const MemoryKinds& kinds);
+
+  /// Sets the demands of a rate class without threads, from its kind and its cap.
+  void set_demands(RateClass& rate_class) const;
+  /// Adds `more` readers to the rate class, or removes readers if it is negative.
+  void count(const RateClass& rate_class, std::int64_t more) {
+    for (const LevelDemand& demand : rate_class.demands) {
+      Slot& slot = slots_[demand.slot];
+      full_ -= slot.is_full() ? 1 : 0;
+      slot.asked += demand.of_thread * static_cast<UInt128>(more);
+      full_ += slot.is_full() ? 1 : 0;
+    }
+  }
+  /// Computes the rates. `rate_classes` must be in ascending order of cap per weight. Returns true if some rate class
+  /// may get less than its cap.
+  bool find(std::span<RateClass* const> rate_classes);
+  /// Returns the rate of a domain. Must be called after find().
+  const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
+
+ private:
+  /// A copy of a level that has a limited bandwidth.
+  struct Slot {
+    UInt128 asked = 0;  ///< the sum of all demands, modulo 2^128
+    UInt128 threshold;  ///< uncontended_threshold() of the bandwidth
+    Fraction bandwidth;
+    MemoryLimit limit;                   ///< of its level
+    std::vector<std::uint32_t> domains;  ///< those that it serves
+    std::vector<Demand> demands;         ///< used within find() only
+
+    bool is_full() const { return !(asked < threshold); }
+  };
+  static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+
+  void gather_demands(std::span<RateClass* const> rate_classes);
+  void lower_rates(const Slot& slot);
+
+  const MemoryKinds& kinds_;
+  std::vector<Slot> slots_;                           ///< by level, then copy
+  std::vector<std::vector<std::uint32_t>> slots_of_;  ///< by domain, then level; kNoSlot: its bandwidth is not limited
+  std::uint64_t full_ = 0;                            ///< number of slots that are full
+  std::vector<Rate> rates_;                           ///< by domain: the result of find()
+};
 
 /// The rate classes of a memory, and their rates. A rate class is in use while it has threads; unused rate classes are
 /// reused.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/model/step_state.hpp>
 #include <gdsim/model/steps/operation.hpp>
 
 namespace gdsim {
@@ -73,5 +74,11 @@ struct WaitDependenciesOperation {
     return Progress::stays;
   }
 };
+
+/// Handles the end of a phase of the event's barrier: threads that waited for it continue, equal ones as one cohort.
+void open_barrier(StepState& state, const Event& event);
+
+/// Handles the end of a child: threads of its parent that wait for it continue at this instant.
+void open_child_barrier(StepState& state, LaunchId child);
 
 }  // namespace gdsim

@@ -24,7 +24,7 @@ enum class Executing : std::uint8_t {
   no_threads  ///< none: the cohort represents an asynchronous load, whose threads continue as other cohorts
 };
 
-/// A kind of operation: a struct in a file of this folder, with one line in `operation_catalog.hpp`.
+/// A kind of operation: a struct in `operations.hpp`, with one line in its catalog.
 ///
 /// - `enter`: is called when the cohort has reached the op. Either it advances the cohort's `at` and the cohort
 ///   continues, or the cohort stays. Then an event must advance it later, or other cohorts with its threads.

@@ -2,11 +2,11 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/event/fair_pool.hpp>
-#include <gdsim/event/min_tree.hpp>
+#include <gdsim/event/heaps.hpp>
+#include <gdsim/model/memory/memory_mix.hpp>
 #include <gdsim/model/memory/memory_pool.hpp>
 #include <gdsim/model/memory/memory_steps.hpp>
-#include <gdsim/model/steps/share_weight.hpp>
-#include <gdsim/program/program_plans.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>

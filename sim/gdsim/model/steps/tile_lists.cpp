@@ -1,6 +1,6 @@
 #include <gdsim/model/steps/tile_lists.hpp>
 
-#include <gdsim/workload/shared_tile_lists.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 #include <gdsim/report/json/json_writer.hpp>
 
-#include <gdsim/base/utf8.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <fmt/format.h>

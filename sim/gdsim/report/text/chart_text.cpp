@@ -3,7 +3,7 @@
 #include <gdsim/analysis/levels.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

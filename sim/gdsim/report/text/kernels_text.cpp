@@ -1,7 +1,7 @@
 #include <gdsim/report/text/kernels_text.hpp>
 
 #include <gdsim/analysis/wait_words.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -8,8 +8,7 @@
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/analysis/wait_words.hpp>
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/phase_label.hpp>

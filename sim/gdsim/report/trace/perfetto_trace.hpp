@@ -3,8 +3,7 @@
 #include <gdsim/analysis/lanes.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/record/device_counter.hpp>
-#include <gdsim/record/group_watch.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/report/trace/launch_tracks.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>

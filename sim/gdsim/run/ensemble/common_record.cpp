@@ -1,8 +1,149 @@
 #include <gdsim/run/ensemble/common_record.hpp>
 
+#include <gdsim/base/check.hpp>
+#include <gdsim/run/critical_path.hpp>
+#include <gdsim/workload/launch_order.hpp>
+
 #include <algorithm>
+#include <utility>
 
 namespace gdsim {
+namespace {
+
+std::size_t host_launches(const Workload& workload) {
+  const auto is_of_host = [](const Launch& launch) { return launch.parent() == nullptr; };
+  return static_cast<std::size_t>(std::count_if(workload.launches.begin(), workload.launches.end(), is_of_host));
+}
+
+/// Returns, by launch of the host, true if the host waits for this launch before it submits another.
+std::vector<bool> awaited_by_host(const Workload& workload, std::size_t count) {
+  std::vector<bool> is_awaited(count, false);
+  for (const Launch& launch : workload.launches)
+    for (const LaunchId before : launch.host_waits) is_awaited[index_of(before)] = true;
+  return is_awaited;
+}
+
+}  // namespace
+
+LaunchOwners::LaunchOwners(std::span<const CompiledParts* const> devices) {
+  const std::size_t count = devices.empty() ? 0 : host_launches(*devices.front()->workload);
+  constexpr std::uint32_t none = 0xFFFF'FFFF;
+  owners_.resize(count, none);
+  waiting_.resize(count);
+  for (std::uint32_t device = 0; device < devices.size(); ++device) {
+    const Workload& workload = *devices[device]->workload;
+    GDSIM_CHECK(host_launches(workload) == count, "devices of one run have different numbers of launches");
+    for (std::size_t i = 0; i < count; ++i) {
+      if (workload.launches[i].is_remote()) continue;
+      GDSIM_CHECK(owners_[i] == none, "a launch is of two devices");
+      owners_[i] = device;
+    }
+  }
+  GDSIM_CHECK(std::find(owners_.begin(), owners_.end(), none) == owners_.end(), "a launch is of no device");
+  for (std::uint32_t device = 0; device < devices.size(); ++device) {
+    const CompiledParts& parts = *devices[device];
+    const std::vector<bool> is_awaited = awaited_by_host(*parts.workload, count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto successors = parts.graph.successors[i];
+      const bool is_waited_for = std::any_of(successors.begin(), successors.end(), [&](LaunchId next) {
+        return !parts.workload->launches[index_of(next)].is_remote();
+      });
+      if (owners_[i] != device && (is_awaited[i] || is_waited_for)) waiting_[i].push_back(device);
+    }
+  }
+}
+
+namespace {
+
+/// Returns the graph of the launch's own device; only that device knows its children.
+const LaunchGraph& graph_of(std::span<const CompiledParts* const> devices, std::size_t device,
+                            const LaunchOwners& owners, std::size_t launch) {
+  return devices[launch < owners.count() ? owners.owner_of(static_cast<LaunchId>(launch)) : device]->graph;
+}
+
+}  // namespace
+
+LaunchGraph common_graph(std::span<const CompiledParts* const> devices, std::size_t device,
+                         const LaunchOwners& owners) {
+  const Workload& workload = *devices[device]->workload;
+  const std::size_t launches = workload.launches.size();
+  LaunchGraph all = devices[device]->graph;
+  all.trigger_waiters = {};
+  all.predecessors = {};
+  all.starts = {};
+  for (std::size_t i = 0; i < launches; ++i) {
+    const LaunchGraph& own = graph_of(devices, device, owners, i);
+    all.predecessors.add(own.predecessors[i]);
+    const auto before = own.starts.before_of(static_cast<LaunchId>(i));
+    if (!before) continue;
+    all.starts.before.resize(launches);
+    all.starts.next.resize(launches);
+    all.starts.before[i] = before;
+    all.starts.next[index_of(*before)] = static_cast<LaunchId>(i);
+  }
+  all.successors = FlatLists<LaunchId>::collect(launches, [&](const auto& add) {
+    for (std::size_t i = 0; i < launches; ++i)
+      for (const Dependency& one : all.predecessors[i]) add(index_of(one.before), static_cast<LaunchId>(i));
+  });
+  auto order = order_milestones(workload, all);
+  GDSIM_CHECK(order.has_value(), "launches of several devices wait for each other although all have ended");
+  all.order = std::move(*order);
+  return all;
+}
+
+namespace {
+
+/// Describes the launches of this device's workload: the device of each, and those that end together.
+LaunchesOfDevices launches_of(std::span<const CompiledParts* const> devices, std::size_t device,
+                              const LaunchOwners& owners, std::span<const Collective> collectives) {
+  LaunchesOfDevices all;
+  all.device_of.resize(devices[device]->workload->launches.size(), &devices[device]->device);
+  for (std::size_t i = 0; i < owners.count(); ++i)
+    all.device_of[i] = &devices[owners.owner_of(static_cast<LaunchId>(i))]->device;
+  for (const Collective& one : collectives) all.together.push_back(one.launches);
+  return all;
+}
+
+/// Returns the record of a device, with the launches of other devices added at the times that they had there.
+RunRecord with_all_launches(const RunResult& own, std::size_t device, const LaunchOwners& owners,
+                            const std::vector<RunResult>& results) {
+  RunRecord record;
+  record.launches = own.record.launches;
+  record.batched = own.record.batched;
+  record.triggered = own.record.triggered;
+  for (std::size_t i = 0; i < owners.count(); ++i) {
+    const std::uint32_t owner = owners.owner_of(static_cast<LaunchId>(i));
+    if (owner != device) record.launches[i] = results[owner].record.launches[i];
+  }
+  for (const RunResult& one : results) record.end = std::max(record.end, one.record.end);
+  return record;
+}
+
+/// Returns true if a launch waits for a trigger: queues may allow it although no launch does.
+bool has_waits_for_triggers(const CompiledParts& device) {
+  for (std::size_t i = 0; i < device.workload->launches.size(); ++i)
+    if (device.graph.has_trigger_waiters(static_cast<LaunchId>(i))) return true;
+  return false;
+}
+
+}  // namespace
+
+void find_common_critical_path(std::span<const CompiledParts* const> devices, const LaunchOwners& owners,
+                               std::span<const Collective> collectives, std::vector<RunResult>& results) {
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    if (results[i].record.outcome != Outcome::completed || has_waits_for_triggers(*devices[i])) return;
+  for (std::size_t device = 0; device < devices.size(); ++device) {
+    const CompiledParts& parts = *devices[device];
+    RunRecord all = with_all_launches(results[device], device, owners, results);
+    find_critical_path(parts.device, *parts.workload, common_graph(devices, device, owners), all,
+                       launches_of(devices, device, owners, collectives));
+    RunRecord& own = results[device].record;
+    own.critical_path = std::move(all.critical_path);
+    for (std::size_t i = 0; i < own.launches.size(); ++i)
+      if (!parts.workload->launches[i].is_remote()) own.launches[i].slack = all.launches[i].slack;
+  }
+}
+
 Outcome common_outcome(const std::vector<RunResult>& devices) {
   const auto failed = std::find_if(devices.begin(), devices.end(),
                                    [](const RunResult& one) { return one.record.outcome != Outcome::completed; });

@@ -1,16 +1,12 @@
 #include <gdsim/run/ensemble/ensemble.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/run/ensemble/common_critical_path.hpp>
-#include <gdsim/run/ensemble/common_instant.hpp>
+#include <gdsim/run/drive.hpp>
 #include <gdsim/run/ensemble/common_record.hpp>
 #include <gdsim/run/ensemble/exchanges.hpp>
-#include <gdsim/run/ensemble/launch_owners.hpp>
 #include <gdsim/run/ensemble/lookahead.hpp>
 #include <gdsim/run/ensemble/member.hpp>
-#include <gdsim/run/ensemble/resident_sum.hpp>
 #include <gdsim/run/governed_clock.hpp>
-#include <gdsim/run/run_loop.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/event/finish_heap.hpp>
+#include <gdsim/event/heaps.hpp>
 
 #include <cstddef>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/event/indexed_heap.hpp>
+#include <gdsim/event/heaps.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>

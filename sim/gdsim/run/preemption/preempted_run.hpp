@@ -1,6 +1,7 @@
 #pragma once
 
-#include <gdsim/record/listeners.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/record/recorder.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/preemption/process_scheduler.hpp>
@@ -51,5 +52,8 @@ class PreemptedRun {
   std::vector<Fact> facts_;  ///< of this instant
   std::vector<LaunchFact> launch_facts_;
 };
+
+/// simulate() for rules with `preemption`. The options must have been checked.
+RunResult simulate_preempted(const CompiledParts& parts, const InternalRunOptions& options);
 
 }  // namespace gdsim

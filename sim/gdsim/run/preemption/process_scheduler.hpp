@@ -2,8 +2,8 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/fit/context_moves.hpp>
-#include <gdsim/host/processes.hpp>
-#include <gdsim/model/preemption/process.hpp>
+#include <gdsim/host/hardware_queues.hpp>
+#include <gdsim/model/process.hpp>
 #include <gdsim/record/run_record.hpp>
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 #include <gdsim/scenario/cases/added_parameters.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/cases/added_parameters.hpp>
 #include <gdsim/scenario/cases/override_value.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>

@@ -5,8 +5,8 @@
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 namespace gdsim {
 

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/cases/short_paths.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/device/model_gaps.hpp>
 
-#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/capability.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 #include <gdsim/scenario/device/model_partitions.hpp>
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>

@@ -12,8 +12,8 @@
 #include <gdsim/scenario/device/read_sharing.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/place_issues.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 namespace gdsim {
 namespace {

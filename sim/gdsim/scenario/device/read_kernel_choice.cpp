@@ -1,6 +1,6 @@
 #include <gdsim/scenario/device/read_kernel_choice.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <array>

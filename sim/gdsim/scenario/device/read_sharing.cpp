@@ -1,6 +1,6 @@
 #include <gdsim/scenario/device/read_sharing.hpp>
 
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
 #include <set>

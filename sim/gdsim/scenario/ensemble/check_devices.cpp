@@ -1,6 +1,6 @@
 #include <gdsim/scenario/ensemble/check_devices.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <string>

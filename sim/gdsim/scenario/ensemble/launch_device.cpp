@@ -1,6 +1,6 @@
 #include <gdsim/scenario/ensemble/launch_device.hpp>
 
-#include <gdsim/base/near_names.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <string>

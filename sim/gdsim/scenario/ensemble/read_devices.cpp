@@ -1,6 +1,6 @@
 #include <gdsim/scenario/ensemble/read_devices.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/ensemble/check_devices.hpp>
 #include <gdsim/scenario/ensemble/kernels_of_device.hpp>
 #include <gdsim/scenario/ensemble/read_links.hpp>

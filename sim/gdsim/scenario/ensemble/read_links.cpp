@@ -1,7 +1,7 @@
 #include <gdsim/scenario/ensemble/read_links.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/run/ensemble/exchange_rounds.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/run/ensemble/exchanges.hpp>
 #include <gdsim/scenario/ensemble/launch_device.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/scenario/scenario.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/expectations/read_expectations.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/fit/refusal.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 

@@ -1,7 +1,6 @@
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/expressions/automatic_sizes.hpp>
 #include <gdsim/scenario/expressions/expression_value.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/expressions/expression.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/expressions/expression_scan.hpp>
 
 #include <muParser.h>

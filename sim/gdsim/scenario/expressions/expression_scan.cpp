@@ -1,7 +1,7 @@
 #include <gdsim/scenario/expressions/expression_scan.hpp>
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/expressions/group_values.hpp>
 
-#include <gdsim/base/bit_cast.hpp>
+#include <gdsim/base/arithmetic.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 #include <gdsim/scenario/expressions/known_names.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
 
 #include <algorithm>

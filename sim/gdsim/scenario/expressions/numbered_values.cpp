@@ -1,6 +1,6 @@
 #include <gdsim/scenario/expressions/numbered_values.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/keys/foreign_keys.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/yaml/yaml_flow.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <fmt/format.h>
 

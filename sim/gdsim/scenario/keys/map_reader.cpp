@@ -1,6 +1,6 @@
 #include <gdsim/scenario/keys/map_reader.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/foreign_keys.hpp>
 
 #include <algorithm>

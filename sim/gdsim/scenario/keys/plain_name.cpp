@@ -1,6 +1,6 @@
 #include <gdsim/scenario/keys/plain_name.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/tables/csv_document.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <set>

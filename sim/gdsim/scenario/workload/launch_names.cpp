@@ -1,7 +1,6 @@
 #include <gdsim/scenario/workload/launch_names.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 

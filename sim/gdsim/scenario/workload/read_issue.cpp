@@ -1,6 +1,6 @@
 #include <gdsim/scenario/workload/read_issue.hpp>
 
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/workload/matrix_instructions.hpp>
 #include <gdsim/scenario/workload/read_l1_accesses.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/workload/read_launches.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/device/read_cores.hpp>
 #include <gdsim/scenario/ensemble/launch_device.hpp>
 #include <gdsim/scenario/ensemble/read_collective.hpp>

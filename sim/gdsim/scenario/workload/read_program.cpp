@@ -1,6 +1,6 @@
 #include <gdsim/scenario/workload/read_program.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/workload/read_issue.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/workload/read_variation.hpp>
 
-#include <gdsim/check/draw_bounds.hpp>
+#include <gdsim/check/check_kernel.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 

@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/csv/launch_row.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/work_named.hpp>
 

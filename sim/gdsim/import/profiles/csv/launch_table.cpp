@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/csv/launch_table.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/csv/csv_header.hpp>
 #include <gdsim/import/profiles/csv/csv_records.hpp>
 #include <gdsim/import/profiles/csv/launch_columns.hpp>

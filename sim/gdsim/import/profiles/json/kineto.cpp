@@ -1,7 +1,6 @@
 #include <gdsim/import/profiles/json/kineto.hpp>
 
-#include <gdsim/base/counted.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/json/collective_bytes.hpp>
 #include <gdsim/import/profiles/json/json_events.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/ncu/ncu_counters.hpp>
 

@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/scenario/counted_work.hpp>
 
-#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>
 #include <utility>

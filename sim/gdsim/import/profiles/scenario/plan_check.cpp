@@ -1,7 +1,7 @@
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
 
-#include <gdsim/base/fraction.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/arithmetic.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/import/profiles/scenario/plan_times.hpp>
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>

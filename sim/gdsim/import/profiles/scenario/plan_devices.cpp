@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/scenario/plan_devices.hpp>
 
-#include <gdsim/base/counted.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,7 @@
 #include <gdsim/import/profiles/scenario/plan_launches.hpp>
 
-#include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
-#include <gdsim/host/copy_duration.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 

@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
 #include <gdsim/import/profiles/scenario/launch_spread.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/import/profiles/scenario/profile_selection.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/name_pattern.hpp>
 
 #include <fmt/format.h>

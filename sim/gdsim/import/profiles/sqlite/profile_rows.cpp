@@ -1,7 +1,7 @@
 #include <gdsim/import/profiles/sqlite/profile_rows.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include <gdsim/import/profiles/text/accelsim.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile_input.hpp>
 #include <gdsim/import/profiles/work_named.hpp>

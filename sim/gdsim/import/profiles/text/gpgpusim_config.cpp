@@ -1,9 +1,9 @@
 #include <gdsim/import/profiles/text/gpgpusim_config.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/text_lines.hpp>
-#include <gdsim/yaml/yaml_block.hpp>
+#include <gdsim/yaml/yaml_text.hpp>
 
 #include <fmt/format.h>
 

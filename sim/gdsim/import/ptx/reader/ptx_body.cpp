@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/lane_values.hpp>
 
 #include <fmt/format.h>

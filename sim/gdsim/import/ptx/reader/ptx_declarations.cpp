@@ -1,4 +1,4 @@
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/reader/ptx_tokens.hpp>
 
-#include <gdsim/base/printable.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
 

@@ -1,0 +1,96 @@
+#include <gdsim/dispatch/placement/placements.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/device/core_blocks.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+std::size_t Placement::cost(const Core&, const Footprint&) const { return 0; }
+
+std::optional<std::size_t> Placement::choose(const IndexSet& offered) { return offered.next(0); }
+
+std::size_t LeastLoaded::cost(const Core& core, const Footprint&) const { return core.occupied(); }
+
+std::size_t MostRoom::cost(const Core& core, const Footprint& full) const {
+  return static_cast<std::size_t>(full.most - core.how_many_more(full));
+}
+
+std::optional<std::size_t> RoundRobin::choose(const IndexSet& offered) {
+  auto core = offered.next(cursor_);
+  if (!core) core = offered.next(0);
+  cursor_ = (*core + 1) % offered.size();
+  return core;
+}
+
+namespace {
+
+/// Returns the first member of the set in [first, last) at or cyclically after `from`. There must be one.
+std::size_t next_member(const IndexSet& set, std::size_t first, std::size_t last, std::size_t from) {
+  const auto member = set.next(from);
+  return member && *member < last ? *member : *set.next(first);
+}
+
+}  // namespace
+
+GroupRoundRobin::GroupRoundRobin(const DeviceSpec& device) {
+  nodes_.push_back({0, device.cores, 0, 0, 0});
+  split(0, device.core_groups, 0);
+}
+
+/// Appends the children of the node: the groups of the level, or single cores below the last level.
+void GroupRoundRobin::split(std::size_t node, const CoreGroups& levels, std::size_t level) {
+  const std::size_t first = nodes_[node].first;
+  const std::size_t cores = nodes_[node].last - first;
+  if (cores <= 1) return;
+  const CoreGroupLevel of_cores{"", static_cast<std::uint32_t>(cores), {}};
+  const auto bounds = group_bounds(level < levels.size() ? levels[level] : of_cores, first, first + cores);
+  const std::size_t count = bounds.size() - 1;
+  const std::size_t children = nodes_.size();
+  nodes_[node].children = children;
+  nodes_[node].child_count = count;
+  for (std::size_t i = 0; i < count; ++i) nodes_.push_back({bounds[i], bounds[i + 1], 0, 0, 0});
+  for (std::size_t i = 0; i < count; ++i) split(children + i, levels, level + 1);
+}
+
+std::optional<std::size_t> GroupRoundRobin::choose(const IndexSet& offered) {
+  std::size_t at = 0;
+  while (nodes_[at].child_count > 0) {
+    Node& node = nodes_[at];
+    const auto children = nodes_.begin() + static_cast<std::ptrdiff_t>(node.children);
+    const std::size_t core =
+        next_member(offered, node.first, node.last, children[static_cast<std::ptrdiff_t>(node.cursor)].first);
+    const auto behind = std::upper_bound(children, children + static_cast<std::ptrdiff_t>(node.child_count), core,
+                                         [](std::size_t number, const Node& child) { return number < child.first; });
+    const auto child = static_cast<std::size_t>(behind - children) - 1;
+    node.cursor = (child + 1) % node.child_count;
+    at = node.children + child;
+  }
+  return nodes_[at].first;
+}
+
+std::size_t OwnPlacementAdapter::cost(const Core& core, const Footprint& full) const {
+  return static_cast<std::size_t>(
+      policy_->cost(CoreLoad{core.occupied(), core.held_contexts(), core.how_many_more(full), full.most}));
+}
+
+std::optional<std::size_t> OwnPlacementAdapter::choose(const IndexSet& offered) {
+  offered_.clear();
+  for (auto position = offered.next(0); position; position = offered.next(*position + 1))
+    offered_.push_back(CoreId{static_cast<std::uint32_t>(*position)});
+  const std::optional<std::size_t> chosen = policy_->choose(offered_);
+  if (!chosen) return std::nullopt;
+  if (*chosen >= offered_.size())
+    throw InputError("dispatch.placement: " + in_quotes(name_) + " chose position " + std::to_string(*chosen) + " of " +
+                     std::to_string(offered_.size()) + " cores, numbered from 0");
+  return index_of(offered_[*chosen]);
+}
+
+std::unique_ptr<Placement> OwnPlacementAdapter::copy() const {
+  auto other = policy_->copy();
+  return std::unique_ptr<Placement>(new OwnPlacementAdapter(name_, std::move(other)));
+}
+
+}  // namespace gdsim

@@ -1,0 +1,152 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/record/time_use.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Converts between the time of a run and the time of a process that shares the device in turn with others. The time of
+/// the process stops while it does not have the device, so the time of the run is ahead by all spans of such stops.
+class DeviceTime {
+ public:
+  /// Ends a stop: the process gets the device back at time `run` of the run, at its own time `own`.
+  void go_on(SimTime own, SimTime run) { stops_.push_back({own, run - own}); }
+
+  /// Calls `visit(begin, end, from, to)` for each contiguous part of a span of the process in the time of the run.
+  /// `begin` and `end` are times of the run; `from` and `to` are the durations since the beginning of the span.
+  template <class Visit>
+  void split(SimTime begin, SimTime end, Visit visit) const {
+    std::size_t next = first_behind(begin);
+    SimTime from = begin;
+    while (from < end) {
+      const bool stops = next < stops_.size() && stops_[next].own < end;
+      const SimTime to = stops ? stops_[next].own : end;
+      const Duration ahead = ahead_behind(next);
+      if (from < to) visit(from + ahead, to + ahead, from - begin, to - begin);
+      from = to;
+      if (stops) ++next;
+    }
+  }
+
+ private:
+  struct Stop {
+    SimTime own;
+    Duration ahead;  ///< the time of the run minus that of the process, from `own` on
+  };
+
+  /// Returns the number of stops up to and including `at`.
+  std::size_t first_behind(SimTime at) const {
+    const auto found = std::upper_bound(stops_.begin(), stops_.end(), at,
+                                        [](SimTime time, const Stop& stop) { return time < stop.own; });
+    return static_cast<std::size_t>(found - stops_.begin());
+  }
+  Duration ahead_behind(std::size_t stops) const { return stops == 0 ? Duration{} : stops_[stops - 1].ahead; }
+
+  std::vector<Stop> stops_;  ///< in order
+};
+
+/// Returns the column of a wait of this kind; for TimeKind::memory, the column of `limit`.
+inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
+  return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
+}
+
+/// Threads that waited for the same cause, from `begin` to `end` or during a part of that time. The wait is spread
+/// evenly over the span: a thread that shares a resource executes at a part of its speed and waits otherwise.
+struct WaitSpan {
+  SimTime begin;
+  SimTime end;
+  std::int64_t waited = 0;  ///< picoseconds per thread, at most end - begin
+  std::uint64_t threads = 0;
+  WaitColumn column = 0;
+};
+
+/// Writes the waits of one run into a WaitSeries.
+class WaitSeriesWriter {
+ public:
+  /// The series must outlive this.
+  explicit WaitSeriesWriter(WaitSeries& series) : series_(series) {}
+
+  /// Sets the time of the first dispatch. Must be called before any add(). No span may begin before it.
+  void start(SimTime time);
+  void add(const WaitSpan& span);
+  /// Makes the intervals as wide as a run that ends at `end` requires, and the series ready to be read. Must be called
+  /// after the last add().
+  void finish(SimTime end);
+
+  std::size_t columns() const { return series_.columns(); }
+
+ private:
+  void widen_for(SimTime time);
+  void change(WaitColumn column, std::uint64_t interval, std::int64_t threads);
+  void count_changes(WaitSeries::Column& column) const;
+  void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
+
+  WaitSeries& series_;
+};
+
+/// Adds the waits of a run to several WaitSeries. It has no cost if there is no series.
+class WaitLog {
+ public:
+  /// No series is null. The series must outlive this.
+  explicit WaitLog(const std::vector<WaitSeries*>& series) {
+    for (WaitSeries* one : series) series_.emplace_back(*one);
+  }
+
+  /// Converts reported times from times of a process to times of the run. `times` must outlive this. The caller then
+  /// starts and finishes the series, because several processes share them.
+  void convert_by(const DeviceTime& times) { times_ = &times; }
+
+  bool is_on() const { return !series_.empty(); }
+  /// The first call starts the series: its `time` is the first dispatch. Later calls have no effect.
+  void start(SimTime time) {
+    if (started_) return;
+    started_ = time;
+    if (times_ != nullptr) return;
+    for (WaitSeriesWriter& one : series_) one.start(time);
+  }
+  void add(const WaitSpan& span) {
+    if (times_ != nullptr) return add_converted(span);
+    for (WaitSeriesWriter& one : series_) one.add(span);
+  }
+  /// Adds a wait of a launch for dispatch. The time before the first dispatch is not counted.
+  void add_launch(SimTime begin, SimTime end) {
+    if (!is_on() || !started_) return;
+    begin = std::max(begin, *started_);
+    if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.front().columns())});
+  }
+  /// Reports the end of the run.
+  void finish(SimTime end) {
+    if (times_ != nullptr) return;
+    for (WaitSeriesWriter& one : series_) one.finish(end);
+  }
+
+ private:
+  /// Adds a wait without the spans in which its process did not have the device. Each part gets the wait that accrues
+  /// in it.
+  void add_converted(const WaitSpan& span) {
+    const auto all = static_cast<Int128>((span.end - span.begin).count);
+    const auto waited_at = [&](Duration passed) {
+      return static_cast<std::int64_t>(static_cast<Int128>(span.waited) * passed.count / all);
+    };
+    times_->split(span.begin, span.end, [&](SimTime begin, SimTime end, Duration from, Duration to) {
+      WaitSpan part = span;
+      part.begin = begin;
+      part.end = end;
+      part.waited = waited_at(to) - waited_at(from);
+      for (WaitSeriesWriter& one : series_) one.add(part);
+    });
+  }
+
+  std::vector<WaitSeriesWriter> series_;
+  std::optional<SimTime> started_;
+  const DeviceTime* times_ = nullptr;  ///< null: reported times are times of the run
+};
+
+}  // namespace gdsim
