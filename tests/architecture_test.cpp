@@ -128,7 +128,7 @@ TEST_CASE("each outside library has one door") {
   CHECK(files_that_include("sim", "protozero/[^/]*writer") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});
   CHECK(files_that_include("sim", "muParser") == Names{"sim/gdsim/scenario/expressions/expression.cpp"});
   CHECK(files_that_include("sim", "sqlite3") == Names{"sim/gdsim/database/database.cpp"});
-  CHECK(files_that_include("sim", "boost/uuid") == Names{"sim/gdsim/store/content_hash.cpp"});
+  CHECK(files_that_include("sim", "boost/uuid") == Names{"sim/gdsim/store/store_digests.cpp"});
   CHECK(files_that_include("sim", "(lz4|zstd)\\.h") == Names{"sim/gdsim/import/decompressed.cpp"});
   CHECK(files_that_include("sim", "nlopt") == Names{"sim/gdsim/calibrate/optimiser.cpp"});
   CHECK(files_that_include("sim", "re2/") == Names{"sim/gdsim/import/name_pattern.cpp"});

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/bins.hpp>
+#include <gdsim/analysis/levels.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/launch_selection.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 
 #include <catch2/catch.hpp>
 

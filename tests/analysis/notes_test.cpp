@@ -1,7 +1,7 @@
 #include "support/scenarios.hpp"
 
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/analysis/notes/clock_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/timer_allowance.hpp>
 
 #include <catch2/catch.hpp>

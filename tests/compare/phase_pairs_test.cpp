@@ -1,4 +1,4 @@
-#include <gdsim/compare/phase_pairs.hpp>
+#include <gdsim/compare/run_diff.hpp>
 
 #include <catch2/catch.hpp>
 

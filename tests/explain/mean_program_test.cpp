@@ -1,6 +1,5 @@
 #include "support/scenarios.hpp"
 
-#include <gdsim/explain/mean_program.hpp>
 #include <gdsim/explain/program_length.hpp>
 
 #include <catch2/catch.hpp>

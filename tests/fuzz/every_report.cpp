@@ -5,7 +5,6 @@
 
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/html/html_report.hpp>
-#include <gdsim/report/picture/comparison_svg.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>

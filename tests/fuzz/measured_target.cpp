@@ -1,4 +1,4 @@
-#include <gdsim/compare/measured_alignment.hpp>
+#include <gdsim/compare/measured_file.hpp>
 #include "commands/comparison_text.hpp"
 #include "fuzz_targets.hpp"
 #include "quiet_log.hpp"
@@ -8,7 +8,7 @@
 #include "commands/case_run.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/picture/comparison_svg.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 namespace gdsim::fuzz {

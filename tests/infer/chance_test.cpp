@@ -1,4 +1,4 @@
-#include <gdsim/infer/chance.hpp>
+#include <gdsim/infer/decision_masks.hpp>
 
 #include <catch2/catch.hpp>
 

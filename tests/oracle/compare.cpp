@@ -5,13 +5,12 @@
 #include "support/builders.hpp"
 #include "support/string_sink.hpp"
 
-#include <gdsim/analysis/device_as_run.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/work_group_log.hpp>
+#include <gdsim/report/csv/core_groups_csv.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
-#include <gdsim/report/csv/slices_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/internal_run_options.hpp>

@@ -7,7 +7,7 @@
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
-#include <gdsim/report/csv/time_use_csv.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 
 #include <utility>

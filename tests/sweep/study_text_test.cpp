@@ -1,4 +1,4 @@
-#include <gdsim/points/metric.hpp>
+#include <gdsim/points/point_result.hpp>
 #include <gdsim/sweep/study_text.hpp>
 
 #include <catch2/catch.hpp>

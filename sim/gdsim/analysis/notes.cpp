@@ -1,11 +1,8 @@
 #include <gdsim/analysis/notes.hpp>
 
 #include <gdsim/analysis/active_lanes.hpp>
-#include <gdsim/analysis/notes/clock_note.hpp>
-#include <gdsim/analysis/notes/interval_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/notes/launch_notes.hpp>
-#include <gdsim/analysis/notes/preemption_note.hpp>
-#include <gdsim/analysis/notes/tensor_note.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/program/scaled_program.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/analysis/findings/answer.hpp>
-#include <gdsim/analysis/listed_file.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/repetitions.hpp>
@@ -12,11 +11,25 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gdsim {
+
+/// A file beside a `summary.json`, as it was when the summary was written.
+struct ListedFile {
+  std::string name;  ///< within the folder
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< 64 digits, as sha256sum prints them
+};
+
+/// Returns the device with the clocks that its `power` brought about in a run.
+inline DeviceSpec device_as_run(DeviceSpec device, const RunRecord& record) {
+  if (device.power) device.clock_changes = record.clock_changes;
+  return device;
+}
 
 /// A time in which a device transfers data over a link.
 struct LinkSpan {
@@ -47,6 +60,12 @@ struct RunReport {
   std::vector<LinkSpan> links = {};           ///< of one of several devices, by begin
   std::optional<Answer> answer = {};          ///< of further runs; nullopt: none were made
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
+};
+
+/// The report of one of several devices that ran together.
+struct DeviceReport {
+  std::string name;  ///< under `devices:`
+  RunReport report;
 };
 
 }  // namespace gdsim

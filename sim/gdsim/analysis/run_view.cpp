@@ -4,7 +4,7 @@
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
-#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/core.hpp>

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/levels.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
-#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
 
 #include <algorithm>

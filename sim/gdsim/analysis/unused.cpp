@@ -1,6 +1,6 @@
 #include <gdsim/analysis/unused.hpp>
 
-#include <gdsim/analysis/compared_launches.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <fmt/format.h>

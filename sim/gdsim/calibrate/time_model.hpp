@@ -4,7 +4,7 @@
 #include <gdsim/calibrate/fit_range.hpp>
 #include <gdsim/calibrate/measured_times.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/cases/template_pool.hpp>
+#include <gdsim/scenario/cases/scenario_template.hpp>
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 #include <gdsim/explain/counterfactual.hpp>
 
-#include <gdsim/analysis/longest_kernel.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 

@@ -1,15 +1,147 @@
+#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/fit/limits.hpp>
+#include <gdsim/points/placement_note.hpp>
 #include <gdsim/program/scaled_program.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <limits>
 #include <set>
+#include <vector>
 
 namespace gdsim {
+namespace {
+
+std::uint64_t group_count(const Workload& workload) {
+  std::uint64_t count = 0;
+  for (const Launch& launch : workload.launches) {
+    const std::uint64_t more = workload.kernel_of(launch).range.group_count();
+    count = std::min<std::uint64_t>(count + std::min<std::uint64_t>(more, 2), 2);
+  }
+  return count;
+}
+
+/// Returns true if the kernel's work-groups are handed over under Handover::barrier_or_slm.
+bool hands_over(const Kernel& kernel) { return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0; }
+
+}  // namespace
+
+std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
+  const DispatchRules& rules = changed.dispatch;
+  if (rules.admission != Admission::partial || !rules.ports || rules.handover != Handover::barrier_or_slm) return {};
+  const auto& before = scenario.workload.kernels;
+  const auto& after = changed.workload.kernels;
+  bool is_lost = false;
+  for (std::size_t i = 0; i < before.size(); ++i) is_lost |= hands_over(before[i]) && !hands_over(after[i]);
+  if (!is_lost) return {};
+  return fmt::format(
+      "That is an artefact of the rule of ports: a {} that is placed in part keeps one of {} unless it has a barrier "
+      "or {}.",
+      scenario.device.terms.work_group, counted(*rules.ports, "port"), scenario.device.terms.slm);
+}
+
+std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed) {
+  DispatchRules& rules = changed.dispatch;
+  if (!may_place_in_part(run.scenario())) return std::nullopt;
+  const std::string group = run.terms().work_group;
+  const std::string how = rules.admission == Admission::partial
+                              ? "as many threads of a " + group + " as one " + run.terms().core + " has contexts for"
+                              : "threads of a " + group + " on several " + run.terms().core + "s";
+  rules.admission = Admission::whole;
+  rules.ports.reset();
+  return ChangeWords{"Placement in part: the dispatcher places " + how, "with whole " + group + "s"};
+}
+
+std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed) {
+  DispatchRules& rules = changed.dispatch;
+  if (!may_place_in_part(run.scenario()) || rules.admission != Admission::partial || !rules.ports) return std::nullopt;
+  const std::uint64_t ports = *rules.ports;
+  rules.ports.reset();
+  return ChangeWords{fmt::format("Ports: {} {}{} placed in part stop{} the dispatcher", ports, run.terms().work_group,
+                                 ports == 1 ? "" : "s", ports == 1 ? "s" : ""),
+                     "with as many ports as are wanted"};
+}
+
+std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& changed, const std::string& placement) {
+  const DispatchRules& rules = run.scenario().dispatch;
+  if (placement == rules.placement || group_count(run.scenario().workload) < 2) return std::nullopt;
+  if (placement == "group_round_robin" && run.scenario().device.core_groups.empty()) return std::nullopt;
+  changed.dispatch.placement = placement;
+  return ChangeWords{fmt::format("Placement: {} chooses the {}s", rules.placement, run.terms().core),
+                     "with " + placement};
+}
+
+namespace {
+
+/// `Registers: 3 blocks of gemm fit on one SM`: of the kernel whose launch lasted longest, or else of the launched one
+/// that it limits most. Kernels of collectives, which stay unchanged, are left out. If it limits no kernel, `they_are`
+/// stands for `name` in a sentence.
+std::string limit_words(const Baseline& run, const std::string& name, const std::string& they_are,
+                        std::initializer_list<Resource> resources) {
+  const Terms& terms = run.terms();
+  std::string words = fmt::format("{}: {} not what limits how many {}s fit", name, they_are, terms.work_group);
+  const Workload& workload = run.scenario().workload;
+  const Kernel* longest = longest_own_kernel(workload, run.record());
+  std::uint64_t min = UINT64_MAX;
+  for (const Kernel* kernel : own_launched_kernels(workload)) {
+    const ResourceLimits limits = limits_of(*kernel, run.scenario().device);
+    for (const Resource resource : resources)
+      if (const auto count = limits.of(resource);
+          count && *count == limits.work_groups_per_core() && (*count < min || kernel == longest)) {
+        min = kernel == longest ? 0 : *count;
+        words = fmt::format("{}: {} {}{} of {} fit{} on one {}", name, *count, terms.work_group, *count == 1 ? "" : "s",
+                            kernel->name, *count == 1 ? "s" : "", terms.core);
+      }
+  }
+  return words;
+}
+
+}  // namespace
+
+std::optional<ChangeWords> remove_register_limits(const Baseline& run, Scenario& changed) {
+  DeviceSpec& device = changed.device;
+  if (!device.registers && !device.scalar_registers) return std::nullopt;
+  device.registers.reset();
+  device.scalar_registers.reset();
+  bool is_changed = false;
+  for (Kernel& kernel : changed.workload.kernels) {
+    KernelNeeds& needs = kernel.needs;
+    is_changed |= needs.registers > 0 || needs.accumulation_registers > 0 || needs.scalar_registers > 0;
+    needs.registers = needs.accumulation_registers = needs.scalar_registers = 0;
+  }
+  if (!is_changed) return std::nullopt;
+  return limit_words(run, "Registers", "they are", {Resource::registers, Resource::scalar_registers});
+}
+
+std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& changed) {
+  bool is_changed = false;
+  for (Kernel& kernel : changed.workload.kernels) {
+    SlmRequest& slm = kernel.needs.slm;
+    is_changed |= slm.total.count > 0;
+    slm.total = slm.dynamic = {};
+    slm.max_dynamic.reset();
+  }
+  changed.device.slm.reserve = {};
+  if (!is_changed) return std::nullopt;
+  return ChangeWords{limit_words(run, "Allocation of " + run.terms().slm, "it is", {Resource::slm}), "without that",
+                     port_artefact(run.scenario(), changed)};
+}
+
+std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed) {
+  DeviceSpec& device = changed.device;
+  if (!device.work_groups_per_core && !device.work_groups_with_barrier_or_slm) return std::nullopt;
+  device.work_groups_per_core.reset();
+  device.work_groups_with_barrier_or_slm.reset();
+  return limit_words(run, "Slots for " + run.terms().work_group + "s", "they are", {Resource::work_group_slots});
+}
+
 namespace {
 
 constexpr std::size_t kMaxSizes = 6;

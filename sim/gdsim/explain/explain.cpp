@@ -1,20 +1,17 @@
 #include <gdsim/explain/explain.hpp>
 
-#include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/analysis/notes/case_notes.hpp>
-#include <gdsim/analysis/notes/interval_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
+#include <gdsim/analysis/notes/launch_notes.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/explain/arithmetic_floor.hpp>
-#include <gdsim/explain/ensemble/counterfactual_devices.hpp>
-#include <gdsim/explain/words/change_sentence.hpp>
-#include <gdsim/explain/words/declared_caveat.hpp>
-#include <gdsim/explain/words/devices_of.hpp>
-#include <gdsim/explain/words/seed_note.hpp>
-#include <gdsim/points/buffer_note.hpp>
+#include <gdsim/explain/counterfactual_devices.hpp>
+#include <gdsim/explain/explain_words.hpp>
+#include <gdsim/explain/program_length.hpp>
 #include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/point_notes.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <fmt/format.h>

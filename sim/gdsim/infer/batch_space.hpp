@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/infer/decision_bits.hpp>
+#include <gdsim/infer/decision_masks.hpp>
 #include <gdsim/infer/replay.hpp>
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/store/content_hash.hpp>
+#include <gdsim/store/store_digests.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/database/database.hpp>
-#include <gdsim/infer/decision_bits.hpp>
+#include <gdsim/infer/decision_masks.hpp>
 #include <gdsim/store/shard.hpp>
 
 #include <cstdint>

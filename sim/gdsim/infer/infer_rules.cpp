@@ -1,11 +1,11 @@
 #include <gdsim/infer/infer_rules.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/prepared_log.hpp>
 #include <gdsim/infer/recovery_search.hpp>
 #include <gdsim/infer/rule_space.hpp>
 #include <gdsim/infer/rule_verdict.hpp>
-#include <gdsim/infer/share_text.hpp>
 #include <gdsim/infer/time_estimates.hpp>
 #include <gdsim/infer/wrong_decision.hpp>
 

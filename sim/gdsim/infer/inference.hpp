@@ -1,7 +1,8 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/infer/rule_keys.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/report/json/json_writer.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,33 @@
 #include <vector>
 
 namespace gdsim {
+
+/// `97.2 %`.
+inline std::string percent_text(Ratio share) { return to_fixed({share.numerator * 100, share.denominator}, 1) + " %"; }
+
+/// A key of `dispatch:` with its value, as a file has it: a word, a number, a list of numbers, or further keys.
+struct RuleKey {
+  std::string key;
+  std::string word;
+  std::vector<std::uint64_t> numbers = {};
+  std::vector<RuleKey> keys = {};
+  enum class Kind : std::uint8_t { word, number, list, mapping } kind = Kind::word;
+};
+
+/// A mapping in the order of its keys.
+using RuleKeys = std::vector<RuleKey>;
+
+RuleKey word_key(std::string key, std::string word);
+RuleKey number_key(std::string key, std::uint64_t number);
+RuleKey mapping_key(std::string key, RuleKeys keys);
+
+RuleKey batch_key(const BatchRule& batch);
+RuleKey tie_order_key(const TieOrder& order);
+
+/// `{placement: most_room, tie_order: evens_then_odds}`, to be pasted after `dispatch:`.
+std::string to_yaml(const RuleKeys& keys);
+/// Writes the keys as the next value.
+void write_json(const RuleKeys& keys, JsonWriter& json);
 
 /// The number of rules that fit.
 enum class Verdict : std::uint8_t { one, several, none };

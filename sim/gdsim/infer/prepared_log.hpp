@@ -10,6 +10,15 @@
 
 namespace gdsim {
 
+/// Separates launches of one session, which share a clock, if cores had to hold more than they can because launches
+/// overlap, while no single launch exceeds a core. Every launch then becomes a session of its own, with a note.
+void separate_launches(PlacementLog& log, const DeviceSpec& device);
+
+/// Returns the times for which slots of cores were free before work-groups took them again, ascending. The slot that
+/// has been free longest is taken, so that a recovery is no longer than any of these. Only for sessions whose
+/// work-groups all have the same needs; empty without times.
+std::vector<std::int64_t> slot_gaps(const PlacementLog& log, const std::vector<LogFootprints>& footprints);
+
 /// A log with the device that made it, ready to be replayed.
 struct PreparedLog {
   PlacementLog log;

@@ -4,7 +4,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
-#include <gdsim/scenario/keys/plain_name.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>
 #include <cctype>

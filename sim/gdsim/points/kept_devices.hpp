@@ -1,8 +1,10 @@
 #pragma once
 
-#include <gdsim/analysis/device_report.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/points/kept_run.hpp>
+#include <gdsim/record/run_record.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <functional>
 #include <memory>
@@ -12,6 +14,11 @@
 #include <vector>
 
 namespace gdsim {
+
+/// Returns the times in which each device transferred data over links, by device, then by begin: copies that it sends
+/// or receives, and collectives from the instant at which the last of their devices joined. `all` must have each launch
+/// of the host.
+std::vector<std::vector<LinkSpan>> link_spans(const Scenario& scenario, const RunRecord& all);
 
 /// A finished run of a scenario of several devices, with all data kept of each. Any number of threads may read one.
 class KeptDevices {

@@ -1,9 +1,8 @@
 #include <gdsim/points/kept_run.hpp>
 
-#include <gdsim/analysis/device_as_run.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/points/clock_diagnostic.hpp>
 
 #include <utility>
 

@@ -3,8 +3,10 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/report/kept_parts.hpp>
+#include <gdsim/run/governed_clock.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <optional>
 #include <set>
@@ -13,6 +15,14 @@
 #include <vector>
 
 namespace gdsim {
+
+/// Throws `error` at the place of the device's `power` in the scenario that was run.
+[[noreturn]] inline void throw_in_place(const TooManyClockChanges& error, const Scenario& scenario) {
+  const Scenario& own = scenario.devices.empty() ? scenario : scenario.devices[error.device()];
+  Diagnostic placed = own.power_place;
+  placed.message = "period: " + error.complaint();
+  throw InputError({std::move(placed)});
+}
 
 /// A finished run of one scenario, with all data that were to be kept. Any number of threads may read one.
 class KeptRun {

@@ -11,6 +11,13 @@
 
 namespace gdsim {
 
+/// Draws `count` different points of the product of axes with these numbers of values, as ordinals (the last axis
+/// fastest), ascending. Each value of an axis is drawn equally often, up to rounding, except that a point drawn twice
+/// is replaced by another one, drawn from all. The result depends only on the seed. `count` must be at most the
+/// product, which must be at most 2^62.
+std::vector<std::uint64_t> latin_hypercube(const std::vector<std::uint64_t>& sizes, std::uint64_t count,
+                                           std::uint64_t seed);
+
 /// The points of a study: the product of its axes, or their pairs, without points that a condition or a sample omits.
 struct PointRules {
   bool zip = false;   ///< pairs the axes: their first values are one point, their second ones another, ...

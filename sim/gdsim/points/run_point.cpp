@@ -1,11 +1,11 @@
 #include <gdsim/points/run_point.hpp>
 
 #include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/run_report.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
-#include <gdsim/points/clock_diagnostic.hpp>
+#include <gdsim/points/kept_run.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>

@@ -3,8 +3,8 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>
+#include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/log/placement_log.hpp>
-#include <gdsim/infer/share_text.hpp>
 #include <gdsim/probe_model/launch_figures.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/probe_model/block_runs.hpp>
-#include <gdsim/probe_model/value_list.hpp>
+#include <gdsim/probe_model/probed_model.hpp>
 
 #include <cstdint>
 #include <string>

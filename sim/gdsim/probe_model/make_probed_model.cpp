@@ -1,13 +1,11 @@
 #include <gdsim/probe_model/make_probed_model.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/probe_model/arithmetic_rates.hpp>
 #include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/core_costs.hpp>
 #include <gdsim/probe_model/dispatch_inference.hpp>
 #include <gdsim/probe_model/launch_figures.hpp>
-#include <gdsim/probe_model/memory_bandwidth.hpp>
-#include <gdsim/probe_model/memory_latencies.hpp>
+#include <gdsim/probe_model/memory_figures.hpp>
 #include <gdsim/probe_model/model_yaml.hpp>
 #include <gdsim/probe_model/residency_limits.hpp>
 #include <gdsim/probe_model/run_comparison.hpp>

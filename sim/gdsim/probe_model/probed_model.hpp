@@ -3,15 +3,29 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/probe_model/probe_logs.hpp>
-#include <gdsim/probe_model/sample_summary.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// Samples of one figure, in thousandths of its unit: their number, their median, and the range of the middle half.
+struct SampleSummary {
+  std::uint64_t count = 0;
+  std::int64_t low = 0;  ///< a quarter of the samples are below
+  std::int64_t median = 0;
+  std::int64_t high = 0;  ///< a quarter of the samples are above
+};
+
+/// Nothing if there are none.
+std::optional<SampleSummary> summary_of(std::vector<std::int64_t> samples);
+
+/// `468`, `1.19`: thousandths as a decimal number, rounded to `digits` significant digits.
+std::string rounded_thousandths(std::int64_t thousandths, int digits);
 
 /// The origin of a value of a probed model.
 enum class ValueOrigin : std::uint8_t {
@@ -89,6 +103,38 @@ struct ProbedModel {
   std::vector<std::string> notes;
   std::vector<Diagnostic> left_out;  ///< tables, or parts of them, that could not be used
   std::string yaml;                  ///< the device's file
+};
+
+/// Collects the values of a probed model.
+class ValueList {
+ public:
+  explicit ValueList(std::vector<ProbedValue>& values) : values_(values) {}
+
+  /// Adds a value of samples: their median, rounded to four digits, with its unit (`cycles`).
+  void add_measured(std::string path, const SampleSummary& samples, const std::string& unit, std::string how) {
+    const auto text = [&](std::int64_t thousandths) {
+      return rounded_thousandths(thousandths, 4) + (unit.empty() ? "" : " " + unit);
+    };
+    values_.push_back({std::move(path), text(samples.median), ValueOrigin::measured, samples.count, text(samples.low),
+                       text(samples.high), std::move(how)});
+  }
+  /// Adds a value that is not a median of samples.
+  void add_measured(std::string path, std::string value, std::uint64_t samples, std::string how) {
+    values_.push_back({std::move(path), std::move(value), ValueOrigin::measured, samples, "", "", std::move(how)});
+  }
+  void add_reported(std::string path, std::string value, std::string how) {
+    values_.push_back({std::move(path), std::move(value), ValueOrigin::reported, 0, "", "", std::move(how)});
+  }
+  void add_assumed(std::string path, std::string value, std::string why) {
+    values_.push_back({std::move(path), std::move(value), ValueOrigin::assumed, 0, "", "", std::move(why)});
+  }
+  /// Keeps the family's value, for this reason: the tables do not show it.
+  void add_unknown(std::string path, std::string why) {
+    values_.push_back({std::move(path), "", ValueOrigin::family, 0, "", "", std::move(why)});
+  }
+
+ private:
+  std::vector<ProbedValue>& values_;
 };
 
 }  // namespace gdsim

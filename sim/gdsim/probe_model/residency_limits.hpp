@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/probe_model/block_runs.hpp>
-#include <gdsim/probe_model/value_list.hpp>
+#include <gdsim/probe_model/probed_model.hpp>
 
 #include <vector>
 

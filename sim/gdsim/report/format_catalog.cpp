@@ -3,11 +3,8 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/report/csv/core_groups_csv.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
-#include <gdsim/report/csv/repetitions_csv.hpp>
-#include <gdsim/report/csv/slices_csv.hpp>
-#include <gdsim/report/csv/time_use_csv.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/block_times_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/picture/graph_dot.hpp>

@@ -2,12 +2,78 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/report/digits.hpp>
 
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 namespace gdsim {
+
+// Decimal digits, written into the caller's buffer. All functions are inline, so that tables of millions of rows make
+// no call per cell.
+
+/// The maximum length of what a put_...() function writes.
+inline constexpr std::size_t kMaxNumberText = 64;
+
+namespace digits {
+
+/// 00, 01, up to 99.
+inline constexpr std::array<char, 200> kPairs = [] {
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = static_cast<char>('0' + (i % 2 == 0 ? i / 20 : i / 2 % 10));
+  return pairs;
+}();
+
+/// Powers of ten that 64 bits hold.
+inline constexpr std::array<std::uint64_t, 20> kPowers = [] {
+  std::array<std::uint64_t, 20> powers{1};
+  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = 10 * powers[i - 1];
+  return powers;
+}();
+
+constexpr char digit(std::uint64_t value) { return static_cast<char>('0' + value); }
+
+/// `value` must be below 100.
+inline void put_pair(char* to, std::uint64_t value) { std::memcpy(to, &kPairs[2 * value], 2); }
+
+/// Returns the number of digits: at least 1, also for 0.
+constexpr std::size_t count(std::uint64_t value) {
+  const auto bits = static_cast<std::size_t>(std::bit_width(value | 1U));
+  const std::size_t at_least = bits * 1233 >> 12U;  // log10(2) is almost 1233 / 4096
+  return at_least + (value >= kPowers[at_least] ? 1 : 0);
+}
+
+}  // namespace digits
+
+/// Writes plain digits. Returns their end.
+inline char* put_count(char* to, std::uint64_t value) {
+  if (value < 10) {
+    *to = digits::digit(value);
+    return to + 1;
+  }
+  char* const end = to + digits::count(value);
+  char* at = end;
+  for (; value >= 100; value /= 100) digits::put_pair(at -= 2, value % 100);
+  if (value >= 10) {
+    digits::put_pair(at - 2, value);
+  } else {
+    at[-1] = digits::digit(value);
+  }
+  return end;
+}
+
+/// Writes nanoseconds with three decimals: 12.345. `time` must not be negative. Returns their end.
+inline char* put_nanoseconds(char* to, Duration time) {
+  const auto picoseconds = static_cast<std::uint64_t>(time.count);
+  to = put_count(to, picoseconds / 1'000);
+  to[0] = '.';
+  to[1] = digits::digit(picoseconds % 1'000 / 100);
+  digits::put_pair(to + 2, picoseconds % 100);
+  return to + 4;
+}
 
 /// Writes to `to` what append_fraction() appends; there must be room for it. Returns its end.
 char* put_fraction(char* to, Ratio value);

@@ -1,6 +1,6 @@
 #include <gdsim/report/run_tables.hpp>
 
-#include <gdsim/analysis/device_as_run.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/kept_parts.hpp>

@@ -11,13 +11,12 @@
 #include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/device/read_kernel_choice.hpp>
+#include <gdsim/scenario/device/read_dispatch.hpp>
 #include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expectations/read_expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
-#include <gdsim/scenario/keys/plain_name.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/place_issues.hpp>
-#include <gdsim/scenario/workload/read_children.hpp>
 #include <gdsim/scenario/workload/read_kernel.hpp>
 #include <gdsim/scenario/workload/read_launches.hpp>
 #include <gdsim/scenario/workload/read_queues.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/ensemble/own_device.hpp>
+#include <gdsim/scenario/ensemble/launch_device.hpp>
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 #include <gdsim/scenario/scenario.hpp>
 #include <gdsim/scenario/source_files.hpp>

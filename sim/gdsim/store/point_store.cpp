@@ -1,5 +1,6 @@
 #include <gdsim/store/point_store.hpp>
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/store/store_digests.hpp>
 
 namespace gdsim {
@@ -148,6 +149,140 @@ void PointStore::add(std::uint64_t ordinal, std::string_view point, const PointR
   add_result_->run();
   add_point(ordinal, point, id);
   transaction.commit();
+}
+
+// Reads the rows of a store for tables.
+
+namespace {
+
+constexpr const char* kPoints =
+    "SELECT p.ordinal, r.status, r.duration_ps, r.peak_occupancy, r.mean_occupancy, r.fit_occupancy, r.limiter, "
+    "r.work_groups_per_core, r.waves, r.reason, k.rank FROM point p JOIN result r ON r.id = p.result "
+    "LEFT JOIN temp.ranking k ON k.ordinal = p.ordinal WHERE p.study = ?1 ";
+
+}  // namespace
+
+std::optional<StoredPoint> StoredPoints::next() {
+  if (is_at_end_ || !rows_.step()) {
+    is_at_end_ = true;
+    return std::nullopt;
+  }
+  StoredPoint point;
+  point.ordinal = static_cast<std::uint64_t>(rows_.number(0));
+  PointResult& result = point.result;
+  result.status = static_cast<PointStatus>(rows_.number(1));
+  result.duration = rows_.optional_number(2);
+  result.peak_occupancy = rows_.optional_number(3);
+  result.mean_occupancy = rows_.optional_number(4);
+  result.fit_occupancy = rows_.optional_number(5);
+  result.limiter = rows_.text(6);
+  result.work_groups_per_core = rows_.optional_number(7);
+  result.waves = rows_.optional_number(8);
+  result.reason = rows_.text(9);
+  if (const auto rank = rows_.optional_number(10)) point.rank = static_cast<std::uint64_t>(*rank);
+  return point;
+}
+
+std::array<std::uint64_t, 4> PointStore::counts() {
+  std::array<std::uint64_t, 4> counts{};
+  auto rows = database_.prepare(
+      "SELECT r.status, count(*) FROM point p JOIN result r ON r.id = p.result WHERE p.study = ?1 GROUP BY r.status");
+  rows.bind(1, study_);
+  while (rows.step()) counts.at(static_cast<std::size_t>(rows.number(0))) = static_cast<std::uint64_t>(rows.number(1));
+  return counts;
+}
+
+void PointStore::rank(const Metric& metric) {
+  database_.run(
+      "DROP TABLE IF EXISTS temp.ranking; CREATE TEMP TABLE ranking(ordinal INTEGER PRIMARY KEY, rank INTEGER);"
+      "INSERT INTO temp.ranking SELECT p.ordinal, row_number() OVER (ORDER BY r." +
+      std::string(metric.column) + (metric.largest_is_best ? " DESC" : " ASC") +
+      " NULLS LAST, p.ordinal) FROM point p JOIN result r ON r.id = p.result WHERE p.study = " +
+      std::to_string(study_) + " AND r.status = 0; CREATE INDEX temp.ranking_order ON ranking(rank)");
+}
+
+StoredPoints PointStore::points() {
+  auto rows = database_.prepare(std::string(kPoints) + "ORDER BY p.ordinal");
+  rows.bind(1, study_);
+  return StoredPoints(std::move(rows));
+}
+
+StoredPoints PointStore::best_points(std::uint64_t count) {
+  auto rows = database_.prepare(std::string(kPoints) + "AND k.rank <= ?2 ORDER BY k.rank");
+  rows.bind(1, study_).bind(2, static_cast<std::int64_t>(count));
+  return StoredPoints(std::move(rows));
+}
+
+std::optional<StoredPoint> PointStore::first_ok(std::uint64_t from) {
+  auto rows =
+      database_.prepare(std::string(kPoints) + "AND r.status = 0 AND p.ordinal >= ?2 ORDER BY p.ordinal LIMIT 1");
+  rows.bind(1, study_).bind(2, static_cast<std::int64_t>(from));
+  return StoredPoints(std::move(rows)).next();
+}
+
+// Imports results of another file.
+
+namespace {
+
+/// Another store, attached to our connection while this object lives.
+class Attached {
+ public:
+  Attached(Database& database, const std::filesystem::path& file) : database_(database) {
+    database_.prepare("ATTACH ?1 AS part").bind(1, file.string()).run();
+  }
+  ~Attached() {
+    try {
+      database_.run("DETACH part");
+    } catch (const InputError&) {  // the first failure is reported instead
+    }
+  }
+  Attached(const Attached&) = delete;
+  Attached& operator=(const Attached&) = delete;
+
+ private:
+  Database& database_;
+};
+
+}  // namespace
+
+/// Returns a point for which the attached file has another result, or nullopt.
+std::optional<std::uint64_t> PointStore::point_that_differs(std::int64_t part_study) {
+  auto differing = database_.prepare(
+      "SELECT p.ordinal FROM part.point p JOIN part.result r ON r.id = p.result "
+      "JOIN main.point q ON q.study = ?1 AND q.ordinal = p.ordinal JOIN main.result s ON s.id = q.result "
+      "WHERE p.study = ?2 AND (r.status, r.duration_ps, r.peak_occupancy, r.mean_occupancy, r.fit_occupancy, "
+      "r.limiter, r.work_groups_per_core, r.waves, r.reason) IS NOT (s.status, s.duration_ps, s.peak_occupancy, "
+      "s.mean_occupancy, s.fit_occupancy, s.limiter, s.work_groups_per_core, s.waves, s.reason) LIMIT 1");
+  if (!differing.bind(1, study_).bind(2, part_study).step()) return std::nullopt;
+  return static_cast<std::uint64_t>(differing.number(0));
+}
+
+std::optional<std::uint64_t> PointStore::import_results(const std::filesystem::path& file) {
+  const std::string figures =
+      "point, status, duration_ps, peak_occupancy, mean_occupancy, fit_occupancy, limiter, work_groups_per_core, "
+      "waves, reason";
+  const Attached part(database_, file);
+  Transaction transaction(database_);
+  const std::int64_t part_study = database_.number("SELECT id FROM part.study");
+  if (const auto differing = point_that_differs(part_study)) return differing;
+  database_
+      .prepare(
+          "INSERT OR IGNORE INTO main.result(content, " + figures + ", digest) SELECT ?1, " + figures +
+          ", r.digest FROM part.point p JOIN part.result r ON r.id = p.result WHERE p.study = ?2 ORDER BY p.ordinal")
+      .bind(1, content_)
+      .bind(2, part_study)
+      .run();
+  database_
+      .prepare(
+          "INSERT OR IGNORE INTO main.point(study, ordinal, result, digest) SELECT ?1, p.ordinal, s.id, p.digest "
+          "FROM part.point p JOIN part.result r ON r.id = p.result "
+          "JOIN main.result s ON s.content = ?2 AND s.point = r.point WHERE p.study = ?3")
+      .bind(1, study_)
+      .bind(2, content_)
+      .bind(3, part_study)
+      .run();
+  transaction.commit();
+  return std::nullopt;
 }
 
 }  // namespace gdsim

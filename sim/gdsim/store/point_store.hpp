@@ -2,7 +2,6 @@
 
 #include <gdsim/database/database.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/points/metric.hpp>
 #include <gdsim/points/point_result.hpp>
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/store/shard.hpp>

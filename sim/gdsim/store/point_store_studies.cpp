@@ -1,4 +1,3 @@
-#include <gdsim/store/content_hash.hpp>
 #include <gdsim/store/point_store.hpp>
 #include <gdsim/store/store_digests.hpp>
 

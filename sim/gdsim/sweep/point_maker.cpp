@@ -4,7 +4,7 @@
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/store/content_hash.hpp>
+#include <gdsim/store/store_digests.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
 #include <gdsim/yaml/yaml_text.hpp>
 

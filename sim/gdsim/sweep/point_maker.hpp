@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/points/point_space.hpp>
-#include <gdsim/scenario/cases/template_pool.hpp>
+#include <gdsim/scenario/cases/scenario_template.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/points/metric.hpp>
 #include <gdsim/points/point_result.hpp>
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/store/point_store.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/sweep/study_text.hpp>
 
-#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/core_resources.hpp>

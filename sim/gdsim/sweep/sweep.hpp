@@ -2,7 +2,7 @@
 
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/points/launch_figure.hpp>
-#include <gdsim/points/metric.hpp>
+#include <gdsim/points/point_result.hpp>
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/store/point_store.hpp>

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
-#include <gdsim/analysis/notes/interval_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
-#include <gdsim/analysis/notes/tensor_note.hpp>
+#include <gdsim/analysis/notes/launch_notes.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <catch2/catch.hpp>

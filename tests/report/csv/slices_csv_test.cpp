@@ -4,7 +4,6 @@
 
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
-#include <gdsim/report/csv/slices_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 
 #include <catch2/catch.hpp>
@@ -48,7 +47,8 @@ TEST_CASE("slices: a table says which process had the device when, and launches 
         "10000.000,16000.000,priority 0,running,0,0\n");
   write_launches_csv(report, launches);
   CHECK_THAT(launches.text, Catch::Contains(",active_ns,process,suspended_ns,bound,bound_percent\n") &&
-                                Catch::Contains(",priority 0,6000.000,,\n") && Catch::Contains(",priority 1,0.000,,\n"));
+                                Catch::Contains(",priority 0,6000.000,,\n") &&
+                                Catch::Contains(",priority 1,0.000,,\n"));
   write_summary_json(report, summary);
   CHECK_THAT(summary.text, Catch::Contains("\"preemption\"") && Catch::Contains("\"work_groups_saved\": 1"));
   CHECK(notes_of(report).back() ==

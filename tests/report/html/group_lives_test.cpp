@@ -1,4 +1,4 @@
-#include <gdsim/report/html/group_lives.hpp>
+#include <gdsim/report/html/group_data.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,6 @@
 
 #include <gdsim/report/html/group_data.hpp>
 #include <gdsim/report/html/html_work_tables.hpp>
-#include <gdsim/report/html/kernel_uses.hpp>
 #include <gdsim/report/html/launch_data.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,3 @@
-#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/analysis/notes/preemption_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compile.hpp>
 

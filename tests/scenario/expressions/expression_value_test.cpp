@@ -1,6 +1,6 @@
 #include "support/scenarios.hpp"
 
-#include <gdsim/scenario/expressions/expression_value.hpp>
+#include <gdsim/scenario/expressions/known_names.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/compare/measured_alignment.hpp>
+#include <gdsim/compare/measured_file.hpp>
 #include "commands/case_run.hpp"
 #include "commands/comparison_text.hpp"
 #include "output/file_digest.hpp"
@@ -15,7 +15,6 @@
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/picture/comparison_svg.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>

@@ -6,8 +6,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
-#include <gdsim/points/requests_note.hpp>
-#include <gdsim/points/undeclared_note.hpp>
+#include <gdsim/points/point_notes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <algorithm>

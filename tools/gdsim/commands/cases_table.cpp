@@ -3,7 +3,7 @@
 #include "commands/case_run.hpp"
 
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/files_json.hpp>
+#include <gdsim/report/json/devices_json.hpp>
 
 #include <fmt/format.h>
 

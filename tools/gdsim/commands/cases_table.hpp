@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/findings/answer.hpp>
-#include <gdsim/analysis/listed_file.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/read_scenario.hpp>

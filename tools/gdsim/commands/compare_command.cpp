@@ -1,7 +1,6 @@
 #include "commands/compare_command.hpp"
 
 #include <gdsim/compare/duration_comparison.hpp>
-#include <gdsim/compare/measured_alignment.hpp>
 #include <gdsim/compare/measured_file.hpp>
 #include <gdsim/compare/placement_comparison.hpp>
 #include "commands/case_run.hpp"
@@ -16,7 +15,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/picture/comparison_svg.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
 
 #include <filesystem>
 

@@ -4,7 +4,7 @@
 #include "options/options.hpp"
 
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/analysis/notes/clock_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/device_tables.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>

@@ -2,7 +2,7 @@
 
 #include "output/output_folder.hpp"
 
-#include <gdsim/analysis/notes/case_notes.hpp>
+#include <gdsim/analysis/notes/launch_notes.hpp>
 #include <gdsim/points/kept_devices.hpp>
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/text/chart_text.hpp>

@@ -14,7 +14,7 @@
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/json/devices_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/text_sink.hpp>
+#include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>

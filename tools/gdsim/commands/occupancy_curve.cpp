@@ -2,7 +2,7 @@
 
 #include "commands/occupancy_answer.hpp"
 
-#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>

@@ -3,7 +3,7 @@
 #include "commands/occupancy_answer.hpp"
 
 #include <gdsim/analysis/active_lanes.hpp>
-#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/co_residency.hpp>

@@ -14,7 +14,7 @@
 #include <gdsim/report/html/cases_page.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
-#include <gdsim/report/text_sink.hpp>
+#include <gdsim/report/sink.hpp>
 
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/report/html/cases_page.hpp>
-#include <gdsim/report/html/served_page.hpp>
+#include <gdsim/report/html/html_report.hpp>
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 #include "commands/occupancy_answer.hpp"
 #include "commands/occupancy_curve.hpp"
 
-#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 

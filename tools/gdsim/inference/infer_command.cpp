@@ -13,7 +13,7 @@
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference_files.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/store/content_hash.hpp>
+#include <gdsim/store/store_digests.hpp>
 
 #include <fmt/format.h>
 

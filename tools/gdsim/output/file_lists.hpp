@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/analysis/listed_file.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/base/diagnostic.hpp>
 
 #include <optional>

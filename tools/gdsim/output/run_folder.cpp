@@ -1,13 +1,13 @@
 #include "output/run_folder.hpp"
 
-#include <gdsim/scenario/tables/csv_columns.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
 #include "output/file_digest.hpp"
 #include "output/file_lists.hpp"
 #include "output/folder_commit.hpp"
 #include "output/own_files.hpp"
 
-#include <gdsim/analysis/group_words.hpp>
 #include <gdsim/analysis/levels.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "output/summary_file.hpp"
 
-#include <gdsim/analysis/listed_file.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/record/part_timelines.hpp>

@@ -1,8 +1,8 @@
 #include "output/run_folder.hpp"
 
-#include <gdsim/scenario/tables/csv_columns.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
 
-#include <gdsim/analysis/group_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
-#include <gdsim/scenario/tables/csv_columns.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <gdsim/yaml/yaml_document.hpp>
 #include <gdsim/yaml/yaml_values.hpp>

@@ -3,8 +3,8 @@
 #include "commands/command.hpp"
 
 #include <gdsim/analysis/timer_allowance.hpp>
-#include <gdsim/explain/answer/answer_of.hpp>
 #include <gdsim/base/in_order.hpp>
+#include <gdsim/explain/answer_of.hpp>
 #include <gdsim/report/format_catalog.hpp>
 
 #include <optional>

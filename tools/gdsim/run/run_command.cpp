@@ -14,8 +14,8 @@
 #include "terminal/log.hpp"
 
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/analysis/notes/case_notes.hpp>
-#include <gdsim/analysis/notes/clock_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
+#include <gdsim/analysis/notes/launch_notes.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 

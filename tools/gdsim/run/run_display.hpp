@@ -6,7 +6,7 @@
 #include "output/standard_output.hpp"
 #include "run/run_arguments.hpp"
 
-#include <gdsim/analysis/notes/case_notes.hpp>
+#include <gdsim/analysis/notes/launch_notes.hpp>
 
 #include <cstdint>
 #include <set>

@@ -1,7 +1,7 @@
 #include "serve/page_server.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/html/served_page.hpp>
+#include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
 #include <arpa/inet.h>

@@ -5,8 +5,8 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/report/html/html_report.hpp>
-#include <gdsim/report/text_sink.hpp>
-#include <gdsim/scenario/cases/case_list.hpp>
+#include <gdsim/report/sink.hpp>
+#include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 

@@ -8,12 +8,11 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
-#include <gdsim/points/requests_note.hpp>
-#include <gdsim/points/undeclared_note.hpp>
+#include <gdsim/points/point_notes.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
-#include <gdsim/report/text_sink.hpp>
+#include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>

@@ -10,7 +10,7 @@
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/explain/explanation_files.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/report/text_sink.hpp>
+#include <gdsim/report/sink.hpp>
 #include <gdsim/sweep/study_table.hpp>
 #include <gdsim/sweep/sweep.hpp>
 

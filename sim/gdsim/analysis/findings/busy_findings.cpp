@@ -1,8 +1,7 @@
-#include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
-#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
-#include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/longest_kernel.hpp>
-#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/unused.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/limits.hpp>
 

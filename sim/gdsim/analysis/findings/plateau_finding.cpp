@@ -1,6 +1,6 @@
-#include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/limits.hpp>

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gdsim {
 
@@ -21,5 +23,31 @@ std::optional<std::string> slm_pool_note(const DeviceSpec& device, const Workloa
 /// nullopt if there were not.
 std::optional<std::string> pending_launches_note(const DeviceSpec& device, const Workload& workload,
                                                  const RunRecord& record);
+
+/// Returns a note for each kernel whose `tensor_` amounts may be those of one lane, or multiplied by the lanes once too
+/// often. On the cores that hold its work-groups, its tensor pipes are busy for at most 1 / sub_group of the time, so
+/// that they could do as many times more; or for at least 98 % of it, more than matrix products reach. Kernels that
+/// count matrix instructions by shape have none.
+std::vector<std::string> tensor_notes(const RunReport& report);
+
+/// The notes of several cases, or devices, without duplicates. Some, as those about the clocks of a run, name their
+/// cases.
+class CaseNotes {
+ public:
+  /// `named`: the notes in `notes` that name their cases.
+  void add(const std::string& name, const std::vector<std::string>& notes, const std::vector<std::string>& named);
+
+  /// Returns the notes in the order in which they were first added. A note that all cases have does not name them.
+  std::vector<std::string> texts() const;
+
+ private:
+  struct Note {
+    std::string text;
+    bool is_named = false;
+    std::vector<std::string> names;
+  };
+  std::vector<Note> notes_;
+  std::size_t cases_ = 0;
+};
 
 }  // namespace gdsim

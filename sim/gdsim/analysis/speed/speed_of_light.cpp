@@ -1,9 +1,8 @@
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 
-#include <gdsim/analysis/compared_launches.hpp>
-#include <gdsim/analysis/device_as_run.hpp>
-#include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/run_report.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/speed/use_in_launches.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/fit/limits.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/analysis/speed/use_in_launches.hpp>
 
-#include <gdsim/analysis/compared_launches.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
 #include <gdsim/program/work_amounts.hpp>

@@ -1,6 +1,7 @@
 #include <gdsim/report/csv/core_groups_csv.hpp>
 
-#include <gdsim/analysis/core_group_sums.hpp>
+#include <gdsim/analysis/levels.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
@@ -63,6 +64,18 @@ void write_core_groups_csv(const RunReport& report, Sink& sink) {
     sums.change(point);
   }
   if (time) write_at(*time);
+  csv.finish();
+}
+
+void write_group_states_csv(const RunReport& report, Sink& sink) {
+  GDSIM_CHECK(report.group_states != nullptr, "the states of the work-groups were not kept");
+  CsvWriter csv(sink, kGroupStateColumns);
+  for (const auto& [time, change] : report.group_states->points()) {
+    const GroupState& state = change.state;
+    csv.time(time).text(report.workload.launches[index_of(change.launch)].name).count(number_of(change.work_group));
+    csv.count(index_of(change.core)).text(name_of(change.kind)).text(name_of(state.placement));
+    csv.count(state.threads).count(state.waiting).count(state.ended).end_row();
+  }
   csv.finish();
 }
 

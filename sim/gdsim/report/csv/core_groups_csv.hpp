@@ -11,4 +11,8 @@ namespace gdsim {
 /// contexts. There is no such file for a device without groups.
 void write_core_groups_csv(const RunReport& report, Sink& sink);
 
+/// Writes `group_states.csv`: a row for each placement, change and departure of a work-group on a core. If there are
+/// too many to draw, only the header is written.
+void write_group_states_csv(const RunReport& report, Sink& sink);
+
 }  // namespace gdsim

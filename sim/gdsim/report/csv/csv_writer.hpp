@@ -2,7 +2,6 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/report/digits.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/sink.hpp>
 

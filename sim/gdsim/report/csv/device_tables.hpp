@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/analysis/device_report.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/report/sink.hpp>
 
 #include <functional>

@@ -1,6 +1,6 @@
 #include <gdsim/report/csv/launch_tables.hpp>
 
-#include <gdsim/analysis/notes/preemption_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
@@ -97,6 +97,19 @@ void write_kernels_csv(const RunReport& report, Sink& sink) {
     csv.time(time).cells(names);
     csv.count(resident.threads).count(resident.running).count(resident.stalled()).count(resident.work_groups);
     csv.end_row();
+  }
+  csv.finish();
+}
+
+void write_slices_csv(const RunReport& report, Sink& sink) {
+  CsvWriter csv(sink,
+                {column::kStart, column::kEnd, column::kProcess, column::kUse, column::kWorkGroups, column::kBytes});
+  if (report.record.preemption) {
+    const PreemptionRecord& preemption = *report.record.preemption;
+    for (const DeviceSpan& span : preemption.spans) {
+      csv.time(span.begin).time(span.end).text(preemption.processes[span.process].name).text(name_of(span.use));
+      csv.count(span.work_groups).bytes(span.bytes).end_row();
+    }
   }
   csv.finish();
 }

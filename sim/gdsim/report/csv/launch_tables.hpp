@@ -13,4 +13,8 @@ void write_launches_csv(const RunReport& report, Sink& sink);
 /// Writes `kernels.csv`: every launch over time, with a row at each change. It is a defect if the rows were not kept.
 void write_kernels_csv(const RunReport& report, Sink& sink);
 
+/// Writes `slices.csv`: which process used the device when, and for what. Each DeviceSpan is a row; without preemption
+/// there is none.
+void write_slices_csv(const RunReport& report, Sink& sink);
+
 }  // namespace gdsim

@@ -2,7 +2,6 @@
 
 #include <gdsim/report/html/case_address.hpp>
 #include <gdsim/report/html/html_table.hpp>
-#include <gdsim/report/html/page_assets.hpp>
 #include <gdsim/report/html/page_head.hpp>
 #include <gdsim/report/html/run_body.hpp>
 #include <gdsim/report/markup.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/report/html/served_page.hpp>
+#include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/sink.hpp>
 
 #include <cstddef>

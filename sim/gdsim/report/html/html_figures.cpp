@@ -4,12 +4,10 @@
 #include <gdsim/report/html/html_legends.hpp>
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/phase_label.hpp>
-#include <gdsim/report/plot/band_plot.hpp>
-#include <gdsim/report/plot/clock_lines.hpp>
 #include <gdsim/report/plot/group_plot.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
-#include <gdsim/report/plot/path_data.hpp>
+#include <gdsim/report/plot/plot_scale.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 #include <gdsim/report/plot/time_plot.hpp>
 #include <gdsim/report/thread_axis.hpp>

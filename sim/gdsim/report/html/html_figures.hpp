@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/analysis/launch_selection.hpp>
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/report/html/html_plot.hpp>
 
 #include <string>

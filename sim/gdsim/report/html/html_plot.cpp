@@ -1,7 +1,7 @@
 #include <gdsim/report/html/html_plot.hpp>
 
 #include <gdsim/report/markup.hpp>
-#include <gdsim/report/plot/path_data.hpp>
+#include <gdsim/report/plot/plot_scale.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <gdsim/report/html/html_tables.hpp>
 
 #include <gdsim/analysis/time_account.hpp>
-#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/report/html/html_plot.hpp>
 #include <gdsim/report/html/html_table.hpp>
 #include <gdsim/report/markup.hpp>

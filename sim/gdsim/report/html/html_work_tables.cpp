@@ -1,9 +1,8 @@
 #include <gdsim/report/html/html_work_tables.hpp>
 
-#include <gdsim/report/html/group_lives.hpp>
+#include <gdsim/report/html/group_data.hpp>
 #include <gdsim/report/html/html_table.hpp>
-#include <gdsim/report/html/kernel_uses.hpp>
-#include <gdsim/report/plot/path_data.hpp>
+#include <gdsim/report/html/launch_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <algorithm>

@@ -1,12 +1,11 @@
 #include <gdsim/report/html/process_figure.hpp>
 
-#include <gdsim/analysis/notes/preemption_note.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/html/html_legends.hpp>
 #include <gdsim/report/html/html_plot.hpp>
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
-#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <array>

@@ -1,7 +1,6 @@
 #include <gdsim/report/json/devices_json.hpp>
 
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/without_times.hpp>
@@ -9,6 +8,19 @@
 #include <algorithm>
 
 namespace gdsim {
+
+void write_files(const std::vector<ListedFile>& files, JsonWriter& json) {
+  if (files.empty()) return;
+  json.key("files").open_list();
+  for (const ListedFile& file : files) {
+    json.open_object();
+    json.key("file").text(file.name);
+    json.key("bytes").count(file.bytes);
+    json.key("sha256").text(file.sha256);
+    json.close_object();
+  }
+  json.close_list();
+}
 
 void write_devices_json(const std::string& title, const RunRecord& all, std::span<const DeviceReport> devices,
                         const std::vector<ListedFile>& files, Sink& sink) {

@@ -3,14 +3,10 @@
 #include <gdsim/analysis/active_lanes.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/unused.hpp>
-#include <gdsim/report/json/deadlock_json.hpp>
-#include <gdsim/report/json/files_json.hpp>
+#include <gdsim/report/json/devices_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/report/json/launches_json.hpp>
-#include <gdsim/report/json/preemption_json.hpp>
-#include <gdsim/report/json/setting_json.hpp>
 #include <gdsim/report/json/speed_json.hpp>
-#include <gdsim/report/json/time_use_json.hpp>
+#include <gdsim/report/json/summary_parts.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/without_times.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/html/page_assets.hpp>
+#include <gdsim/report/html/page_head.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <cstdint>

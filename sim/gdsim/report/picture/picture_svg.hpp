@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/comparison.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/report/sink.hpp>
 
@@ -7,6 +8,9 @@
 #include <vector>
 
 namespace gdsim {
+
+/// Writes the simulated run as a picture, with the measured occupancy as a dashed line over the device.
+void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured, Sink& sink);
 
 /// Additional shapes over the device, in the units of its plot, and their legend.
 struct PictureOverlay {

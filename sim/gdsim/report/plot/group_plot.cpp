@@ -1,9 +1,8 @@
 #include <gdsim/report/plot/group_plot.hpp>
 
-#include <gdsim/analysis/group_words.hpp>
 #include <gdsim/analysis/lanes.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/report/markup.hpp>
-#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <fmt/format.h>

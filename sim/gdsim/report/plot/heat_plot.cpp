@@ -1,7 +1,6 @@
 #include <gdsim/report/plot/heat_plot.hpp>
 
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <algorithm>

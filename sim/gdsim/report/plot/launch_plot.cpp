@@ -1,8 +1,7 @@
 #include <gdsim/report/plot/launch_plot.hpp>
 
-#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/report/markup.hpp>
-#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gdsim/report/plot/thread_plot.hpp>
 
-#include <gdsim/report/plot/path_data.hpp>
+#include <gdsim/report/plot/plot_scale.hpp>
 
 #include <span>
 #include <vector>

@@ -3,6 +3,7 @@
 #include <gdsim/analysis/lanes.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/observer.hpp>
+#include <gdsim/record/run_record.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -12,6 +13,10 @@
 #include <vector>
 
 namespace gdsim {
+
+/// Writes a folder `processes` below `root`: a track for each process, with a slice for each span in which the device
+/// ran or drained it, or saved or restored its contexts. Must be called after the run, when the spans are known.
+void write_process_tracks(const PreemptionRecord& record, TrackId root, std::uint32_t rank, PerfettoPackets& packets);
 
 /// The launches of a trace, and the copies on their engines, as slices. Arrows lead from each to those that wait for
 /// its end. Slices that overlap never share a track.

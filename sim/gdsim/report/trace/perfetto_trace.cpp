@@ -1,7 +1,7 @@
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
-#include <gdsim/analysis/group_words.hpp>
-#include <gdsim/report/trace/process_tracks.hpp>
+#include <gdsim/analysis/words.hpp>
+#include <gdsim/report/trace/launch_tracks.hpp>
 
 #include <algorithm>
 #include <array>

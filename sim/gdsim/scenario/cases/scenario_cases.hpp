@@ -1,13 +1,46 @@
 #pragma once
 
-#include <gdsim/scenario/cases/case_list.hpp>
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 #include <string>
 #include <vector>
 
 namespace gdsim {
+
+/// A case as declared: its name, the values it sets, and its expectations. Refers to the nodes from which it was read.
+struct CaseDeclaration {
+  std::string name;
+  const YamlNode* set = nullptr;
+  const YamlNode* expect = nullptr;
+};
+
+/// Reads a scenario's `cases:`.
+std::vector<CaseDeclaration> read_case_list(const YamlNode& node, const ValueReader& values);
+
+/// The problems of a scenario file: its own, and those found when its cases are read one by one.
+class CaseProblems {
+ public:
+  /// Returns the problems of the file as a whole, to which callers add.
+  Diagnostics& of_file() { return of_file_; }
+  /// Adds the problems found in one case. A problem that all cases share is found in each of them.
+  void add_case(const std::string& name, const Diagnostics& found) { cases_.push_back({name, found.problems()}); }
+
+  bool empty() const;
+  /// Returns every problem once, in the order of the files' lines. A problem of only some cases names those cases.
+  std::vector<Diagnostic> merged() const;
+
+ private:
+  struct OfCase {
+    std::string name;
+    std::vector<Diagnostic> problems;
+  };
+
+  Diagnostics of_file_;
+  std::vector<OfCase> cases_;
+};
 
 /// The cases of a scenario file, and the scenario of each. Not thread-safe.
 class ScenarioCases {

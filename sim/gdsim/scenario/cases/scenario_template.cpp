@@ -1,12 +1,12 @@
 #include <gdsim/scenario/cases/scenario_template.hpp>
 
-#include <gdsim/scenario/cases/added_parameters.hpp>
-#include <gdsim/scenario/cases/override_value.hpp>
+#include <gdsim/scenario/cases/overrides.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
-#include <gdsim/scenario/cases/short_paths.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
 #include <gdsim/yaml/yaml_text.hpp>
+
+#include <utility>
 
 namespace gdsim {
 
@@ -72,6 +72,41 @@ std::optional<std::string> ScenarioTemplate::own_value(const std::string& path) 
   const YamlNode* value = resolved ? find_path(*resolved, path.substr(std::string_view("device.").size())) : nullptr;
   if (value == nullptr) return std::nullopt;
   return flow_text(*value);
+}
+
+TemplatePool::TemplatePool(const std::filesystem::path& file, const ReadOptions& read)
+    : read_(read),
+      near_(file == "-" ? "." : file.parent_path()),
+      sources_(inputs_),
+      source_(&sources_.read(file, "the scenario")) {}
+
+TemplatePool::TemplatePool(std::string name, std::string text, std::filesystem::path near, const ReadOptions& read)
+    : read_(read),
+      near_(std::move(near)),
+      sources_(inputs_),
+      source_(&sources_.keep(std::move(name), std::move(text))) {}
+
+TemplatePool::Borrowed::Borrowed(TemplatePool& pool) : pool_(pool) {
+  const std::lock_guard lock(pool.mutex_);
+  if (pool.idle_.empty()) return;
+  reader_ = std::move(pool.idle_.back());
+  pool.idle_.pop_back();
+}
+
+TemplatePool::Borrowed::~Borrowed() {
+  if (!reader_) return;
+  const std::lock_guard lock(pool_.mutex_);
+  pool_.idle_.push_back(std::move(reader_));
+}
+
+ScenarioTemplate& TemplatePool::Borrowed::operator*() {
+  if (!reader_) reader_ = std::make_unique<Reader>(*pool_.source_, pool_.near_, pool_.read_, pool_.inputs_);
+  return reader_->scenario;
+}
+
+std::string TemplatePool::title() {
+  const YamlNode* title = borrow()->root().find("scenario");
+  return title != nullptr && title->is_scalar() ? title->text : source_->name();
 }
 
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 #include <gdsim/scenario/device/model_index.hpp>
 #include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/source_files.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
 #include <deque>
@@ -15,6 +16,11 @@
 #include <vector>
 
 namespace gdsim {
+
+/// Copies the values under `defaults:` of a model into `memory` and `copy`, if the model has these and they lack the
+/// value, and removes `defaults`. Its sources are removed too if the model has no such mapping. The bases of `model`
+/// must be merged in. Adds unknown keys to the problems; returns true if there were none.
+bool apply_defaults(YamlNode& model, const ValueReader& values);
 
 /// Merges one entry into a mapping. A mapping is merged key by key, or into a list if its keys are numbers of the
 /// list's entries; any other value replaces the old one.

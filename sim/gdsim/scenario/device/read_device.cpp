@@ -4,12 +4,9 @@
 #include <gdsim/check/check_device.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
-#include <gdsim/scenario/device/read_allocation.hpp>
 #include <gdsim/scenario/device/read_clock.hpp>
-#include <gdsim/scenario/device/read_dispatch_timing.hpp>
-#include <gdsim/scenario/device/read_kernel_choice.hpp>
-#include <gdsim/scenario/device/read_power.hpp>
-#include <gdsim/scenario/device/read_sharing.hpp>
+#include <gdsim/scenario/device/read_core_resources.hpp>
+#include <gdsim/scenario/device/read_dispatch.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/place_issues.hpp>
 #include <gdsim/yaml/yaml_path.hpp>

@@ -1,19 +1,30 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/expressions/expression_cache.hpp>
-#include <gdsim/scenario/expressions/group_value_places.hpp>
+#include <gdsim/scenario/expressions/expression.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
 #include <gdsim/scenario/expressions/known_names.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gdsim {
+
+/// Parsed expressions by their text: a scenario that is read many times parses each once.
+using ExpressionCache = std::map<std::string, Expression, std::less<>>;
+
+/// The parsed formula, which stays valid as long as the cache. Throws ExpressionError.
+inline const Expression& parsed(ExpressionCache& cache, const ExpressionValue& written) {
+  auto known = cache.find(written.formula);
+  if (known == cache.end()) known = cache.emplace(std::string(written.formula), Expression(written.formula)).first;
+  return known->second;
+}
 
 /// The values of a kernel that differ by work-group, or by tile.
 struct KernelGroupValues {

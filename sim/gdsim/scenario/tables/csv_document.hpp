@@ -1,8 +1,10 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/quantity.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,5 +32,38 @@ CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separ
 
 /// Returns the cells of its first row, even if the rest has problems.
 std::vector<std::string> csv_header(const SourceText& source, char separator = ',');
+
+/// Reads cells of a CSV file by the names of its columns. A cell that is missing or not of the requested kind is added
+/// to the problems and counts as 0.
+class CsvColumns {
+ public:
+  CsvColumns(const SourceText& source, Diagnostics& problems, char separator = ',');
+
+  const std::vector<CsvRow>& rows() const { return document_.rows; }
+  const std::vector<std::string>& header() const { return document_.header; }
+  /// Returns the position of a column.
+  std::size_t find(std::string_view name);
+
+  std::uint64_t count(const CsvRow& row, std::size_t column);
+  std::uint32_t count32(const CsvRow& row, std::size_t column);
+  /// Returns a number in units of `unit`.
+  Duration span(const CsvRow& row, std::size_t column, Duration unit = {1'000});
+  /// Returns a time since the start, in units of `unit`.
+  SimTime time(const CsvRow& row, std::size_t column, Duration unit = {1'000}) {
+    return SimTime{} + span(row, column, unit);
+  }
+  /// Returns a time, or nullopt if the cell is empty.
+  std::optional<SimTime> time_if_any(const CsvRow& row, std::size_t column);
+  Decimal number(const CsvRow& row, std::size_t column);
+  const std::string& text(const CsvRow& row, std::size_t column) const;
+
+ private:
+  const SourceText& source_;
+  Diagnostics& problems_;
+  CsvDocument document_;
+};
+
+/// Parses a number of nanoseconds as in files: 12.345.
+std::optional<Duration> parse_nanoseconds(std::string_view text);
 
 }  // namespace gdsim

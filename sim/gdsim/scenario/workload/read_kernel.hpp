@@ -2,13 +2,24 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
+#include <gdsim/scenario/expressions/group_values.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/kernel.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
+
+/// Reads the steps `launch: {kernel, wait}` of all programs of `node`, the mapping `kernels:`, once every kernel is
+/// known. `kernels` are those of the mapping, in order, with a LaunchChild for each such step. A step whose kernel is
+/// unknown is removed.
+void read_children(const YamlNode& node, std::vector<Kernel>& kernels, const ValueReader& values);
+
+/// Reads a kernel's `variation:`. `group_values`: of an expression in `work_groups`, or null.
+Variation read_variation(const YamlNode& node, const GroupValues* group_values, const ValueReader& values);
 
 /// The word for an unknown program: `program: placeholder`.
 inline constexpr std::string_view kPlaceholder = "placeholder";

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/ensemble/own_device.hpp>
+#include <gdsim/scenario/ensemble/launch_device.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/workload.hpp>
 

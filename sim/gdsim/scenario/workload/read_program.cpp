@@ -3,10 +3,8 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/workload/read_issue.hpp>
-#include <gdsim/scenario/workload/read_signal.hpp>
+#include <gdsim/scenario/workload/read_steps.hpp>
 #include <gdsim/scenario/workload/read_tiles.hpp>
-#include <gdsim/scenario/workload/read_variants.hpp>
 #include <gdsim/workload/strided_access.hpp>
 
 #include <algorithm>

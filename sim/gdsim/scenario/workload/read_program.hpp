@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
-#include <gdsim/scenario/workload/access_sizes.hpp>
+#include <gdsim/scenario/workload/read_steps.hpp>
 #include <gdsim/workload/kernel.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 

@@ -1,0 +1,198 @@
+#include <gdsim/points/point_notes.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/points/run_point.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace gdsim {
+
+std::vector<std::string> notes_on_buffers(const Scenario& scenario) {
+  std::vector<std::string> notes;
+  if (scenario.devices.empty()) return notes;
+  const std::vector<std::string>& buffers = scenario.devices.front().workload.buffers;
+  const std::string& first = scenario.devices.front().device_name;
+  const std::set<std::string> known(buffers.begin(), buffers.end());
+  for (const std::string& buffer : buffers) {
+    const std::string own = buffer + "." + first;
+    if (known.contains(own))
+      notes.push_back(
+          fmt::format("Launches with `device: each` have a buffer {0} of each device's own, which is not the {0} of "
+                      "other launches: "
+                      "these name it {1}.",
+                      printable(buffer), printable(own)));
+  }
+  return notes;
+}
+
+namespace {
+
+constexpr std::uint64_t kMaxRepeatedWorkGroups = 200'000;
+/// The minimum part of the duration that is reported: a twentieth.
+constexpr int kReportedPartsOfRun = 20;
+
+std::optional<Bytes> in_flight_of(const Kernel& kernel, const DeviceSpec& device) {
+  if (kernel.in_flight) return kernel.in_flight;
+  return device.memory ? device.memory->in_flight : std::nullopt;
+}
+
+/// Returns true if a thread of the kernel waits for a part of a step before it requests the next.
+bool requests_in_parts(const Kernel& kernel, const DeviceSpec& device) {
+  const auto limit = in_flight_of(kernel, device);
+  bool found = false;
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* memory = std::get_if<Memory>(&step);
+    const bool is_waited_for = memory != nullptr && !memory->is_asynchronous && !is_store(*memory);
+    found = found || (limit && is_waited_for && memory->bytes > *limit);
+  });
+  return found && !kernel.has_placeholder;
+}
+
+/// Returns the first launched kernel that does; null: none does.
+const Kernel* first_in_parts(const Scenario& scenario) {
+  for (const Launch& launch : scenario.workload.launches)
+    if (launch.is_kernel() && requests_in_parts(scenario.workload.kernel_of(launch), scenario.device))
+      return &scenario.workload.kernel_of(launch);
+  return nullptr;
+}
+
+Scenario with_whole_steps(Scenario scenario) {
+  for (Kernel& kernel : scenario.workload.kernels) kernel.in_flight.reset();
+  if (scenario.device.memory) scenario.device.memory->in_flight.reset();
+  return scenario;
+}
+
+std::string note_on(const Kernel& kernel, const Scenario& scenario, Duration duration, Duration other) {
+  return fmt::format(
+      "A {} of {} requests {} at a time and waits for them, as `in_flight` of the {} says. If it requested all bytes "
+      "of a "
+      "step together, the run would take {} instead of {}.",
+      scenario.device.terms.thread, printable(kernel.name), to_text(*in_flight_of(kernel, scenario.device)),
+      kernel.in_flight ? "kernel" : "device", to_rounded_text(other), to_rounded_text(duration));
+}
+
+}  // namespace
+
+std::vector<std::string> requests_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options) {
+  if (record.outcome != Outcome::completed || record.work_groups_total > kMaxRepeatedWorkGroups) return {};
+  const Kernel* kernel = first_in_parts(scenario);
+  if (!scenario.devices.empty() || kernel == nullptr) return {};
+  RunOptions again;
+  again.stop = options.stop;
+  const RunRecord other = run_for_study(with_whole_steps(scenario), again, KeepAccounts::no).record;
+  const Duration saved = record.duration() - other.duration();
+  if (other.outcome != Outcome::completed || Int128{saved.count} * kReportedPartsOfRun < record.duration().count)
+    return {};
+  return {note_on(*kernel, scenario, record.duration(), other.duration())};
+}
+
+namespace {
+
+constexpr std::uint64_t kMostWorkGroups = 200'000;
+/// The minimum part of a difference that is reported: a fiftieth.
+constexpr int kReportedParts = 50;
+
+bool lacks_registers(const Kernel& kernel, const DeviceSpec& device) {
+  return device.registers && kernel.needs.registers == 0 && kernel.needs.accumulation_registers == 0;
+}
+
+bool lacks_slm(const Kernel& kernel) {
+  bool accesses_slm = has_step<Slm>(kernel.program);
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* atomic = std::get_if<Atomic>(&step);
+    accesses_slm = accesses_slm || (atomic != nullptr && atomic->space == AtomicSpace::slm);
+  });
+  return accesses_slm && kernel.needs.slm.total.count == 0;
+}
+
+bool lacks_any(const Kernel& kernel, const DeviceSpec& device) {
+  return !kernel.has_placeholder && (lacks_registers(kernel, device) || lacks_slm(kernel));
+}
+
+/// Returns true if the launches were placed at the same time.
+bool are_side_by_side(const LaunchRecord& a, const LaunchRecord& b) {
+  if (!a.first_dispatched || !a.ended || !b.first_dispatched || !b.ended) return false;
+  return *a.first_dispatched < *b.ended && *b.first_dispatched < *a.ended;
+}
+
+/// Returns true if a launch of a kernel that lacks something ran beside one of a kernel that does not.
+bool one_is_beside_others(const Scenario& scenario, const RunRecord& record) {
+  const auto& launches = scenario.workload.launches;
+  std::vector<std::size_t> lacking;
+  std::vector<std::size_t> complete;
+  for (std::size_t i = 0; i < launches.size() && i < record.launches.size(); ++i) {
+    if (!launches[i].is_kernel()) continue;
+    (lacks_any(scenario.workload.kernel_of(launches[i]), scenario.device) ? lacking : complete).push_back(i);
+  }
+  return std::any_of(lacking.begin(), lacking.end(), [&](std::size_t a) {
+    return std::any_of(complete.begin(), complete.end(),
+                       [&](std::size_t b) { return are_side_by_side(record.launches[a], record.launches[b]); });
+  });
+}
+
+/// Returns the scenario in which such kernels take the least: a register of a work-item and a byte of SLM, which the
+/// device rounds up as it allocates them.
+Scenario with_least(Scenario scenario) {
+  for (Kernel& kernel : scenario.workload.kernels) {
+    if (kernel.has_placeholder) continue;
+    const bool needs_slm = lacks_slm(kernel);
+    if (lacks_registers(kernel, scenario.device)) kernel.needs.registers = 1;
+    if (needs_slm) kernel.needs.slm.total = Bytes{1};
+  }
+  return scenario;
+}
+
+Duration time_of(const LaunchRecord& launch) { return *launch.ended - *launch.ready; }
+
+/// Returns the launch of such a kernel that takes the most time more in the other run, if that is enough.
+std::optional<std::size_t> most_delayed(const Scenario& scenario, const RunRecord& record, const RunRecord& other) {
+  std::optional<std::size_t> most;
+  const auto delay_of = [&](std::size_t i) { return time_of(other.launches[i]) - time_of(record.launches[i]); };
+  for (std::size_t i = 0; i < scenario.workload.launches.size() && i < record.launches.size(); ++i) {
+    const Launch& launch = scenario.workload.launches[i];
+    if (!launch.is_kernel() || !lacks_any(scenario.workload.kernel_of(launch), scenario.device)) continue;
+    if (Int128{delay_of(i).count} * kReportedParts < time_of(record.launches[i]).count || delay_of(i).count <= 0)
+      continue;
+    if (!most || delay_of(i) > delay_of(*most)) most = i;
+  }
+  return most;
+}
+
+std::string note_on(const Scenario& scenario, std::size_t launch, const RunRecord& record, const RunRecord& other) {
+  const Launch& delayed = scenario.workload.launches[launch];
+  const Kernel& kernel = scenario.workload.kernel_of(delayed);
+  const Terms& terms = scenario.device.terms;
+  const bool is_registers = lacks_registers(kernel, scenario.device);
+  return fmt::format(
+      "{} says nothing of its {}, and so takes none: from its readiness to its end, {} lasts {}, and the run {}. With "
+      "the least that a {} can take, these are {} and {}: state `{}`.",
+      printable(kernel.name), is_registers ? "registers" : terms.slm, printable(delayed.name),
+      to_rounded_text(time_of(record.launches[launch])), to_rounded_text(record.duration()),
+      is_registers ? terms.thread : terms.work_group, to_rounded_text(time_of(other.launches[launch])),
+      to_rounded_text(other.duration()), is_registers ? "registers" : "slm");
+}
+
+}  // namespace
+
+std::vector<std::string> undeclared_notes(const Scenario& scenario, const RunRecord& record,
+                                          const RunOptions& options) {
+  if (record.outcome != Outcome::completed || record.work_groups_total > kMostWorkGroups) return {};
+  if (!scenario.devices.empty() || !one_is_beside_others(scenario, record)) return {};
+  RunOptions again;
+  again.stop = options.stop;
+  try {
+    const RunRecord other = run_for_study(with_least(scenario), again, KeepAccounts::no).record;
+    if (other.outcome != Outcome::completed) return {};
+    const auto launch = most_delayed(scenario, record, other);
+    return launch ? std::vector<std::string>{note_on(scenario, *launch, record, other)} : std::vector<std::string>{};
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,216 @@
+#include <gdsim/scenario/device/read_core_resources.hpp>
+
+#include <gdsim/device/device_rules.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+
+#include <set>
+#include <string>
+
+namespace gdsim {
+namespace {
+
+using Word = std::string_view;
+
+constexpr std::array<std::pair<Word, BarrierUse>, 2> kBarrierUses{
+    {{"program", BarrierUse::program}, {"multi_thread", BarrierUse::multi_thread}}};
+constexpr std::array<std::pair<Word, ContextAllocation>, 2> kContextAllocations{
+    {{"counted", ContextAllocation::counted}, {"aligned_ranges", ContextAllocation::aligned_ranges}}};
+constexpr std::array<std::pair<Word, Accumulation>, 3> kAccumulations{
+    {{"none", Accumulation::none}, {"unified", Accumulation::unified}, {"separate", Accumulation::separate}}};
+constexpr std::array<std::pair<Word, WorkGroupRegisterBasis>, 2> kRegisterBases{
+    {{"threads", WorkGroupRegisterBasis::threads}, {"full_engines", WorkGroupRegisterBasis::full_engines}}};
+constexpr std::array<std::pair<Word, RegisterThreadLimit>, 2> kThreadLimits{
+    {{"all", RegisterThreadLimit::uncapped}, {"at_most_contexts", RegisterThreadLimit::capped_at_contexts}}};
+
+void read_sizes(const MapReader& map, Word key, std::vector<Bytes>& sizes) {
+  const YamlNode* node = map.find(key);
+  if (node == nullptr || map.values().list(*node, key) == nullptr) return;
+  for (const YamlNode& item : node->items)
+    if (const auto size = map.values().quantity<Bytes>(item, key, parse_bytes)) sizes.push_back(*size);
+}
+
+void read_slm(const YamlNode& node, SlmRule& slm, const ValueReader& values) {
+  const MapReader map(node, "slm", keys::kSlm, values);
+  map.read_required("per_core", slm.per_core, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("per_work_group", slm.per_work_group, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("without_opt_in", slm.without_opt_in, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("granule", slm.granule, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("reserve", slm.reserve, &ValueReader::quantity<Bytes>, parse_bytes);
+  read_sizes(map, "sizes", slm.sizes);
+  read_sizes(map, "pools", slm.pools);
+}
+
+constexpr std::uint64_t kMaxCounted = std::numeric_limits<std::uint32_t>::max();
+
+void read_registers(const YamlNode& node, RegisterRule& rule, const ValueReader& values) {
+  const MapReader map(node, "registers", keys::kRegisters, values);
+  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
+  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("per_work_item", rule.per_work_item, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("per_work_group", rule.per_work_group, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("work_group_count", rule.work_group_basis, &ValueReader::choice<WorkGroupRegisterBasis>,
+           std::span(kRegisterBases));
+  map.read("accumulation", rule.accumulation, &ValueReader::choice<Accumulation>, std::span(kAccumulations));
+  map.read("accumulation_alignment", rule.accumulation_alignment, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("count", rule.thread_limit, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
+}
+
+void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const ValueReader& values) {
+  const MapReader map(node, "scalar_registers", keys::kScalarRegisters, values);
+  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
+  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("reserve", rule.reserve, &ValueReader::whole, 0U, kMaxCounted);
+  map.read("count", rule.thread_limit, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
+}
+
+void read_contexts(const YamlNode& node, ContextAllocation& allocation, const ValueReader& values) {
+  const MapReader map(node, "contexts", keys::kContexts, values);
+  map.read_required("allocation", allocation, &ValueReader::choice<ContextAllocation>, std::span(kContextAllocations));
+}
+
+void read_limit_of(const MapReader& map, const YamlNode* node, Word key, std::uint64_t min,
+                   std::optional<std::uint64_t>& limit) {
+  if (node != nullptr) read_limit(*node, key, min, limit, map.values());
+}
+
+}  // namespace
+
+void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, std::optional<std::uint64_t>& limit,
+                const ValueReader& values) {
+  if (node.is_scalar() && node.text == "unlimited") {
+    limit.reset();
+  } else if (const auto count = values.whole(node, std::string(name) + " (a number or unlimited)", min, kMaxCounted)) {
+    limit = count;
+  }
+}
+
+void read_allocation(const MapReader& map, DeviceSpec& device) {
+  read_limit_of(map, map.require("work_groups_per_core"), "work_groups_per_core", 1, device.work_groups_per_core);
+  read_limit_of(map, map.find("work_groups_with_barrier_or_slm"), "work_groups_with_barrier_or_slm", 1,
+                device.work_groups_with_barrier_or_slm);
+  read_limit_of(map, map.require("barriers_per_core"), "barriers_per_core", 0, device.barriers_per_core);
+  map.read("barrier_use", device.barrier_use, &ValueReader::choice<BarrierUse>, std::span(kBarrierUses));
+  if (const auto* slm = map.require("slm")) read_slm(*slm, device.slm, map.values());
+  if (const auto* contexts = map.find("contexts")) read_contexts(*contexts, device.context_allocation, map.values());
+  if (const auto* registers = map.find("registers"))
+    read_registers(*registers, device.registers.emplace(), map.values());
+  map.read("grf_per_context", device.grf_per_context, &ValueReader::quantity<Bytes>, parse_bytes);
+  if (const auto* scalar = map.find("scalar_registers"))
+    read_scalar_registers(*scalar, device.scalar_registers.emplace(), map.values());
+}
+
+namespace {
+
+constexpr auto kTime = &ValueReader::quantity<StepTime>;
+
+void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& values) {
+  const MapReader map(node, "slm_access", keys::kSlmAccess, values);
+  map.read_required("banks", slm.banks, &ValueReader::whole32, 1U);
+  map.read("bank_width", slm.bank_width, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("latency", slm.latency, kTime, parse_step_time);
+  map.read("accesses_per_cycle", slm.accesses_per_cycle, &ValueReader::whole32, 1U);
+}
+
+void read_arithmetic(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  if (values.mapping(node, "arithmetic") == nullptr) return;
+  for (const YamlEntry& entry : node.entries) {
+    if (!is_kind_name(entry.key))
+      values.fail(entry.key_node(), "arithmetic", describe(entry.key_node()) + " " + std::string(kKindNameFault));
+    if (const YamlNode* value = known_value(&entry.value, "arithmetic." + entry.key, device))
+      if (const auto rate = values.decimal(*value, entry.key)) device.arithmetic.push_back({entry.key, *rate});
+  }
+}
+
+/// Reads `{vector: [fp32, int32]}`: kinds that share a pipe. Kinds without a rate are those of other devices.
+void read_pipes(const YamlNode& node, ArithmeticRule& arithmetic, const ValueReader& values) {
+  if (values.mapping(node, "pipes") == nullptr) return;
+  std::set<std::string> known;
+  for (const YamlEntry& entry : node.entries) {
+    if (values.list(entry.value, entry.key) == nullptr) continue;
+    for (const YamlNode& kind : entry.value.items) {
+      const auto name = values.text(kind, entry.key);
+      if (!name) continue;
+      if (!is_kind_name(*name)) values.fail(kind, entry.key, describe(kind) + " " + std::string(kKindNameFault));
+      if (!known.insert(*name).second) values.fail(kind, entry.key, describe(kind) + " has a pipe already");
+      for (ArithmeticRate& rate : arithmetic)
+        if (rate.kind == *name) rate.pipe = entry.key;
+    }
+  }
+}
+
+void read_l1(const YamlNode& node, L1Rule& l1, const ValueReader& values) {
+  const MapReader map(node, "l1", keys::kL1, values);
+  l1.lines_per_cycle = Decimal::whole(1);  // stands for a value that cannot be read
+  map.read_required("lines_per_cycle", l1.lines_per_cycle, &ValueReader::decimal);
+  map.read("latency", l1.latency, kTime, parse_step_time);
+}
+
+void read_written_sector(const YamlNode& node, WrittenSectorRule& sector, const ValueReader& values) {
+  const MapReader map(node, "written_sector", keys::kWrittenSector, values);
+  map.read_required("whole", sector.whole, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("partial", sector.partial, &ValueReader::quantity<Bytes>, parse_bytes);
+}
+
+void read_atomics(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  const MapReader map(node, "atomics", keys::kAtomics, values);
+  const auto read = [&](const char* key, std::optional<Decimal>& rate) {
+    if (const YamlNode* value = known_value(map.find(key), std::string("atomics.") + key, device))
+      rate = values.decimal(*value, key);
+  };
+  read("slm", device.atomics.slm);
+  read("global", device.atomics.global);
+  map.read("global_total", device.atomics.global_total, &ValueReader::decimal);
+}
+
+void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {
+  const MapReader map(node, "barrier_cost", keys::kBarrierCost, values);
+  map.read("base", cost.base, kTime, parse_step_time);
+  map.read("per_thread", cost.per_thread, kTime, parse_step_time);
+}
+
+MemoryLevel read_level(const YamlNode& node, const ValueReader& values) {
+  MemoryLevel level;
+  const MapReader map(node, "levels", keys::kMemoryLevel, values);
+  map.read_required("name", level.name, &ValueReader::text);
+  map.read("capacity", level.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("bandwidth", level.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  map.read("latency", level.latency, kTime, parse_step_time);
+  map.read("scope", level.scope, &ValueReader::text);
+  return level;
+}
+
+void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReader& values) {
+  const MapReader map(node, "memory", keys::kMemory, values);
+  map.read("in_flight", memory.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("core_in_flight", memory.core_in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("core_bandwidth", memory.core_bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  map.read("line", memory.line, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("store_drain", memory.store_drain, kTime, parse_step_time);
+  const YamlNode* levels = map.require("levels");
+  if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;
+  for (const YamlNode& level : levels->items) memory.levels.push_back(read_level(level, values));
+}
+
+}  // namespace
+
+const YamlNode* known_value(const YamlNode* value, std::string path, DeviceSpec& device) {
+  if (value == nullptr || !value->is_scalar()) return value;
+  if (value->text == "none") device.lacks.push_back(std::move(path));
+  return value->text == "none" || value->text == "unknown" ? nullptr : value;
+}
+
+void read_sharing(const MapReader& map, DeviceSpec& device) {
+  map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
+  const auto known = [&](const char* key) { return known_value(map.find(key), key, device); };
+  if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device, map.values());
+  if (const YamlNode* pipes = map.find("pipes")) read_pipes(*pipes, device.arithmetic, map.values());
+  if (const YamlNode* slm = known("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
+  if (const YamlNode* l1 = known("l1")) read_l1(*l1, device.l1.emplace(), map.values());
+  if (const YamlNode* sector = map.find("written_sector"))
+    read_written_sector(*sector, device.written_sector.emplace(), map.values());
+  if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device, map.values());
+  if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
+  if (const YamlNode* memory = known("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());
+}
+
+}  // namespace gdsim

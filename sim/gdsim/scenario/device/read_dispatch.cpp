@@ -1,0 +1,190 @@
+#include <gdsim/scenario/device/read_dispatch.hpp>
+
+#include <gdsim/base/text.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Reads `context`, or a size.
+void read_bytes(const YamlNode& node, ContextMove& move, const ValueReader& values) {
+  const auto bytes = node.is_scalar() ? parse_bytes(node.text).value : std::nullopt;
+  if (node.is_scalar() && node.text == "context") {
+    move.moves = ContextBytes::context;
+  } else if (bytes) {
+    move.moves = ContextBytes::given;
+    move.bytes = *bytes;
+  } else {
+    values.fail(
+        node, "bytes",
+        "is " + describe(node) + "; `context` or the size of each work-group's is needed, as in `bytes: 64 KiB`");
+  }
+}
+
+void read_move(const YamlNode& node, const char* name, ContextMove& move, const ValueReader& values) {
+  const MapReader map(node, name, keys::kContextMove, values);
+  map.read("per_work_group", move.per_work_group, &ValueReader::quantity<StepTime>, parse_step_time);
+  if (const YamlNode* bytes = map.find("bytes")) read_bytes(*bytes, move, values);
+}
+
+}  // namespace
+
+void read_preemption(const YamlNode& node, PreemptionRule& rule, const ValueReader& values) {
+  constexpr std::array<std::pair<std::string_view, PreemptionOf>, 2> of{
+      {{"work_group", PreemptionOf::work_group}, {"thread", PreemptionOf::thread}}};
+  const MapReader map(node, "preemption", keys::kPreemption, values);
+  map.read_required("of", rule.of, &ValueReader::choice<PreemptionOf>, std::span(of));
+  map.read("quantum", rule.quantum, &ValueReader::quantity<Duration>, parse_duration);
+  if (const YamlNode* save = map.find("save")) read_move(*save, "save", rule.save, values);
+  if (const YamlNode* restore = map.find("restore")) read_move(*restore, "restore", rule.restore, values);
+}
+
+namespace {
+
+using ChoiceWord = std::pair<std::string_view, KernelChoice>;
+
+constexpr std::array<ChoiceWord, 5> kKernelChoices{{{"head_only", KernelChoice::head_only},
+                                                    {"skip_blocked", KernelChoice::skip_blocked},
+                                                    {"round_robin", KernelChoice::round_robin},
+                                                    {"priority", KernelChoice::priority},
+                                                    {"time_sliced", KernelChoice::time_sliced}}};
+
+bool is_among(const std::vector<ChoiceWord>& words, std::string_view name) {
+  return std::any_of(words.begin(), words.end(), [name](const ChoiceWord& word) { return word.first == name; });
+}
+
+}  // namespace
+
+Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own) {
+  std::vector<ChoiceWord> known(kKernelChoices.begin(), kKernelChoices.end());
+  Issues found;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const std::string& name = own[i].name();
+    const std::string path = item_path("own_kernel_choices", i);
+    if (name.empty()) found.push_back({path, "has no name"});
+    if (is_among(known, name)) found.push_back({path, in_quotes(name) + " is the name of another kernel choice"});
+    known.emplace_back(name, KernelChoice::own);
+  }
+  return found;
+}
+
+void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> own, DispatchRules& rules,
+                        const ValueReader& values) {
+  std::vector<ChoiceWord> known(kKernelChoices.begin(), kKernelChoices.end());
+  for (const OwnKernelChoice& one : own) known.emplace_back(one.name(), KernelChoice::own);
+  const auto choice = values.choice<KernelChoice>(node, "kernel_choice", std::span<const ChoiceWord>(known));
+  if (!choice) return;
+  rules.kernel_choice = *choice;
+  rules.own_kernel_choice.reset();
+  if (*choice == KernelChoice::own)
+    rules.own_kernel_choice =
+        *std::find_if(own.begin(), own.end(), [&](const OwnKernelChoice& one) { return one.name() == node.text; });
+}
+
+namespace {
+
+constexpr auto kTimeOfDispatch = &ValueReader::quantity<StepTime>;
+
+void read_interval(const YamlNode& node, DispatchInterval& interval, const ValueReader& values) {
+  const MapReader map(node, "interval", keys::kInterval, values);
+  map.read("per_work_group", interval.per_work_group, kTimeOfDispatch, parse_step_time);
+  map.read("per_thread", interval.per_thread, kTimeOfDispatch, parse_step_time);
+  map.read("dispatchers", interval.dispatchers, &ValueReader::text);
+}
+
+void read_per_core_count(const YamlNode& node, const char* name, PerCoreCount& count, const ValueReader& values) {
+  constexpr std::uint64_t max = 1'000'000'000;
+  const MapReader map(node, name, keys::kPerCoreCount, values);
+  map.read("per_core", count.per_core, &ValueReader::whole, 0U, max);
+  map.read("plus", count.plus, &ValueReader::whole, 0U, max);
+}
+
+void read_batch(const YamlNode& node, BatchRule& batch, const ValueReader& values) {
+  const MapReader map(node, "batch", keys::kBatch, values);
+  map.read_required("work_groups", batch.work_groups, &ValueReader::whole32, 1U);
+  if (const YamlNode* grid = map.find("grid_at_least"))
+    read_per_core_count(*grid, "grid_at_least", batch.grid_at_least, values);
+  if (const YamlNode* left = map.find("left_at_least"))
+    read_per_core_count(*left, "left_at_least", batch.left_at_least, values);
+}
+
+void read_partition(const YamlNode& node, PartitionRule& partition, const ValueReader& values) {
+  constexpr std::array<std::pair<std::string_view, PartitionShare>, 2> shares{
+      {{"contiguous", PartitionShare::contiguous}, {"cyclic", PartitionShare::cyclic}}};
+  const MapReader map(node, "partition", keys::kPartition, values);
+  map.read_required("across", partition.across, &ValueReader::text);
+  map.read_required("share", partition.share, &ValueReader::choice<PartitionShare>, std::span(shares));
+}
+
+bool counts_cycles(const StepTime& time) { return time.unit == StepTime::Unit::cycles && !time.amount.is_zero(); }
+
+}  // namespace
+
+void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& values) {
+  constexpr std::array<std::string_view, 2> words{"ascending", "evens_then_odds"};
+  order = {};
+  if (node.is_scalar() && node.text == words[0]) return;
+  if (node.is_scalar() && node.text == words[1]) {
+    order.kind = TieOrder::Kind::evens_then_odds;
+    return;
+  }
+  if (!node.is_sequence()) {
+    values.fail(node, "tie_order",
+                "is " + describe(node) + "; a list of cores or one of " + join(words) + " is needed");
+    return;
+  }
+  order.kind = TieOrder::Kind::listed;
+  for (const YamlNode& item : node.items)
+    if (const auto core = values.whole32(item, "tie_order")) order.cores.push_back(CoreId{*core});
+}
+
+void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules) {
+  const ValueReader& values = dispatch.values();
+  if (const YamlNode* node = dispatch.find("interval")) read_interval(*node, rules.interval.emplace(), values);
+  dispatch.read("recovery", rules.recovery, kTimeOfDispatch, parse_step_time);
+  if (const YamlNode* node = dispatch.find("batch")) read_batch(*node, rules.batch.emplace(), values);
+  if (const YamlNode* node = dispatch.find("partition")) read_partition(*node, rules.partition.emplace(), values);
+  if (const YamlNode* node = dispatch.find("preemption")) read_preemption(*node, rules.preemption.emplace(), values);
+  if (const YamlNode* node = dispatch.find("tie_order")) read_tie_order(*node, rules.tie_order.emplace(), values);
+}
+
+void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values) {
+  if (!node.is_mapping()) {
+    if (const auto time = values.quantity<StepTime>(node, "launch_cost", parse_step_time)) cost.serial = *time;
+    return;
+  }
+  const MapReader map(node, "launch_cost", keys::kLaunchCost, values);
+  map.read_required("serial", cost.serial, kTimeOfDispatch, parse_step_time);
+  map.read("overlapping", cost.overlapping, kTimeOfDispatch, parse_step_time);
+}
+
+void leave_out_cycles(DeviceSpec& device) {
+  if (device.clock) return;
+  const auto leave_out = [&](const char* key, auto& value) {
+    value.reset();
+    device.ignored_keys.emplace_back(key);
+  };
+  if (device.launch_cost &&
+      (counts_cycles(device.launch_cost->serial) || counts_cycles(device.launch_cost->overlapping)))
+    leave_out("launch_cost", device.launch_cost);
+  DispatchRules& rules = device.dispatch;
+  if (rules.recovery && counts_cycles(*rules.recovery)) leave_out("dispatch.recovery", rules.recovery);
+  if (rules.interval && (counts_cycles(rules.interval->per_work_group) || counts_cycles(rules.interval->per_thread)))
+    leave_out("dispatch.interval", rules.interval);
+  if (device.slm_access && counts_cycles(device.slm_access->latency)) {
+    device.slm_access->latency = StepTime{};
+    device.ignored_keys.emplace_back("slm_access.latency");
+  }
+  // This is not listed: steps that access L1 are refused if there is no clock.
+  if (device.l1 && counts_cycles(device.l1->latency)) device.l1->latency = StepTime{};
+}
+
+}  // namespace gdsim

@@ -1,0 +1,201 @@
+#include <gdsim/scenario/workload/read_steps.hpp>
+
+#include <gdsim/device/device_rules.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/scenario/workload/matrix_instructions.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+void read_access(const YamlNode& node, std::vector<L1Access>& accesses, const ValueReader& values) {
+  const MapReader map(node, "l1", keys::kL1Access, values);
+  if (!map.is_usable()) return;
+  L1Access access;
+  const std::size_t before = values.problems().size();
+  map.read_required("source_line", access.source_line, &ValueReader::whole32, 1U);
+  map.read("instruction", access.instruction, &ValueReader::text);
+  map.read("requests", access.requests, &ValueReader::whole, 1U, kMaxL1Lines);
+  map.read_required("lines", access.lines, &ValueReader::whole, 1U, kMaxL1Lines);
+  map.read("coalesced", access.coalesced, &ValueReader::whole, 1U, kMaxL1Lines);
+  map.read("sectors", access.sectors, &ValueReader::whole, 0U, kMaxL1Lines);
+  map.read("excess_sectors", access.excess_sectors, &ValueReader::whole, 0U, kMaxL1Lines);
+  if (access.coalesced && *access.coalesced > access.lines && values.problems().size() == before)
+    values.fail(*map.find("coalesced"), "coalesced",
+                "is " + std::to_string(*access.coalesced) + ", more than the " + std::to_string(access.lines) +
+                    " of `lines`; with neighbouring addresses an access occupies no more lines, as in `coalesced: " +
+                    std::to_string(access.lines) + "`");
+  if (values.problems().size() == before) accesses.push_back(std::move(access));
+}
+
+}  // namespace
+
+void read_l1_accesses(const YamlNode& node, std::vector<L1Access>& accesses, const ValueReader& values) {
+  if (!node.is_sequence()) {
+    if (const auto lines = values.whole(node, "l1", 1U, kMaxL1Lines)) accesses.emplace_back().lines = *lines;
+    return;
+  }
+  if (values.list(node, "l1") == nullptr) return;
+  if (node.items.empty())
+    values.fail(node, "l1", "is empty; a number of lines or an access is needed, as in `l1: 66`, or leave `l1` out");
+  if (node.items.size() > kMaxL1Accesses)
+    values.fail(node, "l1",
+                "has " + std::to_string(node.items.size()) + " accesses; a step may have " +
+                    std::to_string(kMaxL1Accesses) + ", or write their lines in all, as in `l1: 66`");
+  for (const YamlNode& item : node.items) read_access(item, accesses, values);
+}
+
+namespace {
+
+/// The most of a step: such that 2^40 multiply-adds are not exceeded by the smallest one.
+constexpr std::uint64_t kMaxMatrixInstructions = std::uint64_t{1} << 32;
+
+class IssueReader {
+ public:
+  IssueReader(const AccessSizes& sizes, const ValueReader& values) : sizes_(sizes), values_(values) {}
+
+  std::optional<Step> read(const YamlNode& node) {
+    const std::size_t before = values_.problems().size();
+    for (const YamlEntry& entry : node.entries) read_entry(node, entry);
+    if (node.entries.empty())
+      values_.fail(node, "issue", "is empty; a number of instructions is needed, as in `issue: {fp32: 1024}`");
+    else if (node.find(keys::kAccessesOfL1) != nullptr && node.entries.size() == 1)
+      values_.fail(node, "issue",
+                   "accesses L1 without an instruction; say which ones do it, as in `issue: {load_store: 1, l1: 1}`");
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(std::move(issue_));
+  }
+
+ private:
+  void read_entry(const YamlNode& node, const YamlEntry& entry) {
+    if (entry.key == keys::kAccessesOfL1) return read_l1_accesses(entry.value, issue_.l1, values_);
+    if (entry.key == keys::kMatrixInstruction) return read_matrix_instruction(node, entry.value);
+    if (entry.key == keys::kMatrixCount) return check_matrix_count(node, entry.value);
+    if (!is_kind_name(entry.key))
+      values_.fail(entry.key_node(), "issue", describe(entry.key_node()) + " " + std::string(kKindNameFault));
+    if (const auto count = values_.whole(entry.value, entry.key, 1U, kMaxInstructions))
+      issue_.by_kind.push_back({entry.key, *count});
+  }
+
+  void read_matrix_instruction(const YamlNode& node, const YamlNode& value) {
+    const auto text = values_.text(value, keys::kMatrixInstruction);
+    const auto count = count_of(node);
+    if (!text || !count) return;
+    const auto instruction = matrix_instruction(*text, sizes_.vendor);
+    if (!instruction)
+      return values_.fail(value, keys::kMatrixInstruction,
+                          "is " + describe(value) + ", no matrix instruction of this device; " +
+                              known_matrix_instructions(*text, sizes_.vendor));
+    if (node.find(instruction->kind) != nullptr)
+      return values_.fail(value, keys::kMatrixInstruction,
+                          "stands beside `" + instruction->kind + "`, the same kind; one of the two is needed");
+    if (*count > kMaxInstructions / instruction->multiply_adds)
+      return values_.fail(value, keys::kMatrixInstruction,
+                          "does more than " + std::to_string(kMaxInstructions) + " multiply-adds in one step");
+    issue_.by_kind.push_back({instruction->kind, *count * instruction->multiply_adds, true});
+  }
+
+  /// Returns 1 where the file does not say how many.
+  std::optional<std::uint64_t> count_of(const YamlNode& node) const {
+    const YamlNode* count = node.find(keys::kMatrixCount);
+    if (count == nullptr) return 1;
+    return values_.whole(*count, keys::kMatrixCount, 1U, kMaxMatrixInstructions);
+  }
+
+  void check_matrix_count(const YamlNode& node, const YamlNode& value) const {
+    if (node.find(keys::kMatrixInstruction) == nullptr)
+      values_.fail(value, keys::kMatrixCount,
+                   "counts what `mma` names, as in `issue: {mma: m16n8k16 bf16, count: 64}`");
+  }
+
+  const AccessSizes& sizes_;
+  const ValueReader& values_;
+  IssueSlots issue_{};
+};
+
+}  // namespace
+
+std::optional<Step> read_issue(const YamlNode& node, const AccessSizes& sizes, const ValueReader& values) {
+  if (node.is_mapping())
+    return values.mapping(node, "issue") == nullptr ? std::nullopt : IssueReader(sizes, values).read(node);
+  const auto slots = values.quantity<StepTime>(node, "issue", parse_step_time);
+  if (!slots) return std::nullopt;
+  return Step(IssueSlots{*slots});
+}
+
+namespace {
+
+enum class Scope : std::uint8_t { work_group, launch };
+constexpr std::array<std::pair<std::string_view, Scope>, 2> kScopes{
+    {{"work_group", Scope::work_group}, {"launch", Scope::launch}}};
+
+/// Reads a whole number, which may be negative.
+void read_index(const YamlNode& node, const ValueReader& values, FlagIndex& index) {
+  std::int64_t number = 0;
+  const std::string& text = node.text;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (node.is_scalar() && error == std::errc() && end == text.data() + text.size())
+    index = number;
+  else
+    values.fail(node, "index", "is " + describe(node) + "; a whole number is needed, as in `index: = group - 1`");
+}
+
+/// Reads where the name is known.
+void read_scope(const YamlNode& node, const MapReader& map, FlagIndex& index) {
+  const ValueReader& values = map.values();
+  Scope scope = Scope::work_group;
+  map.read("scope", scope, &ValueReader::choice<Scope>, std::span(kScopes));
+  const YamlNode* number = map.find("index");
+  if (number != nullptr) read_index(*number, values, index);
+  if (number != nullptr && scope == Scope::work_group)
+    values.fail(*number, "index", "needs `scope: launch`: threads of one work-group have one barrier of each name");
+  if (number == nullptr && scope == Scope::launch)
+    values.fail(node, "scope",
+                "needs an `index`, which says whose flag it is, as in `signal: {name: flag, scope: launch, index: = "
+                "group}`");
+}
+
+template <class Kind>
+std::optional<Step> read_name(const YamlNode& node, const char* key, const ValueReader& values) {
+  const auto name = values.text(node, key);
+  if (!name) return std::nullopt;
+  return Step(Kind{*name});
+}
+
+}  // namespace
+
+std::optional<Step> read_signal(const YamlNode& node, const ValueReader& values) {
+  if (!node.is_mapping()) return read_name<Signal>(node, "signal", values);
+  const std::size_t before = values.problems().size();
+  const MapReader map(node, "signal", keys::kSignal, values);
+  Signal signal;
+  map.read_required("name", signal.name, &ValueReader::text);
+  map.read("initially", signal.initially, &ValueReader::whole, 0U, kMaxPassedWaits);
+  read_scope(node, map, signal.index);
+  if (const YamlNode* initially = map.find("initially"); initially != nullptr && signal.index)
+    values.fail(*initially, "initially",
+                "is for signals inside of a work-group; a wait for a flag that no work-group has, as of index -1, "
+                "passes at once");
+  if (values.problems().size() > before) return std::nullopt;
+  return Step(std::move(signal));
+}
+
+std::optional<Step> read_wait(const YamlNode& node, const ValueReader& values) {
+  if (!node.is_mapping()) return read_name<Wait>(node, "wait", values);
+  const std::size_t before = values.problems().size();
+  const MapReader map(node, "wait", keys::kWait, values);
+  Wait wait;
+  map.read_required("name", wait.name, &ValueReader::text);
+  read_scope(node, map, wait.index);
+  if (values.problems().size() > before) return std::nullopt;
+  return Step(std::move(wait));
+}
+
+}  // namespace gdsim
