@@ -14,9 +14,6 @@
 namespace gdsim {
 namespace {
 
-/// The percentage of its peak from which a resource decides the duration.
-constexpr std::uint64_t kNear = 80;
-
 bool is_at_least(const Ratio& percent, std::uint64_t bound) { return percent.numerator >= percent.denominator * bound; }
 
 /// The time of threads, of which what collectives wait for others is not counted at barriers.
@@ -52,17 +49,6 @@ std::string words_for_peak(const NearestPeak& peak, const SpeedOfLight& speed, c
   return peak.name + " is at " + share + " of its peak bandwidth";
 }
 
-/// Returns the memory level or pipe that is the nearest to its peak after `nearest`, if it is at 80 % or more, too.
-std::optional<NearestPeak> next_peak(const SpeedOfLight& speed, const NearestPeak& nearest) {
-  SpeedOfLight others;
-  others.memory = speed.memory;
-  others.pipes = speed.pipes;
-  for (std::vector<ResourceUse>* uses : {&others.memory, &others.pipes})
-    std::erase_if(*uses, [&](const ResourceUse& use) { return use.name == nearest.name; });
-  const auto next = nearest_to_peak(others);
-  return next && is_at_least(next->percent, kNear) ? next : std::nullopt;
-}
-
 /// Words for what the threads spend most of the rest of their time on: those that others wait for at a barrier.
 std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
   constexpr std::array kinds{TimeKind::executing, TimeKind::issue, TimeKind::memory, TimeKind::slm, TimeKind::access};
@@ -80,15 +66,14 @@ std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
 }  // namespace
 
 std::optional<Finding> roofline_finding(const SpeedOfLight& speed, const Terms& terms) {
+  constexpr std::uint64_t near = 80;
   const std::optional<NearestPeak> peak = nearest_to_peak(speed);
-  if (!peak || !is_at_least(peak->percent, kNear)) return std::nullopt;
+  if (!peak || !is_at_least(peak->percent, near)) return std::nullopt;
   FindingKind kind = FindingKind::roofline;
   if (peak->name == "copy engines") kind = FindingKind::copies;
   if (peak->name == "links") kind = FindingKind::links;
   if (peak->name == "atomics") kind = FindingKind::atomics;
-  std::string words = words_for_peak(*peak, speed, terms);
-  if (const auto next = next_peak(speed, *peak)) words += ", and " + words_for_peak(*next, speed, terms);
-  return Finding{kind, words + ".", peak->percent};
+  return Finding{kind, words_for_peak(*peak, speed, terms) + ".", peak->percent};
 }
 
 std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t parts) {
@@ -122,8 +107,7 @@ std::optional<Finding> wait_finding(const RunReport& report, const SpeedOfLight&
   const ThreadTime time = thread_time(report);
   const Terms& terms = report.device.terms;
   const std::optional<NearestPeak> peak = nearest_to_peak(speed);
-  const std::string busiest =
-      peak ? ", while " + words_for_peak(*peak, speed, terms) + ". No resource is nearer to its peak" : std::string();
+  const std::string busiest = peak ? ". Busiest resource: " + words_for_peak(*peak, speed, terms) : std::string();
   struct Candidate {
     FindingKind kind;
     Int128 time;
