@@ -155,10 +155,10 @@ TEST_CASE("a file that is no store of this version is refused, and stays as it w
   { PointStore store(newer); }
   {
     Database database(newer);
-    database.run("PRAGMA user_version = 4");
+    database.run("PRAGMA user_version = 5");
   }
   CHECK_THAT(open(newer),
-             Catch::Contains("was written by another version of gdsim: its format is 4, this one knows 3"));
+             Catch::Contains("was written by another version of gdsim: its format is 5, this one knows 4"));
 
   CHECK_THAT(open((folder.path() / "none/s.sqlite").string()), Catch::Contains("cannot be opened or made"));
 }

@@ -96,13 +96,13 @@ auto read_usable(const ProbeLogs& logs, const std::string& name, Read read, std:
                  std::vector<Diagnostic>& left_out) {
   Diagnostics problems;
   const ProbeTable* table = logs.find(name, name);
-  using Answer = std::optional<decltype(read(*table, problems))>;
+  using Usable = std::optional<decltype(read(*table, problems))>;
   why = "the table " + name + "." + name + " is not there";
-  if (table == nullptr) return Answer();
+  if (table == nullptr) return Usable();
   auto found = read(*table, problems);
   left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
   why = "the table " + name + "." + name + " cannot be used";
-  return problems.empty() && !found.empty() ? Answer(std::move(found)) : Answer();
+  return problems.empty() && !found.empty() ? Usable(std::move(found)) : Usable();
 }
 
 }  // namespace gdsim
