@@ -154,6 +154,8 @@ _gdsim() {
         '--format[text (default), json or junit]:FORMAT:(text json junit)' \
         '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
         '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

@@ -114,11 +114,13 @@ _gdsim() {
       case $previous in
         --format) COMPREPLY=($(compgen -W "text json junit" -- "$current")); return ;;
         -j|--jobs) return ;;
+        --set) return ;;
+        --case) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--format --jobs --models --log-level --color --help '
+      options='--format --jobs --set --case --models --log-level --color --help '
       ;;
     occupancy)
       case $previous in

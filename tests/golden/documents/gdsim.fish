@@ -93,6 +93,8 @@ complete -c gdsim -n '__fish_seen_subcommand_from compare' -l help -s h -d 'this
 complete -c gdsim -n __fish_use_subcommand -f -a check -d 'does a scenario hold what it expects?'
 complete -c gdsim -n '__fish_seen_subcommand_from check' -l format -x -a 'text json junit' -d 'text (default), json or junit'
 complete -c gdsim -n '__fish_seen_subcommand_from check' -l jobs -s j -x -d 'so many runs or devices at once (default: all cores); same output'
+complete -c gdsim -n '__fish_seen_subcommand_from check' -l set -x -d 'replace one value of the scenario before it is read (repeatable; in quotes if it has spaces: --set \'kernels.k.slm=4 KiB\')'
+complete -c gdsim -n '__fish_seen_subcommand_from check' -l case -x -d 'run only this one of the scenario\'s cases'
 complete -c gdsim -n '__fish_seen_subcommand_from check' -l models -x -a '(__fish_complete_directories)' -d 'look up device models in DIR, too (repeatable)'
 complete -c gdsim -n '__fish_seen_subcommand_from check' -l log-level -x -a 'trace debug info warn error critical off' -d 'trace, debug, info, warn (default), error, critical or off'
 complete -c gdsim -n '__fish_seen_subcommand_from check' -l color -x -a 'auto always never' -d 'auto (default), always or never; NO_COLOR is respected'
