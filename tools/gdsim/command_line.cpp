@@ -67,10 +67,10 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
 std::string commands_saying(const std::vector<Command>& all, std::string_view word) {
   std::string lines;
   for (const Command& command : all) {
-    if (command.spec.summary.find(word) != std::string_view::npos)
+    if (says(command.spec.summary, word))
       lines += fmt::format("  gdsim {}: {}\n", command.spec.name, command.spec.summary);
     for (const OptionSpec& option : command.spec.options)
-      if (option.name.find(word) != std::string_view::npos || option.help.find(word) != std::string_view::npos)
+      if (says(option.name, word) || says(option.help, word))
         lines += fmt::format("  gdsim {} --{}: {}\n", command.spec.name, option.name, option.help);
   }
   return lines;
@@ -80,8 +80,8 @@ std::string commands_saying(const std::vector<Command>& all, std::string_view wo
 std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Command* command = find_command(all, name)) return help_text(command->spec);
   if (const ReferenceTopic* topic = find_topic(name)) return reference_text(*topic);
-  std::string found = search_text(name);
-  if (const std::string commands = commands_saying(all, name); !commands.empty())
+  std::string found = name.empty() ? std::string() : search_text(name);
+  if (const std::string commands = name.empty() ? std::string() : commands_saying(all, name); !commands.empty())
     found += fmt::format("{}Commands and options (`gdsim help COMMAND`)\n{}", found.empty() ? "" : "\n", commands);
   if (!found.empty()) return found;
   std::string topics;

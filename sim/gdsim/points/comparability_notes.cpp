@@ -1,6 +1,7 @@
 #include <gdsim/points/comparability_notes.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
@@ -34,14 +35,16 @@ std::string amount_of(const StepTime& time) {
   return to_text(time.amount) + (time.unit == StepTime::Unit::cycles ? " cycles" : " ps");
 }
 
-/// Returns the work of the steps of one thread, in the order of writing.
+/// Returns what one thread does for all of its work-items together, in the order of writing: the amounts that
+/// scale_lanes() multiplies.
 std::vector<std::string> amounts_of(const Program& program) {
   std::vector<std::string> amounts;
   for_each_step(program, [&](const Step& step) {
     if (const auto* compute = std::get_if<Compute>(&step)) amounts.push_back(amount_of(compute->time));
     if (const auto* issue = std::get_if<IssueSlots>(&step)) {
-      amounts.push_back(amount_of(issue->slots));
-      for (const InstructionCount& one : issue->by_kind) amounts.push_back(one.kind + " " + std::to_string(one.count));
+      if (issue->by_kind.empty()) amounts.push_back(amount_of(issue->slots));
+      for (const InstructionCount& one : issue->by_kind)
+        if (is_tensor_kind(one.kind)) amounts.push_back(one.kind + " " + std::to_string(one.count));
       for (const L1Access& one : issue->l1) amounts.push_back("l1 " + std::to_string(one.lines));
     }
     if (const auto* memory = std::get_if<Memory>(&step)) {

@@ -66,6 +66,21 @@ TEST_CASE("a known gap is shown with what was found, and counted for itself") {
   CHECK_THAT(run_gdsim({"check", file, "--format", "json"}).out, Catch::Contains("\"known_gaps\": 1"));
 }
 
+TEST_CASE("check runs the case that --case names, with the values that --set gives") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "cases.yaml",
+      "scenario: Cases\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+      "launches: [kernel: k]\ncases:\n  - {name: right, expect: [duration: 1 us]}\n"
+      "  - {name: wrong, expect: [duration: 2 us]}\n");
+  CHECK(run_gdsim({"check", file}).status == 1);
+  CHECK(run_gdsim({"check", file, "--case", "right"}).status == 0);
+  CHECK(run_gdsim({"check", file, "--case", "wrong", "--set", "kernels.k.program.0.compute=2 us"}).status == 0);
+  const Ran unknown = run_gdsim({"check", file, "--case", "none"});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, Catch::Contains("there is no case 'none'; known: right, wrong"));
+}
+
 TEST_CASE("one broken number makes exactly that line fail, with all there is to know") {
   const TemporaryFolder folder;
   const std::string file = folder.write("broken.yaml", replaced(read_file(source_path("scenarios/vector_add4.yaml")),

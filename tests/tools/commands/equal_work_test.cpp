@@ -3,6 +3,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -20,14 +23,21 @@ std::string scenario_of(const std::string& sub_group, const std::string& program
 
 const char* const kTriad = "[compute: 1 us, memory: 192 B, issue: {fp32: 8}, store: 64 B]";
 
-std::string duration_of(const std::string& file, const std::vector<std::string>& more = {}) {
+double duration_of(const std::string& file, const std::vector<std::string>& more = {}) {
   std::vector<std::string> words{"run", file, "--print", "summary"};
   words.insert(words.end(), more.begin(), more.end());
   const Ran ran = run_gdsim(words);
   REQUIRE(ran.err.empty());
-  const std::size_t at = ran.out.find("\"duration_ns\"");
-  REQUIRE(at != std::string::npos);
-  return ran.out.substr(at, ran.out.find('\n', at) - at);
+  return nlohmann::json::parse(ran.out)["duration_ns"].get<double>();
+}
+
+/// The duration of the point with sub-groups of 32.
+double swept_duration(const std::string& file) {
+  const Ran ran = run_gdsim({"sweep", file, "--vary", "sub_group=16,32", "--format", "json"});
+  const nlohmann::json points = nlohmann::json::parse(ran.out)["points"];
+  REQUIRE(points.size() == 2);
+  REQUIRE(points[1]["values"]["sub_group"] == "32");
+  return points[1]["duration_ns"].get<double>();
 }
 
 }  // namespace
@@ -38,19 +48,27 @@ TEST_CASE("another sub-group size keeps the kernel's work, with --set, in a swee
   // A thread of 32 computes, loads and stores for twice as many work-items, and issues the same instructions.
   const std::string by_hand =
       folder.write("by_hand.yaml", scenario_of("32", "[compute: 2 us, memory: 384 B, issue: {fp32: 8}, store: 128 B]"));
-  CHECK(duration_of(file, {"--set", "sub_group=32"}) == duration_of(by_hand));
-  CHECK(duration_of(file, {"--set", "sub_group=32", "--set", "kernels.k.program_sub_group=32"}) !=
-        duration_of(by_hand));
+  const double expected = duration_of(by_hand);
+  CHECK(duration_of(file, {"--set", "sub_group=32"}) == expected);
+  CHECK(duration_of(file, {"--set", "sub_group=32", "--set", "kernels.k.program_sub_group=32"}) != expected);
+  CHECK(swept_duration(file) == expected);
 
-  const Ran swept = run_gdsim({"sweep", file, "--vary", "sub_group=16,32", "--format", "csv"});
-  const Ran hand = run_gdsim({"sweep", by_hand, "--vary", "repeat=1", "--format", "csv"});
-  const auto figures = [](const Ran& ran, const std::string& row) {
-    const std::size_t at = ran.out.find("\n" + row + ",") + row.size() + 2;
-    const std::size_t status = ran.out.find(',', at) + 1;
-    return ran.out.substr(status, ran.out.find(',', status) - status);
-  };
-  CHECK(figures(swept, "32") == figures(hand, "1"));
-  CHECK_THAT(run_gdsim({"explain", file, "--format", "json"}).out, Contains("\"sub_group:32\""));
+  const nlohmann::json explained = nlohmann::json::parse(run_gdsim({"explain", file, "--format", "json"}).out);
+  const auto& findings = explained["findings"];
+  const auto wide = std::find_if(findings.begin(), findings.end(),
+                                 [](const nlohmann::json& one) { return one["what"] == "sub_group:32"; });
+  REQUIRE(wide != findings.end());
+  CHECK((*wide)["duration_ns"].get<double>() == expected);
+}
+
+TEST_CASE("what is counted by work-item, or follows from the sub-group size, is not scaled once more") {
+  const TemporaryFolder folder;
+  const std::string program = "[memory: {elements: 3, element: 4 B}, issue: {fp32: 400}]";
+  const std::string file = folder.write("s.yaml", scenario_of("16", program));
+  const std::string by_hand = folder.write("by_hand.yaml", scenario_of("32", program));
+  CHECK(duration_of(file, {"--set", "sub_group=32"}) == duration_of(by_hand));
+  // That is equal work, so that points have ranks.
+  CHECK_THAT(run_gdsim({"sweep", file, "--vary", "sub_group=16,32"}).out, Contains("rank 1 has"));
 }
 
 TEST_CASE("a case of a file says what its threads do, and nothing is scaled") {

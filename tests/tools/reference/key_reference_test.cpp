@@ -208,3 +208,19 @@ TEST_CASE("help on what is neither a command nor a topic names both") {
   CHECK(ran.status == 2);
   CHECK_THAT(ran.err, Catch::Contains("known: run") && Catch::Contains("topics: scenario, device, outputs, words"));
 }
+
+TEST_CASE("help of any word says where keys, words of other tools, columns and options speak of it") {
+  using Catch::Contains;
+  for (const std::string word : {"__syncthreads", "__SYNCTHREADS"})
+    CHECK_THAT(run_gdsim({"help", word}).out, Contains("barrier      group_barrier"));
+  const std::string barrier = run_gdsim({"help", "barrier"}).out;
+  CHECK_THAT(barrier, Contains("  kernels.NAME.program[].barrier\n      Waits for all threads of the work-group"));
+  CHECK_THAT(barrier, Contains("also in") && Contains("barriers_per_core") && Contains("stalled_at_barrier") &&
+                          Contains("gdsim occupancy --barriers: "));
+  for (const std::string nothing : {"", "zzz"}) {
+    const Ran ran = run_gdsim({"help", nothing});
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    CHECK_THAT(ran.err, Contains("unknown command"));
+  }
+}

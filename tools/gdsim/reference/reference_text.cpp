@@ -80,10 +80,6 @@ std::string in_lower_case(std::string_view text) {
   return lower;
 }
 
-bool says(std::string_view text, const std::string& lower_word) {
-  return in_lower_case(text).find(lower_word) != std::string::npos;
-}
-
 /// Returns the keys of this name with their meaning, then the paths of further keys that speak of the word.
 std::string keys_saying(const std::vector<KeySection>& sections, const std::string& word) {
   constexpr std::size_t indent = 6;
@@ -134,6 +130,10 @@ std::string reference_text(const ReferenceTopic& topic) {
   for (const KeySection& section : sections_of(topic))
     text += section_text(section, topic.name == "scenario" ? "a scenario" : "a device");
   return text;
+}
+
+bool says(std::string_view text, std::string_view word) {
+  return in_lower_case(text).find(in_lower_case(word)) != std::string::npos;
 }
 
 std::string search_text(std::string_view word) {
