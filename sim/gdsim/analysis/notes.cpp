@@ -60,7 +60,8 @@ std::string latency_note(const DeviceSpec& device) {
   if (count == 0) return {};
   const std::string which = count == device.memory->levels.size() ? "no memory latency" : "no latency of " + without;
   return fmt::format(
-      "The model of {} has {}: loads take the time of their bandwidth alone, so that too few {}s reach all of it.",
+      "The model of {} has {}. Loads take only the time of their bandwidth, so fewer {}s than on hardware reach the "
+      "full bandwidth.",
       printable(device.id), which, device.terms.thread);
 }
 
@@ -74,8 +75,8 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
   const auto others = std::count_if(std::next(first), launched.end(), charges_empty_lanes);
   const GroupLanes lanes = lanes_of_group(**first);
   return fmt::format(
-      "{} of the {} lanes of a {} of {}{} have no work-item: `memory` and `issue` steps are charged for whole {}s all "
-      "the same.",
+      "{} of the {} lanes of a {} of {}{} have no work-item. `memory` and `issue` steps still cost as much as for full "
+      "{}s.",
       lanes.all - lanes.active, lanes.all, terms.work_group, printable((*first)->name),
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }
@@ -107,11 +108,11 @@ std::optional<std::string> program_sub_group_note(const Launched& launched, cons
                                           printable(kernel.name), terms.thread, kernel.program_sub_group);
   if (!can_scale_lanes(kernel))
     return fmt::format(
-        "{}; what it does with `only` or `tiles` is not scaled to {}: the kernel's work is not the same.", written,
-        kernel.sub_group);
+        "{}. Steps with `only` or `tiles` are not scaled to {} work-items, so the kernel's total work changes.",
+        written, kernel.sub_group);
   return fmt::format(
-      "{}: with {}, a {} does {} times as much, and the kernel the same in all.", written, kernel.sub_group,
-      terms.thread,
+      "{}. With {} work-items, a {} does {} times as much, and the kernel's total work stays the same.", written,
+      kernel.sub_group, terms.thread,
       to_fixed({kernel.sub_group, kernel.program_sub_group}, kernel.sub_group % kernel.program_sub_group == 0 ? 0 : 3));
 }
 
@@ -119,18 +120,21 @@ std::optional<std::string> program_sub_group_note(const Launched& launched, cons
 void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std::vector<std::string>& notes) {
   if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
     notes.push_back(fmt::format(
-        "The program{} is a placeholder: occupancy is what the device holds, and no time means anything.", *unknown));
+        "The program{} is a placeholder. Occupancy shows what the device can hold; times have no meaning.", *unknown));
   if (device.memory && kernels_where(launched, needs_latency))
     if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
   if (!device.atomics.global_total && kernels_where(launched, has_atomics))
     notes.push_back(fmt::format(
-        "The model of {} has no total rate of atomic accesses (`atomics.global_total`): only the rate of one address "
-        "bounds them, so that accesses to many addresses may come out too fast.",
+        "The model of {} has no total rate of atomic accesses (`atomics.global_total`). Only the rate of one address "
+        "limits atomics, so atomics to many addresses may be too fast here.",
         printable(device.id)));
   if (const auto declared = kernels_where(launched, has_declared_durations))
     notes.push_back(fmt::format(
-        "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
-        kernels_where(launched, has_computed_durations) ? "; other steps follow from the device model" : ""));
+        "The scenario declares the durations of compute steps{}: the run predicts the shape of occupancy, not wall "
+        "time{}.",
+        *declared,
+        kernels_where(launched, has_computed_durations) ? "; the times of other steps follow from the device model"
+                                                        : ""));
 }
 
 /// What was written for another device.
@@ -152,15 +156,13 @@ void add_notes_on_accesses(const DeviceSpec& device, const Workload& workload, c
                            std::vector<std::string>& notes) {
   const auto names_sectors = [](const Kernel& kernel) { return names_written_sectors(kernel.program); };
   if (const auto writers = kernels_where(launched, names_sectors); writers && !counts_written_sectors(device))
-    notes.push_back(fmt::format(
-        "The model of {} does not say what written sectors cost in L2 (`written_sector`, and a bandwidth of L2): "
-        "`written`{} changes nothing.",
-        printable(device.id), *writers));
+    notes.push_back(
+        fmt::format("The model of {} lacks `written_sector` or a bandwidth of L2, so `written`{} changes nothing.",
+                    printable(device.id), *writers));
   const auto has_compiled_accesses = [](const Kernel& kernel) { return has_l1_accesses(kernel.program); };
   if (const auto compiled = kernels_where(launched, has_compiled_accesses); compiled && !workload.written_for.empty())
     notes.push_back(fmt::format(
-        "Accesses to L1, and what is reused behind it,{} were counted for {} and are not counted again for {}: import "
-        "the kernel for it.",
+        "The L1 accesses and the cache reuse{0} were counted for {1}, not for {2}. Import the kernel again for {2}.",
         *compiled, printable(workload.written_for), printable(device.id)));
 }
 
@@ -192,8 +194,8 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   add_notes_on_accesses(device, workload, launched, notes);
   if (const auto issue = kernels_where(launched, has_issue_without_kinds))
     notes.push_back(
-        fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "
-                    "arithmetic bounds them.",
+        fmt::format("`issue` steps{} do not say what kinds of instructions they hold. Each instruction takes one issue "
+                    "slot, and no arithmetic peak limits the run.",
                     *issue));
   if (auto sizes = sizes_note(launched, device.terms)) notes.push_back(std::move(*sizes));
   if (auto written = program_sub_group_note(launched, device.terms)) notes.push_back(std::move(*written));
@@ -204,7 +206,8 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
 std::vector<std::string> notes_of(const RunReport& report) {
   std::vector<std::string> notes = notes_of(report.device, report.workload);
   if (!kernels_of_collectives(report.workload).empty())
-    notes.emplace_back("Tables count as `stalled_at_barrier` how long collectives wait for other devices and links.");
+    notes.emplace_back(
+        "In tables, `stalled_at_barrier` includes the time that collectives wait for other devices and links.");
   if (auto note = interval_note(report.device, report.dispatch, report.workload, report.record))
     notes.push_back(std::move(*note));
   for (std::string& note : notes_on_clocks(report.device, report.record)) notes.push_back(std::move(note));

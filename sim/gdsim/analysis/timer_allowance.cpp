@@ -51,7 +51,7 @@ std::string timer_note(const TimerAllowance& timer, const Workload& workload, co
                         to_rounded_text(*launch.ended - *launch.begun + timer.adds));
   }
   if (count > max_named) text += fmt::format(" and {} more", count - max_named);
-  return fmt::format("{}. It would show {}; around the whole run, {}.", timer_words(timer), text,
+  return fmt::format("{}. This timer would show: {}; whole run {}.", timer_words(timer), text,
                      to_rounded_text(record.duration() + timer.adds));
 }
 

@@ -60,8 +60,8 @@ std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& worklo
 std::string unused_line(const std::optional<Unused>& unused, const Terms& terms) {
   if (!unused || !unused->has_wave) return {};
   return fmt::format(
-      "Unused: {} % of the {}s that this kernel can fill stay empty over the run, {} % after its last {} has begun.",
-      to_fixed(unused->run.percent(), 1), terms.context, to_fixed(unused->last_wave.percent(), 1), terms.work_group);
+      "Unused: of the {}s that the kernel can fill, {} % are empty on average, and {} % after its last {} has begun.",
+      terms.context, to_fixed(unused->run.percent(), 1), to_fixed(unused->last_wave.percent(), 1), terms.work_group);
 }
 
 }  // namespace gdsim

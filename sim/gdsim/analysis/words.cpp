@@ -23,9 +23,9 @@ std::string words_for(WaitReason reason, const Terms& terms) {
     case WaitReason::predecessors: return "launches before it";
     case WaitReason::other_launches: return "other launches";
     case WaitReason::launch_cost: return "launch cost";
-    case WaitReason::dispatch_interval: return "the dispatcher, busy with others";
+    case WaitReason::dispatch_interval: return "the busy dispatcher";
     case WaitReason::ports: return "dispatch ports";
-    case WaitReason::core_sharing: return terms.core + "s of others";
+    case WaitReason::core_sharing: return terms.core + "s that other launches hold";
     case WaitReason::contexts: return terms.context + "s";
     case WaitReason::work_group_slots: return terms.work_group + " slots";
     case WaitReason::slm: return terms.slm;

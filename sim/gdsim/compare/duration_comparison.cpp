@@ -34,8 +34,8 @@ std::string difference_text(Duration simulated, Duration measured) {
 
 std::string too_short_words(const TimerAllowance& timer) {
   return fmt::format(
-      "What was measured in no more than the timer itself adds, {}, says nothing of the device: time many launches "
-      "together.\n",
+      "The timer itself adds {}, and a measured time that is not longer shows nothing of the device: time many "
+      "launches together.\n",
       to_text(timer.adds));
 }
 

@@ -89,11 +89,12 @@ std::optional<Finding> assumption_finding(const std::vector<RestsOn>& all, Durat
       if (!is_part(other.duration - duration, duration, kPartsOfAssumption)) continue;
       const Int128 difference = Int128{other.duration.count} - duration.count;
       const Ratio percent = percent_share(difference < 0 ? -difference : difference, duration.count);
-      return Finding{FindingKind::assumption,
-                     fmt::format("the model assumes that {} is {}; with {} the run takes {}, {} {}.", one.key,
-                                 one.value, other.value, to_rounded_text(other.duration), share_words(percent),
-                                 difference < 0 ? "less" : "more"),
-                     percent};
+      return Finding{
+          FindingKind::assumption,
+          fmt::format("the result depends on {}. The model's value, {}, is not certain: with {} the run "
+                      "takes {} {} time. Check this value before you act on the result.",
+                      one.key, one.value, other.value, share_words(percent), difference < 0 ? "less" : "more"),
+          percent};
     }
   return std::nullopt;
 }

@@ -24,7 +24,7 @@ class Baseline {
 
   /// Returns the share of their time that threads spend on `kind`.
   Ratio share(TimeKind kind) const;
-  /// `Barriers: threads wait 17.0 % of their time at them`
+  /// `Barriers: threads wait 17.0 % of their time at barriers`
   std::string wait_words(const std::string& name, TimeKind kind, const std::string& where) const;
 
  private:

@@ -141,7 +141,7 @@ Sum sum_of_collectives(const Scenario& scenario, const RunRecord& record, Joined
   return sum;
 }
 
-/// `Links: 2 copies and 1 collective take 1.5 ms over them, one by one`
+/// `Links: 2 copies and 1 collective take 1.5 ms over links in sum`
 std::string words_of_links(const Scenario& scenario, const RunRecord& record) {
   const Sum copies = sum_of_copies(scenario, record);
   const Sum collectives = sum_of_collectives(scenario, record, JoinedBy::last);
@@ -150,16 +150,16 @@ std::string words_of_links(const Scenario& scenario, const RunRecord& record) {
   if (collectives.count > 0) what += (what.empty() ? "" : " and ") + counted(collectives.count, "collective");
   if (what.empty()) return "Links: nothing goes over them";
   const std::size_t count = copies.count + collectives.count;
-  return fmt::format("Links: {} {} {} over them{}", what, count == 1 ? "takes" : "take",
-                     to_rounded_text(copies.time + collectives.time), count == 1 ? "" : ", one by one");
+  return fmt::format("Links: {} {} {} over links{}", what, count == 1 ? "takes" : "take",
+                     to_rounded_text(copies.time + collectives.time), count == 1 ? "" : " in sum");
 }
 
-/// `Collectives: 1 holds cores for 2 us, from the first of its devices that joins it to the end`
+/// `Collectives: 1 collective holds cores for 2 us, from the first device that joins to the end`
 std::string words_of_collectives(const Scenario& scenario, const RunRecord& record) {
   const Sum sum = sum_of_collectives(scenario, record, JoinedBy::first);
-  return fmt::format("Collectives: {} hold{} cores for {}, from the first of {} devices that joins {} to the end",
-                     sum.count, sum.count == 1 ? "s" : "", to_rounded_text(sum.time), sum.count == 1 ? "its" : "their",
-                     sum.count == 1 ? "it" : "them");
+  return fmt::format("Collectives: {} hold{} cores for {}{}, from the first device that joins to the end",
+                     counted(sum.count, "collective"), sum.count == 1 ? "s" : "", to_rounded_text(sum.time),
+                     sum.count == 1 ? "" : " in sum");
 }
 
 Counterfactual unlimited_links(const Scenario& scenario, const RunRecord& record) {
@@ -176,6 +176,7 @@ Counterfactual unlimited_links(const Scenario& scenario, const RunRecord& record
 
 Counterfactual free_collectives(const Scenario& scenario, const RunRecord& record) {
   Counterfactual one{"collectives_free", scenario, words_of_collectives(scenario, record)};
+  one.how = "without collectives";
   one.scenario.collectives.clear();
   for (Scenario& device : one.scenario.devices) {
     device.collectives.clear();

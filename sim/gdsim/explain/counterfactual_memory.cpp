@@ -65,9 +65,10 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
   const Ratio accessing = run.share(TimeKind::access);
   return ChangeWords{
       run.wait_words(has_atomics ? "Memory and atomics" : "Memory", TimeKind::memory,
-                     fmt::format("for the accesses of others, and spend {} % in their own, latency included",
-                                 to_fixed({accessing.numerator * 100, accessing.denominator}, 1))),
-      std::string("with unlimited bandwidth and bytes in flight") + (has_atomics ? ", and atomics at any rate," : "")};
+                     fmt::format("behind the accesses of other {}s and spend {} % in their own (latency included)",
+                                 run.terms().thread, to_fixed({accessing.numerator * 100, accessing.denominator}, 1))),
+      has_atomics ? "with unlimited bandwidth, bytes in flight and atomics"
+                  : "with unlimited bandwidth and bytes in flight"};
 }
 
 std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& changed) {
@@ -80,18 +81,18 @@ std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& 
   if (!in_flight) return std::nullopt;
   raise_in_flight(changed);
   const Terms& terms = run.terms();
-  return ChangeWords{fmt::format("Bytes in flight: a {} of {} has {} of its loads under way at once, and waits a round "
-                                 "trip for them (`in_flight`)",
+  return ChangeWords{fmt::format("Bytes in flight: a {} of {} has at most {} of its loads in flight (`in_flight`)",
                                  terms.thread, kernel.name, to_text(*in_flight)),
-                     "with all under way at once"};
+                     "with all loads of a step in flight at once"};
 }
 
 std::optional<ChangeWords> raise_atomic_rates(const Baseline& run, Scenario& changed) {
   const AtomicRule& atomics = run.scenario().device.atomics;
   if (!atomics.global || !uses_memory(run.scenario()) || !has_global_atomics(run.scenario())) return std::nullopt;
   raise_atomics(changed.device.atomics);
-  return fmt::format("Atomics: {} of one address {} served per cycle", to_text(*atomics.global),
-                     compare(*atomics.global, Decimal::whole(1)) == 0 ? "is" : "are");
+  return ChangeWords{fmt::format("Atomics: the device performs {} atomic{} on one address per cycle",
+                                 to_text(*atomics.global), compare(*atomics.global, Decimal::whole(1)) == 0 ? "" : "s"),
+                     "with an unlimited rate"};
 }
 
 std::optional<ChangeWords> raise_level_bandwidth(const Baseline& run, Scenario& changed, std::size_t level) {
@@ -99,7 +100,8 @@ std::optional<ChangeWords> raise_level_bandwidth(const Baseline& run, Scenario& 
   const MemoryLevel& as_it_is = run.scenario().device.memory->levels[level];
   if (!as_it_is.bandwidth) return std::nullopt;
   raise_to_unlimited(changed.device.memory->levels[level].bandwidth, device_limits::kBandwidth);
-  return "Memory level " + as_it_is.name + ": its bandwidth is " + to_text(*as_it_is.bandwidth);
+  return ChangeWords{"Memory level " + as_it_is.name + ": its bandwidth is " + to_text(*as_it_is.bandwidth),
+                     "with unlimited bandwidth"};
 }
 
 namespace {
@@ -125,8 +127,8 @@ std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
 bool is_of_banks(const ScatteredAccess& access) { return access.instruction.find(".shared") != std::string::npos; }
 
 /// Traffic beyond L1 stays the same unless it is known to fall with the lines. Less traffic would save more.
-constexpr const char* kTogether = "with these, and as much traffic beyond L1,";
-constexpr const char* kLessTraffic = "with these";
+constexpr const char* kTogether = "with neighbouring addresses and the same traffic beyond L1";
+constexpr const char* kLessTraffic = "with neighbouring addresses";
 constexpr const char* kWithoutConflicts = "without conflicts";
 
 const char* condition_of(const ScatteredAccess& access) {
@@ -138,17 +140,16 @@ std::string words_of(const ScatteredAccess& access, const std::string& of) {
   const std::string line = std::to_string(access.source_line) + instruction + of;
   const std::string lines = per_request(access.lines, access.requests);
   const std::string fewer = per_request(access.coalesced, access.requests);
-  const std::string traffic =
-      access.excess_sectors > 0
-          ? fmt::format("; {} sectors per request less leave L1", per_request(access.excess_sectors, access.requests))
-          : std::string();
+  const std::string traffic = access.excess_sectors > 0
+                                  ? fmt::format(", and {} needless sectors per request leave L1",
+                                                per_request(access.excess_sectors, access.requests))
+                                  : std::string();
   if (is_of_banks(access))
     return fmt::format(
-        "Bank conflicts: line {} takes {} cycles of the banks of shared memory per request, and {} "
-        "without conflicts",
-        line, lines, fewer);
-  return fmt::format("Coalescing: line {} occupies {} lines of L1 per request, and {} with neighbouring addresses{}",
-                     line, lines, fewer, traffic);
+        "Bank conflicts: source line {} takes {} cycles of the banks of shared memory per request instead of {}", line,
+        lines, fewer);
+  return fmt::format("Coalescing: source line {} occupies {} cache lines of L1 per request instead of {}{}", line,
+                     lines, fewer, traffic);
 }
 
 std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& lines) {
@@ -156,17 +157,15 @@ std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& lines
   const std::string where = lines_text(all);
   const std::string times = to_fixed(lines, 1);
   if (banks == 0)
-    return fmt::format("Coalescing: lines {} occupy {} times as many lines of L1 as with neighbouring addresses", where,
+    return fmt::format("Coalescing: source lines {} occupy {} times as many cache lines of L1 as necessary", where,
                        times);
   if (static_cast<std::size_t>(banks) == all.size())
     return fmt::format(
-        "Bank conflicts: lines {} take {} times as many cycles of the banks of shared memory as without "
-        "conflicts",
-        where, times);
+        "Bank conflicts: source lines {} take {} times as many bank cycles of shared memory as necessary", where,
+        times);
   return fmt::format(
-      "Coalescing and bank conflicts: lines {} occupy L1 and shared memory {} times as long as with "
-      "neighbouring addresses and without conflicts",
-      where, times);
+      "Coalescing and bank conflicts: source lines {} occupy L1 and shared memory {} times as long as necessary", where,
+      times);
 }
 
 }  // namespace
@@ -198,7 +197,7 @@ std::optional<ChangeWords> keep_first_clock(const Baseline& run, Scenario& chang
   if (!clocks) return std::nullopt;
   changed.device.clock_changes.clear();
   changed.device.power.reset();
-  return "Clock: it changes (" + *clocks + ")";
+  return ChangeWords{"Clock: the clock changes (" + *clocks + ")", "with the initial clock"};
 }
 
 }  // namespace gdsim

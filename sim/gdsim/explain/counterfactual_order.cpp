@@ -132,7 +132,7 @@ std::optional<ChangeWords> take_tiles_on_demand(const Baseline&, Scenario& chang
     if (is_changed) names += (names.empty() ? "" : ", ") + kernel.name;
   }
   if (names.empty()) return std::nullopt;
-  return ChangeWords{"Tiles: those of " + names + " are assigned by number", "with each taken on demand"};
+  return ChangeWords{"Tiles: the tiles of " + names + " are assigned by number", "with tiles taken on demand"};
 }
 
 std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario& changed) {
@@ -186,9 +186,10 @@ std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& cha
   changed.device.hardware_queues.reset();
   for (Queue& queue : changed.workload.queues) queue.hardware.reset();
   const std::size_t used = std::set<std::uint32_t>(numbers.begin(), numbers.end()).size();
-  return ChangeWords{fmt::format("Hardware queues: {} queue{} on {} of them, which start{} one launch behind the other",
-                                 numbers.size(), numbers.size() == 1 ? "" : "s", used, used == 1 ? "s" : ""),
-                     "where no launch waits for the start of another"};
+  return ChangeWords{fmt::format("Hardware queues: {} queue{} of the host share {} hardware queue{}, and a hardware "
+                                 "queue starts its launches one after the other",
+                                 numbers.size(), numbers.size() == 1 ? "" : "s", used, used == 1 ? "" : "s"),
+                     "with launches started in any order"};
 }
 
 std::optional<ChangeWords> submit_as_graphs(const Baseline& run, Scenario& changed) {
@@ -214,28 +215,34 @@ std::string length_words(const StepTime& time, const DeviceSpec& device) {
   return span ? to_text(*span) + (follows_clock ? " at first" : "") : "too long a time";
 }
 
-/// `2 us`, or `1 us and 1 us behind predecessors`: the costs of a launch.
+/// `2 us`, or `1 us (and 1 us while a predecessor runs)`: the costs of a launch.
 std::string launch_cost_words(const DeviceSpec& device) {
   const LaunchCost cost = device.launch_cost.value_or(LaunchCost{});
   std::string text = length_words(cost.serial, device);
   if (!cost.overlapping.amount.is_zero())
-    text += " and " + length_words(cost.overlapping, device) + " behind predecessors";
+    text += " (and " + length_words(cost.overlapping, device) + " while a predecessor runs)";
   return text;
 }
 
-/// `Dispatch: 2 ports for work-groups placed in part, 1 us per work-group, recovery 250 ns`
+/// `Dispatch: the dispatcher has 2 ports for work-groups placed in part, needs 1 us per work-group, reuses resources
+/// after 250 ns`
 std::string dispatch_words(const Baseline& run) {
   const DispatchRules& rules = run.scenario().dispatch;
   std::string text;
-  const auto list = [&](const std::string& part) { text += (text.empty() ? "Dispatch: " : ", ") + part; };
+  const auto list = [&](const std::string& part) {
+    text += (text.empty() ? "Dispatch: the dispatcher " : ", ") + part;
+  };
   const auto length = [&](const StepTime& time) { return length_words(time, run.scenario().device); };
   if (const auto ports = rules.ports)
-    list(fmt::format("{} port{} for {}s placed in part", *ports, ports == 1U ? "" : "s", run.terms().work_group));
+    list(fmt::format("has {} port{} for {}s placed in part", *ports, ports == 1U ? "" : "s", run.terms().work_group));
   const DispatchInterval interval = rules.interval.value_or(DispatchInterval{});
+  std::string needs;
   if (!interval.per_work_group.amount.is_zero())
-    list(length(interval.per_work_group) + " per " + run.terms().work_group);
-  if (!interval.per_thread.amount.is_zero()) list(length(interval.per_thread) + " per " + run.terms().thread);
-  if (rules.recovery && !rules.recovery->amount.is_zero()) list("recovery " + length(*rules.recovery));
+    needs = length(interval.per_work_group) + " per " + run.terms().work_group;
+  if (!interval.per_thread.amount.is_zero())
+    needs += (needs.empty() ? "" : " and ") + length(interval.per_thread) + " per " + run.terms().thread;
+  if (!needs.empty()) list("needs " + needs);
+  if (rules.recovery && !rules.recovery->amount.is_zero()) list("reuses resources after " + length(*rules.recovery));
   return text;
 }
 
@@ -250,15 +257,17 @@ std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& chang
   rules.ports.reset();
   if (rules.interval) rules.interval->per_work_group = rules.interval->per_thread = {};
   rules.recovery.reset();
-  return dispatch_words(run);
+  return ChangeWords{dispatch_words(run), "with immediate dispatch"};
 }
 
 std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed) {
   const auto& recovery = run.scenario().dispatch.recovery;
   if (!recovery || recovery->amount.is_zero()) return std::nullopt;
   changed.dispatch.recovery.reset();
-  return "Recovery: what a " + run.terms().work_group + " held can be taken again after " +
-         length_words(*recovery, run.scenario().device);
+  const Terms& terms = run.terms();
+  return ChangeWords{fmt::format("Recovery: the {0} reuses a {1}'s resources {2} after the {1} ends", terms.core,
+                                 terms.work_group, length_words(*recovery, run.scenario().device)),
+                     "with immediate reuse"};
 }
 
 std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed) {
@@ -276,13 +285,18 @@ std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario
   device.launch_cost.reset();
   device.submission.reset();
   const DeviceSpec& as_it_is = run.scenario().device;
-  std::string words =
-      fmt::format("Launch overheads: submission {}, latency {}, gap behind dependencies {}, launch cost {}",
-                  to_text(as_it_is.submit_overhead), to_text(as_it_is.launch_latency), to_text(as_it_is.dependency_gap),
-                  launch_cost_words(as_it_is));
-  if (as_it_is.submission) words += fmt::format(", batches of {}", as_it_is.submission->batch);
-  if (jit.count > 0) words += ", compiling kernels (`jit`) " + to_text(jit);
-  return words;
+  std::string words;
+  const auto list = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
+  const auto list_time = [&](const std::string& name, Duration time) {
+    if (time.count > 0) list(name + " " + to_text(time));
+  };
+  list_time("submission", as_it_is.submit_overhead);
+  list_time("latency", as_it_is.launch_latency);
+  list_time("gap after a dependency", as_it_is.dependency_gap);
+  if (as_it_is.launch_cost && !as_it_is.launch_cost->is_zero()) list("launch cost " + launch_cost_words(as_it_is));
+  if (as_it_is.submission) list(fmt::format("submission in batches of {}", as_it_is.submission->batch));
+  list_time("compilation of kernels (`jit`)", jit);
+  return ChangeWords{"Launch overheads: " + words, "without launch overheads"};
 }
 
 std::optional<ChangeWords> switch_at_no_cost(const Baseline& run, Scenario& changed) {

@@ -42,8 +42,8 @@ std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
   for (std::size_t i = 0; i < before.size(); ++i) is_lost |= hands_over(before[i]) && !hands_over(after[i]);
   if (!is_lost) return {};
   return fmt::format(
-      "That is an artefact of the rule of ports: a {} that is placed in part keeps one of {} unless it has a barrier "
-      "or {}.",
+      "This loss is an artefact of the port rule. The dispatcher has {1}; a {0} that is placed in part keeps one "
+      "unless the {0} has a barrier or {2}.",
       scenario.device.terms.work_group, counted(*rules.ports, "port"), scenario.device.terms.slm);
 }
 
@@ -51,9 +51,10 @@ std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario
   DispatchRules& rules = changed.dispatch;
   if (!may_place_in_part(run.scenario())) return std::nullopt;
   const std::string group = run.terms().work_group;
-  const std::string how = rules.admission == Admission::partial
-                              ? "as many threads of a " + group + " as one " + run.terms().core + " has contexts for"
-                              : "threads of a " + group + " on several " + run.terms().core + "s";
+  const std::string how =
+      rules.admission == Admission::partial
+          ? "part of a " + group + " when the whole " + group + " does not fit on the " + run.terms().core
+          : "the " + run.terms().thread + "s of a " + group + " on several " + run.terms().core + "s";
   rules.admission = Admission::whole;
   rules.ports.reset();
   return ChangeWords{"Placement in part: the dispatcher places " + how, "with whole " + group + "s"};
@@ -64,9 +65,9 @@ std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed) 
   if (!may_place_in_part(run.scenario()) || rules.admission != Admission::partial || !rules.ports) return std::nullopt;
   const std::uint64_t ports = *rules.ports;
   rules.ports.reset();
-  return ChangeWords{fmt::format("Ports: {} {}{} placed in part stop{} the dispatcher", ports, run.terms().work_group,
-                                 ports == 1 ? "" : "s", ports == 1 ? "s" : ""),
-                     "with as many ports as are wanted"};
+  return ChangeWords{fmt::format("Ports: the dispatcher stops while {} {} placed in part",
+                                 counted(ports, run.terms().work_group), ports == 1 ? "is" : "are"),
+                     "with unlimited ports"};
 }
 
 std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& changed, const std::string& placement) {
@@ -81,12 +82,12 @@ std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& chang
 namespace {
 
 /// `Registers: 3 blocks of gemm fit on one SM`: of the kernel whose launch lasted longest, or else of the launched one
-/// that it limits most. Kernels of collectives, which stay unchanged, are left out. If it limits no kernel, `they_are`
+/// that it limits most. Kernels of collectives, which stay unchanged, are left out. If it limits no kernel, `they_do`
 /// stands for `name` in a sentence.
-std::string limit_words(const Baseline& run, const std::string& name, const std::string& they_are,
+std::string limit_words(const Baseline& run, const std::string& name, const std::string& they_do,
                         std::initializer_list<Resource> resources) {
   const Terms& terms = run.terms();
-  std::string words = fmt::format("{}: {} not what limits how many {}s fit", name, they_are, terms.work_group);
+  std::string words = fmt::format("{}: {} not limit how many {}s fit", name, they_do, terms.work_group);
   const Workload& workload = run.scenario().workload;
   const Kernel* longest = longest_own_kernel(workload, run.record());
   std::uint64_t min = UINT64_MAX;
@@ -117,7 +118,8 @@ std::optional<ChangeWords> remove_register_limits(const Baseline& run, Scenario&
     needs.registers = needs.accumulation_registers = needs.scalar_registers = 0;
   }
   if (!is_changed) return std::nullopt;
-  return limit_words(run, "Registers", "they are", {Resource::registers, Resource::scalar_registers});
+  return ChangeWords{limit_words(run, "Registers", "they do", {Resource::registers, Resource::scalar_registers}),
+                     "with unlimited registers"};
 }
 
 std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& changed) {
@@ -130,8 +132,8 @@ std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& 
   }
   changed.device.slm.reserve = {};
   if (!is_changed) return std::nullopt;
-  return ChangeWords{limit_words(run, "Allocation of " + run.terms().slm, "it is", {Resource::slm}), "without that",
-                     port_artefact(run.scenario(), changed)};
+  return ChangeWords{limit_words(run, "Allocation of " + run.terms().slm, "it does", {Resource::slm}),
+                     "with unlimited " + run.terms().slm, port_artefact(run.scenario(), changed)};
 }
 
 std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed) {
@@ -139,7 +141,9 @@ std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed) 
   if (!device.work_groups_per_core && !device.work_groups_with_barrier_or_slm) return std::nullopt;
   device.work_groups_per_core.reset();
   device.work_groups_with_barrier_or_slm.reset();
-  return limit_words(run, "Slots for " + run.terms().work_group + "s", "they are", {Resource::work_group_slots});
+  return ChangeWords{
+      limit_words(run, "Slots for " + run.terms().work_group + "s", "they do", {Resource::work_group_slots}),
+      "with unlimited slots"};
 }
 
 namespace {
@@ -223,7 +227,7 @@ std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& 
   scale_lanes(kernel, own, size);
   if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Sub-group size{}: {}", kernel_words(run, kernel), own),
-                     fmt::format("with {}, and the work of a {} in proportion", size, run.terms().thread)};
+                     fmt::format("with {} (and the work of a {} scaled to match)", size, run.terms().thread)};
 }
 
 std::optional<ChangeWords> change_grf_mode(const Baseline& run, Scenario& changed, KernelId id) {
@@ -233,8 +237,9 @@ std::optional<ChangeWords> change_grf_mode(const Baseline& run, Scenario& change
   kernel.needs.grf = was_large ? GrfMode::normal : GrfMode::large;
   if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Register mode{}: {}", kernel_words(run, kernel), was_large ? "large" : "normal"),
-                     was_large ? "with the normal one" : "with the large one",
-                     "That is an artefact: what a thread saves with more registers is not simulated."};
+                     was_large ? "with the normal register mode" : "with the large register mode",
+                     "On hardware the loss may be smaller: gdsim does not simulate what a thread saves with more "
+                     "registers."};
 }
 
 }  // namespace gdsim

@@ -96,7 +96,9 @@ std::optional<ChangeWords> spread_tails(const Baseline& run, Scenario& changed) 
         is_changed = true;
       }
   if (!is_changed) return std::nullopt;
-  return tail_words(run);
+  const std::optional<std::string> words = tail_words(run);
+  if (!words) return std::nullopt;
+  return ChangeWords{*words, "with the work of the last wave spread over the others"};
 }
 
 std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& changed) {
@@ -114,8 +116,9 @@ std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& ch
     queue.order = QueueOrder::out_of_order;
     queue.waits_for_triggers = false;
   }
-  return fmt::format("Dependencies: {} of {} launches wait{} for others", waiting, workload.launches.size(),
-                     waiting == 1 ? "s" : "");
+  return ChangeWords{fmt::format("Dependencies: {} of {} launches wait{} for other launches", waiting,
+                                 workload.launches.size(), waiting == 1 ? "s" : ""),
+                     "without dependencies"};
 }
 
 std::optional<ChangeWords> remove_start_times(const Baseline&, Scenario& changed) {
@@ -125,8 +128,9 @@ std::optional<ChangeWords> remove_start_times(const Baseline&, Scenario& changed
     launch.at = {};
   }
   if (held == 0) return std::nullopt;
-  return fmt::format("Start times: {} of {} launches have an `at:`, before which the host does not submit them", held,
-                     changed.workload.launches.size());
+  return ChangeWords{fmt::format("Start times: the host holds {} of {} launches back until their `at:`", held,
+                                 changed.workload.launches.size()),
+                     "without start times"};
 }
 
 std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed) {
@@ -152,8 +156,9 @@ std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& c
   }
   if (!is_changed) return std::nullopt;
   const std::string groups = run.terms().work_group + "s";
-  return ChangeWords{"Uneven " + groups + ": their durations vary", "with equal ones that do as much in all",
-                     "That is an artefact: equal " + groups + " ask for the same resource at the same instant."};
+  return ChangeWords{"Uneven " + groups + ": their durations vary", "with equal " + groups + " and the same total work",
+                     "On hardware the loss may be smaller: only simulated " + groups +
+                         " request the same resource at exactly the same time."};
 }
 
 namespace {
@@ -184,10 +189,10 @@ std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& change
   const bool is_little =
       waiting.numerator * 100 < waiting.denominator &&
       std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) { return kernel->shares_resources(); });
-  return ChangeWords{
-      run.wait_words("Barriers", TimeKind::barrier,
-                     is_little ? "at them, and ask for the same resource together after each" : "at them"),
-      "without that", port_artefact(run.scenario(), changed)};
+  return ChangeWords{run.wait_words("Barriers", TimeKind::barrier,
+                                    is_little ? "at barriers and request the same resource together after each barrier"
+                                              : "at barriers"),
+                     "without barriers", port_artefact(run.scenario(), changed)};
 }
 
 std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed) {
@@ -204,7 +209,7 @@ std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& c
       return StepChange::changed;
     });
   if (!is_changed) return std::nullopt;
-  return run.wait_words("Issue slots", TimeKind::issue, "for them");
+  return ChangeWords{run.wait_words("Issue slots", TimeKind::issue, "for an issue slot"), "without this wait"};
 }
 
 std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed) {
@@ -212,7 +217,8 @@ std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& c
     return without_slm_conflicts(step, changed.device, kernel.sub_group);
   });
   if (!is_changed) return std::nullopt;
-  return "Bank conflicts of " + run.terms().slm + ": " + worst_slm_conflict(run.scenario());
+  return ChangeWords{"Bank conflicts in " + run.terms().slm + ": " + worst_slm_conflict(run.scenario()),
+                     "without bank conflicts"};
 }
 
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed) {
@@ -225,8 +231,11 @@ std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& cha
   });
   if (!is_changed) return std::nullopt;
   if (has_l1_accesses(run.scenario()))
-    return run.wait_words("Accesses to L1 and " + run.terms().slm, TimeKind::slm, "for its pipe");
-  return run.wait_words("Accesses to " + run.terms().slm, TimeKind::slm, "for its banks");
+    return ChangeWords{run.wait_words("Accesses to L1 and " + run.terms().slm, TimeKind::slm, "for the L1 pipe"),
+                       "without this wait"};
+  return ChangeWords{
+      run.wait_words("Accesses to " + run.terms().slm, TimeKind::slm, "for the banks of " + run.terms().slm),
+      "without this wait"};
 }
 
 }  // namespace gdsim

@@ -46,7 +46,7 @@ void append_list(const Explanation& explanation, ChangeList list, std::string_vi
   if (!explanation.not_tried.empty())
     sentences.clear();  // the best may not have been tried
   else if (sentences.empty())
-    sentences = "None of these alone makes it shorter by more than chance.\n";
+    sentences = "No single change below clearly shortens the run.\n";
   text += fmt::format("\n{}\n{}\n{:<28} {:>14} {:>9}\n{}", title, sentences, "with one thing changed", "duration",
                       "saves", rows);
 }

@@ -55,8 +55,8 @@ std::optional<VendorValue> vendor_value(const Kernel& kernel, const DeviceSpec& 
 
 std::string describe(const VendorValue& value) {
   return value.definition == VendorOccupancy::waves_per_engine
-             ? to_fixed(value.value, 0) + " per engine, rounded up, each limit for itself"
-             : to_fixed(value.value, 1) + " %, as if all work-groups of the launch went to one core";
+             ? to_fixed(value.value, 0) + " per engine (rounded up; the tool applies each limit on its own)"
+             : to_fixed(value.value, 1) + " % (the tool assumes that one core runs all work-groups of the launch)";
 }
 
 }  // namespace gdsim

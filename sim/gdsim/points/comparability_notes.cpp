@@ -93,8 +93,8 @@ std::vector<std::string> ComparabilityNotes::notes() const {
   for (const auto& [name, points] : of_kernel_)
     if (is_same_per_thread(points))
       notes.push_back(fmt::format(
-          "Durations are not ranked: each {0} of {1} does the same for another number of work-items, so that {1} does "
-          "more work at some points. Write what a {0} does for its work-items, as in `sub_group: = lanes` and "
+          "Durations are not ranked, because {1} does more work at some points: a {0} has more work-items there, or "
+          "fewer, but its steps stay the same. Write the steps per work-item, as in `sub_group: = lanes` and "
           "`memory: = lanes * 4 B`.",
           thread_, printable(name)));
   return notes;

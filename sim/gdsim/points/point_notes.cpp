@@ -169,8 +169,8 @@ std::string note_on(const Scenario& scenario, std::size_t launch, const RunRecor
   const Terms& terms = scenario.device.terms;
   const bool is_registers = lacks_registers(kernel, scenario.device);
   return fmt::format(
-      "{} says nothing of its {}, and so takes none: from its readiness to its end, {} lasts {}, and the run {}. With "
-      "the least that a {} can take, these are {} and {}: state `{}`.",
+      "{} does not state its {}, so gdsim counts none. From ready to end, {} takes {}, and the run takes {}. With the "
+      "smallest amount that a {} can hold, the times are {} and {}. State `{}`.",
       printable(kernel.name), is_registers ? "registers" : terms.slm, printable(delayed.name),
       to_rounded_text(time_of(record.launches[launch])), to_rounded_text(record.duration()),
       is_registers ? terms.thread : terms.work_group, to_rounded_text(time_of(other.launches[launch])),

@@ -156,7 +156,7 @@ std::string ties_sentence(const StudyTable& table, std::int64_t best) {
   const std::uint64_t more = count - std::min(count, max_named);
   if (more > 0)
     names += fmt::format(" and {}{} more point{}", more, count >= max_counted - 1 ? " or" : "", more == 1 ? "" : "s");
-  return fmt::format(" {} {} equal to it within 0.5 %.", names, count == 1 ? "is" : "are");
+  return fmt::format(" {} {} within 0.5 % of the best.", names, count == 1 ? "is" : "are");
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ class OccupancyText {
     std::string changes;
     for (const ResourceReduction& change : step.changes)
       changes += (changes.empty() ? "" : " and ") + change_text(change, device_);
-    line("Next step, for {} per {}: {}.", counted(step.work_groups, terms_.work_group), terms_.core, changes);
+    line("Next step: {} per {} would fit with {}.", counted(step.work_groups, terms_.work_group), terms_.core, changes);
   }
 
   const Kernel& kernel_;

@@ -14,6 +14,9 @@
 namespace gdsim {
 namespace {
 
+/// The percentage of its peak from which a resource decides the duration.
+constexpr std::uint64_t kNear = 80;
+
 bool is_at_least(const Ratio& percent, std::uint64_t bound) { return percent.numerator >= percent.denominator * bound; }
 
 /// The time of threads, of which what collectives wait for others is not counted at barriers.
@@ -35,13 +38,29 @@ ThreadTime thread_time(const RunReport& report) {
 /// Returns true if the part is at least one of `parts` of the whole, which is above 0.
 bool is_part(Int128 part, Int128 whole, std::int64_t parts) { return whole > 0 && part * Int128{parts} >= whole; }
 
-std::string words_for_peak(const NearestPeak& peak, const Terms& terms) {
-  if (peak.name == "issue slots") return "the issue slots are";
-  if (peak.name == "L1") return "L1 and " + terms.slm + " are";
-  if (peak.name == "atomics") return "the addresses of global atomics are";
-  if (peak.name == "copy engines") return "the copy engines are";
-  if (peak.name == "links") return "the links are";
-  return peak.name + " is";
+/// `the fp32 pipe is at 92.1 % of its peak`
+std::string words_for_peak(const NearestPeak& peak, const SpeedOfLight& speed, const Terms& terms) {
+  const std::string share = share_words(peak.percent);
+  if (peak.name == "issue slots") return "the issue slots are at " + share + " of their peak";
+  if (peak.name == "L1") return "L1 and " + terms.slm + " are at " + share + " of their peak";
+  if (peak.name == "atomics") return "global atomics to the same address are at " + share + " of their peak";
+  if (peak.name == "copy engines") return "the copy engines are busy for " + share + " of the run";
+  if (peak.name == "links") return "links transfer data for " + share + " of the run";
+  const bool is_pipe = std::any_of(speed.pipes.begin(), speed.pipes.end(),
+                                   [&](const ResourceUse& pipe) { return pipe.name == peak.name; });
+  if (is_pipe) return "the " + peak.name + " pipe is at " + share + " of its peak";
+  return peak.name + " is at " + share + " of its peak bandwidth";
+}
+
+/// Returns the memory level or pipe that is the nearest to its peak after `nearest`, if it is at 80 % or more, too.
+std::optional<NearestPeak> next_peak(const SpeedOfLight& speed, const NearestPeak& nearest) {
+  SpeedOfLight others;
+  others.memory = speed.memory;
+  others.pipes = speed.pipes;
+  for (std::vector<ResourceUse>* uses : {&others.memory, &others.pipes})
+    std::erase_if(*uses, [&](const ResourceUse& use) { return use.name == nearest.name; });
+  const auto next = nearest_to_peak(others);
+  return next && is_at_least(next->percent, kNear) ? next : std::nullopt;
 }
 
 /// Words for what the threads spend most of the rest of their time on: those that others wait for at a barrier.
@@ -51,9 +70,9 @@ std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
                                           [&](TimeKind a, TimeKind b) { return time.use.of(a) < time.use.of(b); });
   switch (most) {
     case TimeKind::issue: return "wait for issue slots";
-    case TimeKind::memory: return "wait for the bandwidth of the memory";
+    case TimeKind::memory: return "wait for memory bandwidth";
     case TimeKind::slm: return "wait for " + terms.slm;
-    case TimeKind::access: return "wait for answers of the memory";
+    case TimeKind::access: return "wait for data from memory";
     default: return "execute";
   }
 }
@@ -61,17 +80,15 @@ std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
 }  // namespace
 
 std::optional<Finding> roofline_finding(const SpeedOfLight& speed, const Terms& terms) {
-  constexpr std::uint64_t near = 80;
   const std::optional<NearestPeak> peak = nearest_to_peak(speed);
-  if (!peak || !is_at_least(peak->percent, near)) return std::nullopt;
+  if (!peak || !is_at_least(peak->percent, kNear)) return std::nullopt;
   FindingKind kind = FindingKind::roofline;
   if (peak->name == "copy engines") kind = FindingKind::copies;
   if (peak->name == "links") kind = FindingKind::links;
   if (peak->name == "atomics") kind = FindingKind::atomics;
-  return Finding{kind,
-                 fmt::format("{} at {} of {} peak.", words_for_peak(*peak, terms), share_words(peak->percent),
-                             words_for_peak(*peak, terms).ends_with("are") ? "their" : "its"),
-                 peak->percent};
+  std::string words = words_for_peak(*peak, speed, terms);
+  if (const auto next = next_peak(speed, *peak)) words += ", and " + words_for_peak(*next, speed, terms);
+  return Finding{kind, words + ".", peak->percent};
 }
 
 std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t parts) {
@@ -86,7 +103,7 @@ std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t par
   if (!is_part(waiting, time.all, parts)) return std::nullopt;
   return Finding{
       FindingKind::barrier,
-      fmt::format("{}s spend {} of their time at barriers; the {}s that come last {} before.", terms.thread,
+      fmt::format("{}s spend {} of their time at barriers. Between barriers, {}s mostly {}.", terms.thread,
                   share_words(percent_share(waiting, time.all)), terms.thread, words_for_late_ones(time, terms)),
       percent_share(waiting, time.all)};
 }
@@ -95,7 +112,7 @@ std::optional<Finding> atomics_finding(const RunReport& report, const SpeedOfLig
   constexpr std::uint64_t half = 50;
   if (!speed.atomics || !is_at_least(*speed.atomics, half)) return std::nullopt;
   return Finding{FindingKind::atomics,
-                 fmt::format("atomic accesses to the same addresses follow each other for {} of the time in which {}s "
+                 fmt::format("atomic accesses to the same address are serialized for {} of the time in which {}s "
                              "are resident.",
                              share_words(*speed.atomics), report.device.terms.thread),
                  *speed.atomics};
@@ -106,9 +123,7 @@ std::optional<Finding> wait_finding(const RunReport& report, const SpeedOfLight&
   const Terms& terms = report.device.terms;
   const std::optional<NearestPeak> peak = nearest_to_peak(speed);
   const std::string busiest =
-      peak ? fmt::format("; {} at {} of {} peak", words_for_peak(*peak, terms), share_words(peak->percent),
-                         words_for_peak(*peak, terms).ends_with("are") ? "their" : "its")
-           : std::string();
+      peak ? ", while " + words_for_peak(*peak, speed, terms) + ". No resource is nearer to its peak" : std::string();
   struct Candidate {
     FindingKind kind;
     Int128 time;
@@ -117,11 +132,13 @@ std::optional<Finding> wait_finding(const RunReport& report, const SpeedOfLight&
   const Int128 memory = time.use.of(TimeKind::memory) + time.use.of(TimeKind::access);
   const std::array<Candidate, 5> waits{
       Candidate{FindingKind::latency, memory, "waiting for the memory" + busiest},
-      Candidate{FindingKind::latency, time.use.of(TimeKind::issue), "waiting for others on their engine" + busiest},
+      Candidate{FindingKind::latency, time.use.of(TimeKind::issue),
+                "waiting for an issue slot or a busy pipe" + busiest},
       Candidate{FindingKind::latency, time.use.of(TimeKind::slm),
                 "waiting for the " + words_for_slm_pipe(terms, report.workload) + busiest},
       Candidate{FindingKind::imbalance, time.use.of(TimeKind::held),
-                fmt::format("ended, while other {}s of their {} run on", terms.thread, terms.work_group)},
+                fmt::format("holding a {} after their end, because other {}s of their {} still run", terms.context,
+                            terms.thread, terms.work_group)},
       Candidate{FindingKind::latency, time.use.of(TimeKind::child), "waiting for kernels that they have launched"}};
   const Candidate& most = *std::max_element(waits.begin(), waits.end(),
                                             [](const Candidate& a, const Candidate& b) { return a.time < b.time; });

@@ -14,8 +14,8 @@ constexpr std::array<std::string_view, kFindingKindCount> kNames{
 
 Finding unknown_finding(const RunReport& report) {
   return {FindingKind::empty,
-          "no resource, wait or idle " + report.device.terms.core + " stands out: the steps of the " +
-              report.device.terms.thread + "s take the time.",
+          "no resource, wait or idle " + report.device.terms.core + " stands out. The steps of the " +
+              report.device.terms.thread + "s take the time: make these steps shorter.",
           {}};
 }
 
@@ -31,9 +31,10 @@ std::string finding_line(const Finding& finding) {
 
 std::string rests_on_line(const RestsOn& one, Duration duration) {
   std::string text =
-      fmt::format("Rests on: {} is {} in the model, which is assumed or in conflict", one.key, one.value);
+      fmt::format("Rests on: {} is {} in the model, but this is an assumption or sources disagree", one.key, one.value);
   for (const RestsOn::Alternative& other : one.alternatives)
-    text += fmt::format("; with {} the run takes {}", other.value, to_rounded_text(other.duration));
+    text += fmt::format("{} {} the run takes {}", &other == &one.alternatives.front() ? ". With" : "; with",
+                        other.value, to_rounded_text(other.duration));
   return text + " instead of " + to_rounded_text(duration) + ".";
 }
 

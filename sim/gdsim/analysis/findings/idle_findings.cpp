@@ -78,12 +78,12 @@ bool do_work_groups_differ(const Kernel& kernel) {
          (variation.draw && variation.draw->per != DrawPer::launch);
 }
 
-/// ` On average, 31.2 of 108 SMs have work.`
+/// `On average, 31.2 of 108 SMs hold a block`
 std::string busy_cores_words(const RunReport& report) {
   const RunRecord& record = report.record;
   const auto active = static_cast<UInt128>(std::max<std::int64_t>(record.active().count, 1));
-  return fmt::format("on average, {} of {} have work", to_fixed({static_cast<UInt128>(record.core_time), active}, 1),
-                     counted(report.device.cores, report.device.terms.core));
+  return fmt::format("On average, {} of {} hold a {}", to_fixed({static_cast<UInt128>(record.core_time), active}, 1),
+                     counted(report.device.cores, report.device.terms.core), report.device.terms.work_group);
 }
 
 /// Returns the part of the time of all cores in which they hold no thread, or nullopt if a launch may not use them all.
@@ -108,8 +108,8 @@ Finding tail_finding(const Kernel& kernel, const Ratio& unused, const RunReport&
                          terms.work_group, printable(kernel.name), tail->left_over == 1 ? "is" : "are", tail->waves())
            : fmt::format("{}s of {} do not end together", terms.work_group, printable(kernel.name));
   return {FindingKind::tail,
-          fmt::format("{}, and {} of what fits is empty until they end; {}.", which, share_words(unused),
-                      busy_cores_words(report)),
+          fmt::format("{}. The {}s that are empty at the end cost {} of the run's capacity. {}.", which, terms.context,
+                      share_words(unused), busy_cores_words(report)),
           unused};
 }
 
@@ -126,7 +126,7 @@ std::optional<Finding> links_finding(const RunReport& report) {
   const UInt128 alone = time_alone(links, kernels);
   if (alone * 2 < run) return std::nullopt;
   return Finding{FindingKind::links,
-                 fmt::format("for {} of the run, nothing happens here but copies and exchanges over links.",
+                 fmt::format("for {} of the run, this device runs nothing but copies and collectives over links.",
                              share_words(percent_share(alone, run))),
                  percent_share(alone, run)};
 }
@@ -144,7 +144,7 @@ std::optional<Finding> empty_device_finding(const RunReport& report) {
   if (copying * 2 >= run - resident)
     return Finding{
         FindingKind::copies,
-        fmt::format("{}, for {} of it because data are copied.", nobody, share_words(percent_share(copying, run))),
+        fmt::format("{}. For {} of the run, only copies run.", nobody, share_words(percent_share(copying, run))),
         percent_share(run - resident, run)};
   const Gap gap = longest_gap(report);
   if (gap.waited == 0) return Finding{FindingKind::empty, nobody + ".", percent_share(run - resident, run)};
@@ -167,11 +167,13 @@ std::optional<Finding> small_finding(const RunReport& report) {
   if (available == 0 || static_cast<UInt128>(resident) * 2 >= available) return std::nullopt;
   const Terms& terms = report.device.terms;
   const Ratio percent = percent_share(static_cast<UInt128>(resident), available);
-  return Finding{FindingKind::small,
-                 fmt::format("a launch of {} has {} where {} fit at once; {} of what fits is resident, and {}.",
-                             printable(kernel->name), counted(static_cast<std::uint64_t>(groups), terms.work_group),
-                             static_cast<std::uint64_t>(per_wave), share_words(percent), busy_cores_words(report)),
-                 percent};
+  return Finding{
+      FindingKind::small,
+      fmt::format("a launch of {} has {}, but {} fit on the device at once. Of the {}s that fit, {} are "
+                  "resident. {}.",
+                  printable(kernel->name), counted(static_cast<std::uint64_t>(groups), terms.work_group),
+                  static_cast<std::uint64_t>(per_wave), terms.thread, share_words(percent), busy_cores_words(report)),
+      percent};
 }
 
 std::optional<Finding> idle_finding(const RunReport& report, std::uint64_t parts) {
@@ -192,14 +194,15 @@ std::optional<Finding> idle_finding(const RunReport& report, std::uint64_t parts
   if (!differ && has_waves && unused) return std::nullopt;  // work-groups are left: see plateau_finding()
   if (!differ && !unused && plateau_finding(report)) return std::nullopt;  // the same of several kernels at once
   if (differ || !unused)
-    return Finding{FindingKind::imbalance,
-                   fmt::format("{} have more work than others: {}, and {} of the {}s' time passes without.",
-                               differ ? fmt::format("some {}s of {}", terms.work_group, printable(kernel->name))
-                                      : "some " + terms.core + "s",
-                               busy_cores_words(report), share_words(*idle), terms.core),
-                   *idle};
+    return Finding{
+        FindingKind::imbalance,
+        fmt::format("{} than others. {}: the {}s are idle for {} of their time.",
+                    differ ? fmt::format("some {}s of {} take longer", terms.work_group, printable(kernel->name))
+                           : "some " + terms.core + "s are busy for longer",
+                    busy_cores_words(report), terms.core, share_words(*idle)),
+        *idle};
   return Finding{FindingKind::placement,
-                 fmt::format("{} of the {}s' time passes without work: {}.", share_words(*idle), terms.core,
+                 fmt::format("the {}s are idle for {} of their time. {}.", terms.core, share_words(*idle),
                              busy_cores_words(report)),
                  *idle};
 }

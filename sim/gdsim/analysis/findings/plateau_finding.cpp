@@ -41,8 +41,8 @@ std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<Kerne
 
 std::string reason_text(WaitReason reason, const Terms& terms) {
   if (reason == WaitReason::ports)
-    return words_for(reason, terms) + ", each of which a work-group placed in part holds";
-  if (reason == WaitReason::contexts) return "enough others to come free on the same " + terms.core;
+    return words_for(reason, terms) + ", which " + terms.work_group + "s hold that are placed in part";
+  if (reason == WaitReason::contexts) return "enough free " + terms.context + "s on one " + terms.core;
   return words_for(reason, terms);
 }
 
@@ -105,9 +105,9 @@ Finding plateau_of(FindingKind kind, const ComparedLaunches& compared, const Res
   const auto fit = static_cast<std::uint64_t>(residency.fit);
   return {
       kind,
-      fmt::format("{} {}s{} are resident on average where {}; {}.",
+      fmt::format("{} {}s{} are resident on average where {}. {}.",
                   to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
-                  compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of each alone would fit", fit),
+                  compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of one kernel alone fit", fit),
                   why),
       {residency.thread_time * 100, residency.fit * residency.time}};
 }
@@ -134,7 +134,7 @@ std::optional<Finding> plateau_finding(const RunReport& report) {
   if (const auto recovery = recovery_behind(compared, *residency, report)) {
     Finding finding =
         plateau_of(FindingKind::recovery, compared, *residency,
-                   fmt::format("a {} stays empty for {} after its {} has ended (`recovery`)",
+                   fmt::format("A {} stays empty for {} after its {} has ended (`recovery`)",
                                report.device.terms.context, to_rounded_text(*recovery), report.device.terms.work_group),
                    report);
     finding.lifted_by = {"no_recovery"};
@@ -142,9 +142,10 @@ std::optional<Finding> plateau_finding(const RunReport& report) {
   }
   const auto reason = reason_of(report.record, compared.only);
   if (!reason) return std::nullopt;
-  Finding finding = plateau_of(
-      kind_for(*reason), compared, *residency,
-      "free " + report.device.terms.context + "s wait mostly for " + reason_text(*reason, report.device.terms), report);
+  Finding finding = plateau_of(kind_for(*reason), compared, *residency,
+                               fmt::format("While {}s are free, {}s wait mostly for {}", report.device.terms.context,
+                                           report.device.terms.work_group, reason_text(*reason, report.device.terms)),
+                               report);
   if (*reason == WaitReason::dispatch_interval) finding.lifted_by = {"dispatch_instantaneous"};
   if (*reason == WaitReason::ports) finding.lifted_by = {"ports_unlimited"};
   return finding;

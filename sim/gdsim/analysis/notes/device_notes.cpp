@@ -23,7 +23,7 @@ std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRe
   if (last == 0) return std::nullopt;
   std::string text = to_text(clocks.clock(0));
   for (std::size_t i = 1; i <= last && i <= max_named; ++i)
-    text += fmt::format(", from {} on {}", to_text(clocks.begin_of(i)), to_text(clocks.clock(i)));
+    text += fmt::format(", {} from {} on", to_text(clocks.clock(i)), to_text(clocks.begin_of(i)));
   if (last > max_named) text += fmt::format(", and {} more", last - max_named);
   return text;
 }
@@ -110,8 +110,8 @@ std::optional<std::string> interval_note(const DeviceSpec& device, const Dispatc
   if (!found || found->work_groups == 0 || found->busy.count < record.active().count - found->busy.count)
     return std::nullopt;
   return fmt::format(
-      "Dispatch decides how long the run takes: one {} after the other{}, {} of them take {} of {}. The interval of {} "
-      "is extrapolated, not measured: `gdsim devices {}` has its source.",
+      "Dispatch limits the run: {0}s start one after the other{1}, which takes {3} of {4} for {2} {0}s. The dispatch "
+      "interval of {5} is extrapolated, not measured; `gdsim devices {6}` prints its source.",
       device.terms.work_group,
       rules.interval->dispatchers == "device" ? "" : " in each " + printable(rules.interval->dispatchers),
       found->work_groups, to_rounded_text(found->busy), to_rounded_text(record.active()), printable(device.id),
@@ -123,11 +123,11 @@ namespace {
 constexpr std::size_t kMaxProcessesNamed = 6;
 
 std::string sentence_of(const ProcessRecord& process) {
-  std::string text = fmt::format("Process {}: the device for {}", printable(process.name),
+  std::string text = fmt::format("Process {} used the device for {}", printable(process.name),
                                  to_rounded_text(process.of(DeviceUse::running)));
   if (process.of(DeviceUse::draining).count > 0)
-    text += fmt::format(", {} more until it was drained", to_rounded_text(process.of(DeviceUse::draining)));
-  text += fmt::format("; preempted {}; waited {}.", counted(process.preemptions, "time"),
+    text += fmt::format(" plus {} to drain it", to_rounded_text(process.of(DeviceUse::draining)));
+  text += fmt::format(", was preempted {} and waited {}.", counted(process.preemptions, "time"),
                       to_rounded_text(process.of(DeviceUse::waiting)));
   return text;
 }
@@ -160,7 +160,7 @@ std::string words_for(const Switches& all, Duration run) {
   if (all.bytes.count > 0) text += fmt::format(", {} MB moved", share(all.bytes.count, 1'000'000));
   const Duration lost = all.saving + all.restoring;
   if (lost.count > 0 && run.count > 0 && lost <= Duration{std::numeric_limits<std::int64_t>::max() / 100})
-    text += fmt::format(", {} % of the run", share(lost.count * 100, run.count));
+    text += fmt::format("; both take {} % of the run", share(lost.count * 100, run.count));
   return text;
 }
 

@@ -41,10 +41,10 @@ std::optional<std::string> slm_pool_note(const DeviceSpec& device, const Workloa
     if (waited(i).count > 0 && (!longest || waited(i) > waited(*longest))) longest = i;
   if (!longest) return std::nullopt;
   return fmt::format(
-      "{} waited {} for {}s to drain, because their {} was set to another size for other kernels "
-      "(`slm_reconfiguration: drains_core`): with the same `carveout_percent`, kernels share {}s.",
+      "{} waited {} for {}s to drain: {}s must be empty before their {} can change size "
+      "(`slm_reconfiguration: drains_core`). Kernels with the same `carveout_percent` can share {}s.",
       printable(workload.launches[*longest].name), to_rounded_text(waited(*longest)), device.terms.core,
-      device.terms.slm, device.terms.core);
+      device.terms.core, device.terms.slm, device.terms.core);
 }
 
 std::optional<std::string> pending_launches_note(const DeviceSpec& device, const Workload& workload,
@@ -117,14 +117,13 @@ std::vector<std::string> tensor_notes(const RunReport& report) {
     const bool is_little = percent.numerator * kernels[i].sub_group <= percent.denominator * 100;
     if (!is_little && percent.numerator < percent.denominator * kMostPercent) continue;
     notes.push_back(fmt::format(
-        "{} keeps the tensor pipes of its {}s {} % busy. Its `tensor_` amounts are multiply-adds of all {} lanes of a "
-        "{} "
-        "together: {}, or count instructions, as in `issue: {{mma: m16n8k16 bf16, count: 64}}`.",
+        "{} keeps the tensor pipes of its {}s {} % busy. A `tensor_` amount counts the multiply-adds of all {} lanes "
+        "of a {} together. {}. You can also count instructions, as in `issue: {{mma: m16n8k16 bf16, count: 64}}`.",
         printable(kernels[i].name), report.device.terms.core, to_fixed(percent, 1), kernels[i].sub_group,
         report.device.terms.thread,
-        is_little
-            ? fmt::format("if they were written for one lane, write {} times as many", kernels[i].sub_group)
-            : fmt::format("if they were multiplied by the lanes once more, divide them by {}", kernels[i].sub_group)));
+        is_little ? fmt::format("If you wrote the amount for one lane, multiply it by {}", kernels[i].sub_group)
+                  : fmt::format("If you multiplied the amount by the lanes once too often, divide it by {}",
+                                kernels[i].sub_group)));
   }
   return notes;
 }

@@ -97,7 +97,8 @@ std::string kernels_text(const RunReport& report) {
     text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMaxKernels);
   const auto& launches = report.workload.launches;
   const auto own = std::count_if(launches.begin(), launches.end(), [](const Launch& one) { return !one.is_remote(); });
-  text += fmt::format("Total times are sums over all {} launches; launches that wait at once count each.\n", own);
+  text += fmt::format("Times are sums over all {} launches: if two launches wait at the same time, both waits count.\n",
+                      own);
   return text;
 }
 
@@ -344,7 +345,7 @@ class RunText {
     }
     if (count == 0) return;
     if (count > kMaxKernelsShown) names += fmt::format(" and {} more", count - kMaxKernelsShown);
-    line("{}s of {} vary by default (uniform, cv {}), as on real hardware; `variation: none` makes them equal.",
+    line("The durations of {}s of {} vary by default (uniform, cv {}); `variation: none` makes these durations equal.",
          terms_.work_group, names, to_text(gdsim::default_draw().cv));
   }
 
