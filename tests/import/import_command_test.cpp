@@ -213,3 +213,95 @@ TEST_CASE("a placeholder is the only word that a program may be") {
   CHECK(run_gdsim({"run", with_program("placeholder")}).status == 0);
   CHECK(run_gdsim({"run", with_program("unknown")}).status == 2);
 }
+
+namespace {
+
+/// Remarks of hipcc on one kernel, in the order and with the words of clang.
+std::string remarks(const std::string& name, unsigned registers, unsigned accumulation, const std::string& before,
+                    const std::string& between) {
+  const std::string end = " [-Rpass-analysis=kernel-resource-usage]\n";
+  const std::vector<std::string> lines{"Function Name: " + name,
+                                       "    TotalSGPRs: 92",
+                                       "    VGPRs: " + std::to_string(registers),
+                                       "    AGPRs: " + std::to_string(accumulation),
+                                       "    ScratchSize [bytes/lane]: 12",
+                                       "    Dynamic Stack: False",
+                                       "    Occupancy [waves/SIMD]: 4",
+                                       "    SGPRs Spill: 0",
+                                       "    VGPRs Spill: 14",
+                                       "    LDS Size [bytes/block]: 4096"};
+  std::string text = "warning: something else\n";
+  for (const std::string& line : lines) text += before + line + (between.empty() ? "\n" : end) + between;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("remarks of hipcc on resources answer as `ptxas -v` does, with the waves that the compiler counts itself") {
+  const TemporaryFolder folder;
+  const std::string of_clang =
+      remarks("_Z4attnPf", 63, 64, "a.hip:9:1: remark: ", "    9 | __global__ void attn\n      | ^\n");
+  const std::string of_linker = remarks("_Z4attnPf", 63, 64, "remark: a.hip:9:1: ", "");
+  for (const std::string& text : {of_clang, of_linker}) {
+    const std::string file = folder.write("build.log", text);
+    const Ran ran = run_gdsim({"import", file, "--device", "mi210"});
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+    CHECK_THAT(ran.out, Contains("registers: 63\n    accumulation_registers: 64\n    scalar_registers: 92\n") &&
+                            Contains("slm: 4096 B") && Contains("sub_group: 64"));
+    CHECK_THAT(ran.err, Contains("registers are spilled") || Contains("spill"));
+    // 64 + 64 of 512 registers: four waves per SIMD, of eight.
+    CHECK_THAT(gdsim_output({"occupancy", file, "--device", "mi210", "--format", "csv"}), Contains(",16,50.0000,"));
+    CHECK_THAT(gdsim_refusal({"import", file}),
+               Contains("compiled for amd, not named (1 kernel); --device says which is meant, as in --device mi300x"));
+  }
+}
+
+TEST_CASE("hipcc's remarks on a function that is no kernel are left out, and those cut off or unresolved are refused") {
+  const TemporaryFolder folder;
+  const std::string kernel = remarks("k", 40, 0, "a.hip:9:1: remark: ", "");
+  std::string function = remarks("f", 99, 0, "a.hip:2:1: remark: ", "");
+  function.erase(function.rfind("a.hip:2:1"));
+  CHECK_THAT(imported({folder.write("a.txt", function + kernel), "--device", "mi300x"}),
+             Contains("1 kernel of") && Contains("registers: 40"));
+  CHECK_THAT(gdsim_refusal(
+                 {"import", folder.write("b.txt", kernel.substr(0, kernel.find("    AGPRs"))), "--device", "mi300x"}),
+             Contains("the remarks on k lack `VGPRs: N` or `VGPRs Spill: N`"));
+  std::string symbolic = kernel;
+  symbolic.replace(symbolic.find("VGPRs: 40"), 9, "VGPRs: k.num_vgpr");
+  CHECK_THAT(gdsim_refusal({"import", folder.write("c.txt", symbolic), "--device", "mi300x"}),
+             Contains("c.txt:4:1: error: VGPRs: is needed with a whole number, and 'k.num_vgpr' is none"));
+  CHECK_THAT(imported({folder.write("d.txt", kernel + kernel), "--device", "mi300x"}), Contains("1 kernel of"));
+  CHECK_THAT(gdsim_refusal({"import", folder.write("e.txt", kernel + remarks("k", 48, 0, "a.hip:9:1: remark: ", "")),
+                            "--device", "mi300x"}),
+             Contains("is described before, with other numbers") && Contains("--offload-arch=gfx942"));
+}
+
+TEST_CASE("hipcc's remarks do not say how wide waves are: 32 work-items on RDNA, which is said") {
+  const TemporaryFolder folder;
+  const Ran ran = run_gdsim(
+      {"import", folder.write("a.txt", remarks("k", 40, 0, "a.hip:9:1: remark: ", "")), "--device", "rx-7900-xtx"});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("sub_group: 32"));
+  CHECK_THAT(ran.err, Contains("note: waves of 32 work-items are assumed"));
+  CHECK_THAT(ran.out, Contains("# waves of 32 work-items are assumed, hipcc's default, of 1 kernel"));
+}
+
+TEST_CASE("a report of ptxas for a compute capability without a model names the nearest, and what to write") {
+  const TemporaryFolder folder;
+  const auto report = [&](const std::string& target) {
+    return folder.write(target + ".txt", "ptxas info    : Compiling entry function 'k' for '" + target +
+                                             "'\nptxas info    : Used 40 registers, 1024 bytes smem\n");
+  };
+  CHECK_THAT(gdsim_refusal({"import", report("sm_88")}),
+             Contains("sm_88.txt: error: it is compiled for sm_88, and there is no model of cc-8.8") &&
+                 Contains("write --device cc-8.9, or name a file") && Contains("`{base: cc-8.9, cores: "));
+  CHECK(run_gdsim({"import", report("sm_88"), "--device", "cc-8.9"}).status == 0);
+  const std::string older = gdsim_refusal({"import", report("sm_62")});
+  CHECK_THAT(older, Contains("no model of cc-6.2, and such code runs on no other") &&
+                        Contains("gdsim occupancy --device cc-6.1 --local 256 --registers 40 --slm 1024B"));
+  CHECK(
+      run_gdsim({"occupancy", "--device", "cc-6.1", "--local", "256", "--registers", "40", "--slm", "1024B"}).status ==
+      0);
+}

@@ -248,3 +248,32 @@ TEST_CASE("AMD: every row of llc is reproduced, and whole work-groups packed by 
   }
   tally.check(15'000);
 }
+
+TEST_CASE("the figures of work-groups per core that people published are ours, but for one in which sources conflict") {
+  struct Published {
+    const char* origin;  ///< a row of tests/results/public_reports.csv
+    const char* device;
+    const char* local;
+    const char* sub_group;
+    const char* registers;
+    std::uint64_t ours;
+  };
+  const std::vector<Published> all{
+      {"kekzl/imp 1482", "rtx-5090", "128", "32", "40", 12},
+      {"kekzl/imp 1482", "rtx-5090", "128", "32", "48", 10},
+      {"kekzl/imp 1482", "rtx-5090", "128", "32", "53", 9},
+      {"kokkos 5739", "a100-80gb", "224", "32", "92", 2},  // 21 warps, but handed out by 4
+      {"brian2cuda 208", "cc-6.1", "768", "32", "36", 2},
+      {"openxla/xla 47468", "mi300x", "320", "64", "64", 6},
+      {"ROCm/rocm-libraries 9708", "rx-7900-xtx", "32", "32", "96", 32},  // 1536 registers: 16 waves per SIMD
+      {"ROCm/rocm-libraries 9708", "rx-7900-xtx", "32", "32", "97", 24},
+      // The spreadsheet has 32768 registers per block on 5.2; the programming guide, whose number the model has, 65536.
+      {"xmartlabs/cuda-calculator 1", "cc-5.2", "128", "32", "85", 5}};
+  Calculator calculator;
+  for (const Published& one : all) {
+    INFO(one.origin << ": " << one.device << ", " << one.registers);
+    const Occupancy answer = calculator.ask(
+        {{"device", one.device}, {"local", one.local}, {"sub_group", one.sub_group}, {"registers", one.registers}});
+    CHECK(answer.work_groups_per_core == one.ours);
+  }
+}

@@ -44,8 +44,10 @@ std::string clock_words(const ClockChange& change) {
 Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_view> placements) {
   Issues found;
   if (rules.placement.empty()) {
-    found.push_back(
-        {"dispatch.placement", "neither the device nor the scenario names one; known: " + join(placements)});
+    found.push_back({"dispatch.placement",
+                     "neither the device nor the scenario says where work-groups go, as in `dispatch: {placement: "
+                     "fill_first}`; known: " +
+                         join(placements)});
   } else if (std::find(placements.begin(), placements.end(), rules.placement) == placements.end()) {
     found.push_back(
         {"dispatch.placement", "is " + in_quotes(rules.placement) + "; " + known_names(rules.placement, placements)});

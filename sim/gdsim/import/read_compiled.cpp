@@ -4,6 +4,7 @@
 #include <gdsim/import/amd/amd_assembly.hpp>
 #include <gdsim/import/amd/amd_code_object.hpp>
 #include <gdsim/import/amd/offload_bundle.hpp>
+#include <gdsim/import/amd/resource_remarks.hpp>
 #include <gdsim/import/ar_archive.hpp>
 #include <gdsim/import/intel/ze_info.hpp>
 #include <gdsim/import/intel/zebin.hpp>
@@ -36,7 +37,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRefused{
 
 constexpr std::string_view kKnown =
     "an NVIDIA cubin or fatbin, an AMD code object or offload bundle, an Intel zebin, an executable, object or library "
-    "that holds some, or the text of `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD's assembly or `.ze_info`; "
+    "that holds some, or the text of `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD's assembly, remarks of hipcc "
+    "(`-Rpass-analysis=kernel-resource-usage`) or `.ze_info`; "
     "`gdsim import` also reads profiles: tools/README.md lists their formats";
 
 /// Reads files within files.
@@ -169,6 +171,7 @@ CompiledFile read_text(const SourceText& source) {
   if (is_amd_assembly(source)) return read_amd_assembly(source);
   if (is_ptxas_text(source)) return read_ptxas_text(source);
   if (is_resource_usage_text(source)) return read_resource_usage_text(source);
+  if (is_resource_remarks(source)) return read_resource_remarks(source);
   if (text.find("execution_env:") != std::string::npos) return {read_ze_info(source), {}};
   if (is_ptx(source) || text.find(".visible .entry") != std::string::npos)
     refuse_file(source, "this is PTX, which has no registers yet; compile it: ptxas -v -arch=" + ptx_target_of(text) +

@@ -40,6 +40,11 @@ std::string targets_of(const std::vector<CompiledKernel>& kernels) {
   return text;
 }
 
+/// A device of the vendor of a kernel whose file names no target.
+std::string some_device_of(GpuVendor vendor) {
+  return vendor == GpuVendor::amd ? "mi300x" : vendor == GpuVendor::intel ? "max-1550" : "a100-80gb";
+}
+
 /// Two entries with equal contents are duplicates.
 auto contents_of(const CompiledKernel& kernel) {
   return std::tuple(kernel.symbol, kernel.target, kernel.registers, kernel.static_slm, kernel.max_group_size,
@@ -86,7 +91,8 @@ std::string only_family(const NamedKernels& from) {
   refuse_selection(
       from.file,
       fmt::format("it is compiled for {}; --device says which is meant, as in --device {}", targets_of(from.kernels),
-                  families.size() > 1 && !families.rbegin()->empty() ? *families.rbegin() : "a100-80gb"));
+                  families.size() > 1 && !families.rbegin()->empty() ? *families.rbegin()
+                                                                     : some_device_of(from.kernels.front().vendor)));
 }
 
 }  // namespace gdsim

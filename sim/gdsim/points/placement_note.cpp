@@ -112,7 +112,8 @@ Scenario with_whole_work_groups(Scenario scenario) {
 }
 
 std::optional<std::string> placement_note(const Scenario& scenario, const RunRecord& record, const RunRecord& whole) {
-  if (!is_placed_in_part(scenario) || whole.outcome != Outcome::completed) return std::nullopt;
+  if (!is_placed_in_part(scenario) || whole.outcome != Outcome::completed || !has_durations(scenario))
+    return std::nullopt;
   const bool is_other = differ(whole.duration().count, record.duration().count, record.duration().count) ||
                         differ(fine_percent(whole.mean_occupancy()), fine_percent(record.mean_occupancy()), 1'000'000);
   if (!is_other) return std::nullopt;
@@ -153,7 +154,7 @@ std::vector<std::string> study_notes(const Scenario& scenario) {
 }
 
 std::optional<std::string> placement_note_of_point(const Scenario& scenario, const StopToken& stop) {
-  if (!is_placed_in_part(scenario)) return std::nullopt;
+  if (!is_placed_in_part(scenario) || !has_durations(scenario)) return std::nullopt;
   RunOptions options;
   options.bounds.events = kMaxEventsOfNote;
   options.stop = stop;

@@ -81,7 +81,7 @@ std::string note_on(const Kernel& kernel, const Scenario& scenario, Duration dur
 std::vector<std::string> requests_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options) {
   if (record.outcome != Outcome::completed || record.work_groups_total > kMaxRepeatedWorkGroups) return {};
   const Kernel* kernel = first_in_parts(scenario);
-  if (!scenario.devices.empty() || kernel == nullptr) return {};
+  if (!scenario.devices.empty() || kernel == nullptr || !has_durations(scenario)) return {};
   RunOptions again;
   again.stop = options.stop;
   const RunRecord other = run_for_study(with_whole_steps(scenario), again, KeepAccounts::no).record;

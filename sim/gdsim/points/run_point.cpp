@@ -1,6 +1,7 @@
 #include <gdsim/points/run_point.hpp>
 
 #include <gdsim/analysis/deadlock_text.hpp>
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
@@ -69,6 +70,19 @@ PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
 
 }  // namespace
 
+bool has_durations(const Scenario& scenario) {
+  const auto has_some = [](const Scenario& one) { return !is_without_duration(one.workload); };
+  return has_some(scenario) && std::all_of(scenario.devices.begin(), scenario.devices.end(), has_some);
+}
+
+void require_durations(const Scenario& scenario) {
+  if (!has_durations(scenario))
+    throw InputError(
+        scenario.title +
+        ": the program of a kernel is a placeholder, so that there are no times; write its steps, or see what fits: "
+        "gdsim run FILE");
+}
+
 RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts) {
   return run_for_study(scenario, compile_scenario(scenario), std::move(options), accounts);
 }
@@ -113,9 +127,11 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options, const
       result.reason = (record.outcome == Outcome::bounded ? "came to its bound at " : "was interrupted at ") +
                       to_text(record.end) + " of simulated time";
     } else {
-      result.duration = (of ? time_of(*of, scenario.workload, record) : record.duration()).count;
       result.peak_occupancy = ten_thousandths(record.peak_occupancy());
-      result.mean_occupancy = ten_thousandths(record.mean_occupancy());
+      if (has_durations(scenario)) {
+        result.duration = (of ? time_of(*of, scenario.workload, record) : record.duration()).count;
+        result.mean_occupancy = ten_thousandths(record.mean_occupancy());
+      }
       if (!scenario.devices.empty()) return result;  // the figures of a core belong to one device
       if (const Kernel* kernel = longest_kernel(scenario.workload, record)) add_fit(*kernel, scenario.device, result);
     }

@@ -22,8 +22,14 @@ RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccoun
 /// As above, for a scenario of several devices.
 EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options);
 
-/// Runs a scenario as one point of a study. Its duration is that of the run, or the time `of`. A refusal by the device
-/// is a result, and so is a launch of `of` that the scenario lacks. Throws only for an internal defect.
+/// Returns false if the program of a kernel is a placeholder, so that no time of a run means anything.
+bool has_durations(const Scenario& scenario);
+/// Throws InputError unless has_durations().
+void require_durations(const Scenario& scenario);
+
+/// Runs a scenario as one point of a study. Its duration is that of the run, or the time `of`; it has none unless
+/// has_durations(). A refusal by the device is a result, and so is a launch of `of` that the scenario lacks. Throws
+/// only for an internal defect.
 PointResult run_point(const Scenario& scenario, const RunOptions& options, const std::optional<LaunchFigure>& of = {});
 
 /// Returns true if the error means that a file is invalid. Returns false for a kernel that the device refuses, and for

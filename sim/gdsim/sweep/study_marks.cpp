@@ -89,9 +89,10 @@ std::string StudyMarks::words(const StudyRow& row) const {
   std::string text = table_.space().name_of(row.ordinal) + ": ";
   if (result.status != PointStatus::ok)
     return text + std::string(name_of(result.status)) + ", " + shortened(result.reason, 200);
-  text += to_rounded_text(Duration{*result.duration});
+  if (result.duration) text += to_rounded_text(Duration{*result.duration});
   if (table_.metric().name != "duration")
-    text += ", " + std::string(table_.metric().words) + " " + metric_text(row, table_.metric());
+    text +=
+        (result.duration ? ", " : "") + std::string(table_.metric().words) + " " + metric_text(row, table_.metric());
   if (row.rank) text += fmt::format(", rank {} of {}", *row.rank, table_.count(PointStatus::ok));
   if (row.speedup && row.speedup->numerator != row.speedup->denominator)
     text +=

@@ -81,9 +81,11 @@ class StudyPage {
                        head_of_table("By rank", {"rank", "duration", "speed-up", "mean occupancy", "limited by"});
     table_.for_best(kMaxTableRows, [&](const StudyRow& row) {
       text += "<tr>" + values_of(row) + cell(std::to_string(*row.rank)) +
-              cell(to_rounded_text(Duration{*row.result.duration})) +
+              cell(row.result.duration ? to_rounded_text(Duration{*row.result.duration}) : "–") +
               cell(row.speedup ? to_fixed(*row.speedup, 2) : "–") +
-              cell(to_fixed({static_cast<UInt128>(*row.result.mean_occupancy), 10'000}, 1) + " %") +
+              cell(row.result.mean_occupancy
+                       ? to_fixed({static_cast<UInt128>(*row.result.mean_occupancy), 10'000}, 1) + " %"
+                       : "–") +
               cell(row.result.limiter) + "</tr>\n";
     });
     sink_.write(text + "</tbody></table></div>\n</section>\n");

@@ -169,7 +169,7 @@ std::string best_sentence(const StudyTable& table) {
   const Terms& words = table.identity().words;
   std::string text = fmt::format("The best is {}: {}", printable(table.space().name_of(best->ordinal)),
                                  figure_words(*best, table.metric(), words));
-  if (table.metric().kind != MetricKind::time) text += ", " + duration_text(result);
+  if (table.metric().kind != MetricKind::time && result.duration) text += ", " + duration_text(result);
   if (best->speedup && best->speedup->numerator != best->speedup->denominator)
     text += fmt::format(", {} times as fast as {}", to_fixed(*best->speedup, 2),
                         printable(table.space().name_of(*table.baseline())));

@@ -76,8 +76,13 @@ void require_one_run(const Scenario& scenario) {
                    "kernels.NAME.variation.seed=1..20+1");
 }
 
-/// Throws InputError if the metric is a figure of a core and the scenario has several devices.
+/// Throws InputError if the metric is a figure of a core and the scenario has several devices, or if it is of times and
+/// a placeholder has none.
 void require_metric(const Scenario& scenario, const Metric* metric) {
+  if (metric != nullptr && (metric->name == "duration" || metric->name == "mean_occupancy") && !has_durations(scenario))
+    throw InputError("--metric " + std::string(metric->name) +
+                     " is of times, and the program of a kernel is a placeholder, so that there are none; rank what "
+                     "fits: --metric fit_occupancy, or work_groups_per_core, or waves");
   if (scenario.devices.empty() || metric == nullptr) return;
   for (const std::string_view of_all : {"duration", "peak_occupancy", "mean_occupancy"})
     if (metric->name == of_all) return;

@@ -448,3 +448,101 @@ TEST_CASE("a configuration of GPGPU-Sim becomes a device on its family, and opti
   CHECK_THAT(wrong.err,
              Contains("b.config:1:1: error: -gpgpu_n_clusters is 'many'") && Contains("b.config:2:1: error: "));
 }
+
+namespace {
+
+/// Imports a database of Nsight Systems of one launch: its clusters, and what the driver said of it.
+Ran imported_launch(const std::string& device, const std::string& values) {
+  const TemporaryFolder folder;
+  write_database(
+      folder.path() / "p.sqlite",
+      {"CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)", "INSERT INTO StringIds VALUES (1, 'gemm')",
+       "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, streamId "
+       "INTEGER, demangledName INTEGER, registersPerThread INTEGER, gridX INTEGER, blockX INTEGER, "
+       "dynamicSharedMemory INTEGER, sharedMemoryExecuted INTEGER, clusterX INTEGER, maxActiveClusters "
+       "INTEGER)",
+       "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1000, 91000, 0, 7, 1, " + values + ")"});
+  return run_gdsim({"import", (folder.path() / "p.sqlite").string(), "--device", device});
+}
+
+}  // namespace
+
+TEST_CASE("what the driver set aside as shared memory is compared with the model, and a note says what holds it") {
+  // 17 KiB with the reserve: nine blocks fit in 164 KiB, eight by their threads, three in 64 KiB.
+  const Ran few = imported_launch("a100-80gb", "32, 512, 256, 16384, 65536, 0, 0");
+  REQUIRE(few.status == 0);
+  CHECK_THAT(few.err, Contains("gemm: the driver set 64 KiB of each SM aside as shared memory (sharedMemoryExecuted), "
+                               "in which 3 blocks fit; the model holds 8. `carveout_percent: 39` of the kernel"));
+  std::string scenario = few.out;
+  scenario.insert(scenario.find("    slm: "), "    carveout_percent: 39\n");
+  const TemporaryFolder folder;
+  const auto most_resident = [&](const std::string& text) {
+    const Ran run = run_gdsim({"run", folder.write("s.yaml", text), "--print", "kernels"});
+    const std::vector<double> resident = numbers_below("work_groups_resident", run.out);
+    return *std::max_element(resident.begin(), resident.end());
+  };
+  CHECK(most_resident(few.out) == 512);  // all, of 8 on each of 108 SMs
+  CHECK(most_resident(scenario) == 3 * 108);
+  CHECK_THAT(imported_launch("a100-80gb", "32, 512, 256, 16384, 8192, 0, 0").err,
+             Contains("8 KiB of each SM aside as shared memory (sharedMemoryExecuted), in which no block of 17 KiB "
+                      "fits: it is not used"));
+  CHECK_THAT(imported_launch("a100-80gb", "32, 512, 256, 16384, 70000, 0, 0").err,
+             Contains("to which the model of a100-80gb does not set it"));
+  CHECK_THAT(imported_launch("a100-80gb", "32, 512, 256, 16384, 167936, 0, 0").err, !Contains("sharedMemoryExecuted"));
+}
+
+TEST_CASE("the clusters that the driver counts at once are compared with the model") {
+  const Ran same = imported_launch("h100-sxm", "168, 512, 384, 218112, 233472, 2, 66");
+  REQUIRE(same.status == 0);
+  CHECK_THAT(same.err, !Contains("maxActiveClusters") && !Contains("sharedMemoryExecuted"));
+  CHECK_THAT(imported_launch("h100-sxm", "168, 512, 384, 218112, 233472, 2, 60").err,
+             Contains("gemm: the driver counts 60 clusters at once (maxActiveClusters), the model of h100-sxm 66"));
+}
+
+TEST_CASE("a database of rocprofv3 names GPUs by index, has copies, and counts what its views do not show") {
+  const TemporaryFolder folder;
+  write_database(
+      folder.path() / "p.db",
+      {"CREATE TABLE rocpd_info_agent (id INTEGER, absolute_index INTEGER, type TEXT, name TEXT)",
+       "INSERT INTO rocpd_info_agent VALUES (11, 0, 'CPU', 'x86'), (12, 1, 'GPU', 'gfx942'), (13, 2, 'GPU', 'gfx942')",
+       "CREATE TABLE rocpd_kernel_dispatch (id INTEGER, start INTEGER, end INTEGER, agent_id INTEGER)",
+       "INSERT INTO rocpd_kernel_dispatch VALUES (1, 1000, 21000, 13), (2, 30000, 40000, 12), (3, 50000, 60000, 13)",
+       "CREATE VIEW kernels AS SELECT 'k' AS name, start, end, agent_id - 11 AS agent_abs_index, 1 AS stream_id, "
+       "1024 AS grid_x, 256 AS workgroup_x, 40 AS arch_vgpr_count, 8 AS accum_vgpr_count FROM rocpd_kernel_dispatch "
+       "WHERE id < 3",
+       "CREATE VIEW memory_copies AS SELECT 62000 AS start, 72000 AS end, 4096 AS size, 'CPU' AS src_agent_type, 'GPU' "
+       "AS dst_agent_type, 0 AS src_agent_abs_index, 2 AS dst_agent_abs_index",
+       "CREATE TABLE ray_traces (start INTEGER, end INTEGER, agent_id INTEGER)",
+       "INSERT INTO ray_traces VALUES (1, 2, 13)"});
+  const Ran ran = run_gdsim({"import", (folder.path() / "p.db").string(), "--device", "mi300x"});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("registers: 40\n    accumulation_registers: 8\n") &&
+                          Contains("copy: {bytes: 4096 B, direction: host_to_device}"));
+  CHECK_THAT(ran.err, Contains("1 launch, 1 kernel in the scenario; 1 copy") &&
+                          Contains("launches on other devices than the one with the most time: 1") &&
+                          Contains("rows of rocpd_kernel_dispatch, which the view `kernels` does not show: 1") &&
+                          Contains("rows of ray_traces, which is not read: 1"));
+}
+
+TEST_CASE("a measured launch stays, whatever key of its kernel's needs the model lacks, and a note says which") {
+  const std::string table =
+      "name,start_ns,duration_us,grid_x,block_x,registers,accum_vgpr_count,sgpr_count,static_slm,cluster\n"
+      "k,1000,20,512,256,32,16,96,4096,2\n";
+  const TemporaryFolder folder;
+  const std::string bare = folder.write(
+      "bare.yaml",
+      "device: bare\nname: Bare\ncores: 4\nengines_per_core: 4\ncontexts_per_engine: 8\nsub_group_sizes: [32]\n"
+      "max_work_group_size: 1024\nwork_groups_per_core: 16\nbarriers_per_core: 16\n"
+      "slm: {per_core: 64 KiB, per_work_group: 48 KiB}\ndispatch: {placement: fill_first}\n");
+  // Of a family, the groups of cores that confine a cluster are not known.
+  const std::string hopper =
+      folder.write("hopper.yaml", "device: my-hopper\nbase: cc-9.0\ncores: 100\nclock: 1.5 GHz\n");
+  for (const auto& [device, lacking] : std::vector<std::pair<std::string, std::string>>{
+           {bare, "simulated without `cluster`, `scalar_registers`, which the model of bare does not have"},
+           {hopper, "simulated without `cluster`, `scalar_registers`, which the model of my-hopper does not have"}}) {
+    const Ran ran = imported(table, {"--device", device});
+    CHECK_THAT(ran.out, Contains("- {kernel: \"k\"") && Contains("\"k\": {begun: 0 s, duration: 20 us}"));
+    CHECK_THAT(ran.err, Contains(lacking) && !Contains("left out"));
+  }
+}

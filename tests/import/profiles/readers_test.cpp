@@ -305,3 +305,51 @@ TEST_CASE("graphs and other tables of Nsight Systems with time on a device are c
             {"graphs, whose kernels the file does not hold: record with `nsys profile --cuda-graph-trace=node`", 2},
             {"rows of CUPTI_ACTIVITY_KIND_JPEG, which is not read", 2}});
 }
+
+TEST_CASE("summaries and outputs without sizes of kernels are refused by name, with what to export instead") {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name\n9,9,9,1,1,1,1,0,k\n",
+       "nsys stats --report cuda_gpu_trace --format csv"},
+      {"\"Name\",\"Calls\",\"TotalDurationNs\",\"AverageNs\",\"Percentage\"\n\"k\",8,160,20,80\n",
+       "take *_kernel_trace.csv of: rocprofv3 --kernel-trace"},
+      {" Start (ns)   Duration (ns)  CorrId  GrdX  GrdY  GrdZ  BlkX  Name\n 9000 20000 2 512 1 1 256 k\n",
+       "is a table in columns; export it as CSV"},
+      {R"({"rocprofiler-sdk-tool": [{"buffer_records": {"kernel_dispatch": []}}]})",
+       "rocprofv3 --kernel-trace --output-format csv rocpd"},
+      {"DEVID:  0 SGN:2 ConstWGSize:256 teamsXthrds:( 440X 256) lds_usage:4B sgpr_count:22 vgpr_count:12 n:k\n",
+       "is a trace of OpenMP's runtime"},
+      {"warning: kernel _ZTS1k  compiled SIMD32 allocated 128 regs and spilled around 10\n",
+       "is a log of Intel's compiler"}};
+  for (const auto& [text, advice] : cases)
+    CHECK_THAT(problem_of(text), Contains("profile: error: ") && Contains(advice));
+  const TemporaryFolder folder;
+  write_database(folder.path() / "trace.rpd",
+                 {"CREATE TABLE rocpd_op (id INTEGER, gpuId INTEGER, start INTEGER, end INTEGER)"});
+  CHECK_THROWS_WITH(read_profile(ProfileInput((folder.path() / "trace.rpd").string())),
+                    Contains("is a trace of rocmProfileData (rpd)") && Contains("rocprofv3 --kernel-trace"));
+}
+
+TEST_CASE("rows whose times a profiler lost are counted, and no launch at 0 is made of them") {
+  const TemporaryFolder folder;
+  std::vector<std::string> statements = nsys_statements();
+  statements.push_back(
+      "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (0, 0, 0, 7, 4, 2, 40, 64, 2, 1, 128, 1, 1, 0, 0, 0), "
+      "(95000, 94000, 0, 7, 5, 2, 40, 64, 2, 1, 128, 1, 1, 0, 0, 0)");
+  write_database(folder.path() / "p.sqlite", statements);
+  const Profile profile = read_profile(ProfileInput((folder.path() / "p.sqlite").string()));
+  CHECK(kernels_of(profile).size() == 2);
+  CHECK(
+      profile.left_out.at("rows of CUPTI_ACTIVITY_KIND_KERNEL whose times the profiler lost (both 0, or an end before "
+                          "the start)") == 2);
+}
+
+TEST_CASE("unitrace's JSON of SYCL holds sizes and SIMD width in the names of its events") {
+  const Profile profile =
+      profile_of(R"({"traceEvents": [{"ph": "X", "tid": 2, "pid": 200, "name": "k[SIMD32 {512; 1; 1} {256; 1; 1}]", )"
+                 R"("cat": "gpu_op", "ts": 20.0, "dur": 40.0, "args": {"id": "1"}}]})");
+  const ProfiledLaunch kernel = only_kernel(profile);
+  CHECK(profile.texts[kernel.name] == "k");
+  CHECK(kernel.grid == Extent{512, 1, 1});
+  CHECK(kernel.block == Extent{256, 1, 1});
+  CHECK(kernel.sub_group == std::optional<std::uint32_t>(32));
+}

@@ -251,6 +251,48 @@ TEST_CASE("a page with --explain of a run that stalls says that nothing is expla
   CHECK_THAT(refused.err, Contains("so that there are no times"));
 }
 
+TEST_CASE("of a placeholder nothing shows a time: pages, pictures, charts and traces are refused, others have none") {
+  const TemporaryFolder folder;
+  const std::string one =
+      folder.write("one.yaml",
+                   "scenario: One\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, "
+                   "program: placeholder}\nlaunches: [{kernel: k, name: a}, {kernel: k, name: b, "
+                   "after: [a]}]\n");
+  const auto written = [&](const char* name) { return (folder.path() / name).string(); };
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"report", one, "-o", written("x.html")},
+                                             {"report", one, one, "-o", written("x.html")},
+                                             {"report", one, "-o", written("x.svg")},
+                                             {"run", one, "--chart"},
+                                             {"run", one, "--trace", written("x.pftrace")},
+                                             {"explain", one},
+                                             {"sweep", one, "--vary", "local=8,16"},
+                                             {"sweep", one, "--vary", "local=8,16", "--metric", "mean_occupancy"}}) {
+    const Ran ran = run_gdsim(words);
+    INFO(words.front() << " ... " << words.back() << ": " << ran.out << ran.err);
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Contains("the program of a kernel is a placeholder, so that there are n"));
+    CHECK(ran.out.empty());
+  }
+  CHECK(folder.listing().find("x.") == std::string::npos);
+  const std::string graph = gdsim_output({"run", one, "--print", "graph"});
+  CHECK_THAT(graph, Contains("\"a\" [label=\"a\"];") && !Contains(" to "));
+  const auto times = nlohmann::json::parse(gdsim_output({"run", one, "--print", "block-times"}))["times"][1];
+  CHECK(times["block_smids"].size() == 8);
+  CHECK(times["block_times"].size() == 16);
+  for (const auto& time : times["block_times"]) CHECK(time.is_null());
+  for (const auto& time : times["cuda_launch_times"]) CHECK(time.is_null());
+  const std::vector<std::string> ranked{"sweep", one, "--vary", "local=8,16", "--metric", "work_groups_per_core"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), ranked.begin(), ranked.end());
+    return more;
+  };
+  CHECK_THAT(gdsim_output(with({"--format", "csv"})), Contains("8,ok,,,") && Contains("16,ok,,,"));
+  CHECK_THAT(gdsim_output(with({"--format", "json"})), !Contains("duration_ns") && !Contains("mean_occupancy"));
+  for (const char* file : {"y.html", "y.svg"}) REQUIRE(run_gdsim(with({"-o", written(file)})).status == 0);
+  CHECK_THAT(read_file(written("y.html")), Contains("<td>–</td>") && !Contains(" us<") && !Contains(" ms<"));
+}
+
 TEST_CASE("the option --explain is refused where nothing can be explained: of a picture, and of a run that is over") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();

@@ -9,7 +9,6 @@
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace gdsim::cli {
@@ -31,17 +30,6 @@ std::string compiled_text(const Scenario& scenario) {
 Compiled compile_case(const Scenario& scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   return compile_scenario(scenario);
-}
-
-bool has_durations(const Scenario& scenario) {
-  const auto is_without = [](const Scenario& one) { return is_without_duration(one.workload); };
-  return !is_without(scenario) && std::none_of(scenario.devices.begin(), scenario.devices.end(), is_without);
-}
-
-void require_durations(const Scenario& scenario) {
-  if (!has_durations(scenario))
-    throw InputError(scenario.title +
-                     ": the program of a kernel is a placeholder, so that there are no times; write its steps");
 }
 
 std::string refusal_text(const ScenarioCase& one) {

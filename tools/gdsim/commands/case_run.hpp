@@ -2,6 +2,7 @@
 
 #include <gdsim/explain/answer_of.hpp>
 #include <gdsim/points/kept_run.hpp>
+#include <gdsim/points/run_point.hpp>
 
 #include <optional>
 #include <set>
@@ -13,11 +14,6 @@ namespace gdsim::cli {
 
 /// Compiles a scenario, which must outlive the result. Throws InputError if the device refuses it.
 Compiled compile_case(const Scenario& scenario);
-
-/// Returns false if the program of a kernel is a placeholder, so that no time of a run means anything.
-bool has_durations(const Scenario& scenario);
-/// Throws InputError unless has_durations().
-void require_durations(const Scenario& scenario);
 
 /// Returns why the device refuses one of several cases: every problem with its place and the case's name.
 std::string refusal_text(const ScenarioCase& one);

@@ -6,6 +6,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/report/csv/device_tables.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/devices_json.hpp>
@@ -60,9 +61,11 @@ void DevicesOutput::add_files(OutputFolder& folder, const std::vector<Format>& f
 
 std::string DevicesOutput::text() const {
   const RunRecord& all = run_.record();
+  const std::string times = has_durations(case_.scenario) ? " after " + to_rounded_text(all.duration()) + ", mean " +
+                                                                to_fixed(all.mean_occupancy(), 1) + " % of all contexts"
+                                                          : " without a duration";
   std::string text = printable(case_.scenario.title) + "\n" + counted(reports_.size(), "device") + ": " +
-                     std::string(name_of(all.outcome)) + " after " + to_rounded_text(all.duration()) + ", mean " +
-                     to_fixed(all.mean_occupancy(), 1) + " % of all contexts\n";
+                     std::string(name_of(all.outcome)) + times + "\n";
   for (const DeviceReport& device : reports_)
     text += "\n--- " + printable(device.name) + " ---\n" + run_text(device.report);
   return text;

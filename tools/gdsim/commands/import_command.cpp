@@ -231,7 +231,8 @@ Command import_command() {
        "standard error. Launches of equal shape whose durations differ by at most 0.5 % share a kernel.\n"
        "Compiled kernels:\n"
        "an NVIDIA cubin or fatbin, an AMD code object or offload bundle, an Intel zebin, an executable, object or\n"
-       "library that holds some, or a text: `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD assembly, .ze_info.\n"
+       "library that holds some, or a text: `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD assembly, .ze_info,\n"
+       "and what hipcc prints with -Rpass-analysis=kernel-resource-usage.\n"
        "`program: placeholder` stands for what threads do, which no such file says: `gdsim run` shows the occupancy,\n"
        "and reports no duration. `gdsim occupancy FILE` answers without a scenario.\n"
        "With --program, FILE is PTX: addresses, branches and trip counts of a work-group are executed, what is loaded\n"
@@ -242,6 +243,8 @@ Command import_command() {
        "  gdsim import kernels.csv --device h100-sxm --top 5 -o top.yaml\n"
        "  gdsim import gemm.cubin --device a100-80gb -o gemm.yaml\n"
        "  nvcc -arch=sm_90 -Xptxas -v -c gemm.cu 2> gemm.txt; gdsim import gemm.txt -o gemm.yaml\n"
+       "  hipcc -Rpass-analysis=kernel-resource-usage -c gemm.hip 2> gemm.txt && gdsim import gemm.txt \\\n"
+       "      --device mi300x -o gemm.yaml\n"
        "  gdsim import gemm.ptx --program --cubin gemm.txt --kernel tiled --device rtx-a6000 \\\n"
        "      --grid 128,128 --block 32,32 --arg 0=4096 -o gemm.yaml\n"
        "  gdsim import app --device mi300x --kernel 'stencil' --block 512 --shared 16KiB -o stencil.yaml",

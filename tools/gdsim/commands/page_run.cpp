@@ -66,7 +66,7 @@ OptionSpec explain_option_spec() {
 
 PageRun::PageRun(const ScenarioCase& one, const Options& options, InternalRunOptions run_options)
     : case_(one), options_(options), without_progress_(run_options) {
-  if (options.has("explain")) require_durations(one.scenario);
+  require_durations(one.scenario);
   std::optional<ProgressLine> progress;
   if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
   std::set<Keeps> keeps = kept_by_page(one.scenario);
@@ -145,6 +145,7 @@ ExitStatus show_devices(const ScenarioCase& one, const Options& options, const I
   if (options.has("explain"))
     throw InputError(one.scenario.title + ": --explain is of one device, and several run together here; leave it out");
   if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
+  require_durations(one.scenario);
   std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
   const auto has_few = [](const Scenario& device) { return may_keep_group_lives(device.workload); };
   const auto& devices = one.scenario.devices;

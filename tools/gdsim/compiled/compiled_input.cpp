@@ -1,6 +1,9 @@
 #include "compiled/compiled_input.hpp"
 
+#include "terminal/log.hpp"
+
 #include <gdsim/base/text.hpp>
+#include <gdsim/import/device_target.hpp>
 #include <gdsim/import/kernel_keys.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
@@ -23,7 +26,7 @@ class CompiledInputReader {
 
   CompiledAnswer read() {
     std::vector<NamedKernels> files = chosen(read_files());
-    answer_.device = query_.device.empty() ? only_family(all_of(files)) : query_.device;
+    answer_.device = query_.device.empty() ? family_with_model(all_of(files)) : query_.device;
     const WantedDevice device = wanted_device();
     std::vector<std::pair<std::string, CompiledKernel>> kernels;
     for (NamedKernels& file : files)
@@ -34,6 +37,7 @@ class CompiledInputReader {
         for (CompiledKernel& kernel : best.kernels) kernels.emplace_back(best.file, std::move(kernel));
       });
     problems_.throw_if_any();
+    assume_wave_sizes(kernels);
     plan(std::move(kernels), device);
     problems_.throw_if_any();
     return std::move(answer_);
@@ -124,10 +128,57 @@ class CompiledInputReader {
     return all;
   }
 
+  /// Returns the family for which all kernels are compiled. Throws InputError if there is no model of it.
+  std::string family_with_model(const NamedKernels& all) const {
+    std::string family = only_family(all);
+    const ModelMatch match = models_.match(family);
+    if (match.is_certain() || match.names.empty()) return family;  // without any model, another error says so
+    throw InputError({Diagnostic{
+        "no_model", without_model(family, models_.family_of(match.names.front()), all), all.file, 0, 0, {}}});
+  }
+
+  /// Says that there is no model of a family, which is near, and what to write.
+  std::string without_model(const std::string& family, const std::string& near, const NamedKernels& all) const {
+    const CompiledKernel& first = all.kernels.front();
+    const std::string what = fmt::format("it is compiled for {}, and there is no model of {}", first.target, family);
+    if (match_of(first, WantedDevice{near, near, std::string(name_of(first.vendor))}))
+      return fmt::format(
+          "{}; such code runs on the nearest, {}: write --device {}, or name a file with your number "
+          "of cores, `{{base: {}, cores: {}}}`: --device FILE.yaml",
+          what, near, near, near, cores_near(near));
+    const std::string registers = first.registers ? fmt::format(" --registers {}", *first.registers) : "";
+    return fmt::format(
+        "{}, and such code runs on no other; for the limits of the nearest, compile it for {}, or ask "
+        "with its numbers: gdsim occupancy --device {} --local 256{} --slm {}B",
+        what, near, near, registers, first.static_slm.value_or(0));
+  }
+
+  /// The number of cores of some product of a family.
+  std::uint32_t cores_near(const std::string& family) const {
+    const std::vector<std::string> products = models_.products_of(family);
+    return products.empty() ? 1 : models_.cores_of(products.front());
+  }
+
   WantedDevice wanted_device() {
     OccupancyFields fields{{"device", answer_.device}, {"local", "1"}, {"sub_group", "1"}};
     const DeviceSpec& device = *reader_.read(fields).device;
+    has_wave_sizes_ = device.vendor == name_of(GpuVendor::amd) && device.sub_group_sizes.size() > 1;
     return {device.id, models_.family_of(answer_.device), device.vendor};
+  }
+
+  /// Remarks of hipcc do not say how many work-items a wave has, where devices have waves of two sizes.
+  void assume_wave_sizes(std::vector<std::pair<std::string, CompiledKernel>>& kernels) {
+    constexpr std::uint32_t of_hipcc = 32;  // unless it is called with -mwavefrontsize64
+    std::uint64_t assumed = 0;
+    for (auto& [file, kernel] : kernels) {
+      if (kernel.sub_group || !has_wave_sizes_) continue;
+      kernel.sub_group = of_hipcc;
+      ++assumed;
+    }
+    if (assumed == 0) return;
+    answer_.notes.push_back("waves of 32 work-items are assumed, hipcc's default, of " + counted(assumed, "kernel") +
+                            "; the text does not say");
+    log_report("note: " + answer_.notes.back());
   }
 
   void plan(std::vector<std::pair<std::string, CompiledKernel>> kernels, const WantedDevice& device) {
@@ -183,6 +234,7 @@ class CompiledInputReader {
   OccupancyRequestReader& reader_;
   CompiledAnswer answer_;
   NamedKernels machine_code_;
+  bool has_wave_sizes_ = false;  ///< the device is AMD's, with waves of several sizes
   Diagnostics problems_;
 };
 

@@ -65,13 +65,14 @@ class DeviceChooser {
     ChosenDevice chosen;
     chosen.written.reference = wanted;
     chosen.spec = read(chosen.written);
-    if (chosen.spec.kind == DeviceKind::family) {
+    const bool is_family = chosen.spec.kind == DeviceKind::family && chosen.spec.cores == 1;  // 1 is a placeholder
+    if (is_family) {
       if (said_ == nullptr || !said_->cores || *said_->cores == 0)
         fail("--device " + wanted + " is a family, which has no core count, and the file gives none");
       add_counts(chosen, *said_->cores);
     }
     const std::string said = said_text();
-    const std::string which = chosen.spec.kind == DeviceKind::family
+    const std::string which = is_family
                                   ? "the device is the family of --device, with the number of cores that the file gives"
                                   : "the device is the one of --device";
     chosen.written.comments.push_back(

@@ -24,11 +24,16 @@ RunDisplay::RunDisplay(const RunArguments& arguments, const Options& options, co
   chart_ = choose_chart(cases);
 }
 
-/// Draws a chart with --chart, or on a terminal unless the timeline of a run could outgrow memory.
+/// Draws a chart with --chart, or on a terminal unless the timeline of a run could outgrow memory, or has no times.
 RunDisplay::Chart RunDisplay::choose_chart(const std::vector<ScenarioCase>& cases) const {
   constexpr std::uint64_t max_work_groups = 1'000'000;
-  if (options_.has("chart")) return Chart::yes;
-  if (!has_text_ || arguments_.is_output_taken || !is_single_ || !is_terminal(STDOUT_FILENO)) return Chart::no;
+  if (options_.has("chart")) {
+    for (const ScenarioCase& one : cases) require_durations(one.scenario);
+    return Chart::yes;
+  }
+  if (!has_text_ || !has_durations(cases.front().scenario) || arguments_.is_output_taken || !is_single_ ||
+      !is_terminal(STDOUT_FILENO))
+    return Chart::no;
   const bool is_large = work_groups_up_to(max_work_groups, cases.front().scenario) > max_work_groups;
   return is_large ? Chart::too_large : Chart::yes;
 }

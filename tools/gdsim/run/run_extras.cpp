@@ -1,5 +1,6 @@
 #include "run/run_extras.hpp"
 
+#include "commands/case_run.hpp"
 #include "options/scenario_arguments.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
@@ -14,6 +15,7 @@ RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& ca
   if (!trace) return;
   if (trace->empty()) throw UsageError("--trace is empty");
   require_one_case(cases, "--trace");
+  require_durations(cases.front().scenario);
   if (is_standard_output(*trace) && isatty(STDOUT_FILENO) == 1)
     throw UsageError("--trace - would write bytes to a terminal; send them to a file or a pipe");
   trace_file_.emplace(NamedOutput{"--trace " + *trace, *trace}, inputs, out);

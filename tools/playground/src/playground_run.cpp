@@ -4,6 +4,7 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
@@ -63,6 +64,10 @@ RunReport PlaygroundRun::report(const KeptRun& run) const {
 }
 
 std::string PlaygroundRun::page() const {
+  if (!has_durations(scenario().scenario))
+    return "<!DOCTYPE html>\n<html lang=\"en\"><title>No times</title><p>The program of a kernel is a placeholder, so "
+           "that "
+           "there are no times to show; write its steps.</p></html>\n";
   RunView view = view_of(report(*kept_));
   view.scenario = scenario().effective;
   TextSink sink;

@@ -44,7 +44,10 @@ class Run:
 
     @property
     def duration_ps(self) -> int:
-        """What a profiler prints: from the begin of the first launch to the end, in whole picoseconds."""
+        """What a profiler prints: from the begin of the first launch to the end, in whole picoseconds.
+
+        A run with `program: placeholder` has no times: this, and all that shows some, raises an error.
+        """
         return self._core.duration_ps
 
     @property
@@ -115,11 +118,12 @@ class Run:
         """The page that `gdsim report -o run.html` makes."""
         return self._core.html()
 
-    def _repr_html_(self) -> str:
-        return self.svg()
+    def _repr_html_(self) -> Optional[str]:
+        return self.svg() if self._core.has_durations else None
 
     def __repr__(self) -> str:
-        return f"<{self.title} on {self.device}: {self.outcome} after {self.duration_ns:.10g} ns>"
+        after = f"after {self.duration_ns:.10g} ns" if self._core.has_durations else "without a duration"
+        return f"<{self.title} on {self.device}: {self.outcome} {after}>"
 
 
 class Scenario:

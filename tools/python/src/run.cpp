@@ -9,6 +9,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/point_notes.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
@@ -104,6 +105,7 @@ std::string Run::summary_json() const {
 }
 
 std::string Run::svg() const {
+  require_durations(ready_->scenario);
   const Shared kept = with(kShown);
   const RunReport report = this->report(*kept);
   return without_gil(Watch::later, [&](const StopToken&) {
@@ -114,6 +116,7 @@ std::string Run::svg() const {
 }
 
 std::string Run::html() const {
+  require_durations(ready_->scenario);
   const Shared kept = with(kShown);
   const RunReport report = this->report(*kept);
   return without_gil(Watch::later, [&](const StopToken&) {
@@ -123,23 +126,34 @@ std::string Run::html() const {
   });
 }
 
+namespace {
+
+/// Returns the run. Throws InputError if it has no times, because the program of a kernel is a placeholder.
+const Run& with_times(const Run& run) {
+  require_durations(run.ready().scenario);
+  return run;
+}
+
+}  // namespace
+
 void define_run(py::module_& module) {
   py::class_<Run, std::shared_ptr<Run>> run_class(module, "Run");
   forbid_empty_ones(run_class);
   run_class.def_property_readonly("title", [](const Run& run) { return printable(run.ready().scenario.title); })
       .def_property_readonly("device", [](const Run& run) { return run.ready().scenario.device.id; })
       .def_property_readonly("outcome", [](const Run& run) { return std::string(name_of(run.record().outcome)); })
-      .def_property_readonly("duration_ps", [](const Run& run) { return run.record().duration().count; })
-      .def_property_readonly("active_ps", [](const Run& run) { return run.record().active().count; })
+      .def_property_readonly("has_durations", [](const Run& run) { return has_durations(run.ready().scenario); })
+      .def_property_readonly("duration_ps", [](const Run& run) { return with_times(run).record().duration().count; })
+      .def_property_readonly("active_ps", [](const Run& run) { return with_times(run).record().active().count; })
       .def_property_readonly("contexts_total", [](const Run& run) { return run.record().contexts_total; })
       .def_property_readonly("contexts_per_core", [](const Run& run) { return run.record().contexts_per_core; })
       .def("summary_json", &Run::summary_json)
-      .def("phases", [](const Run& run) { return phases_of(run); })
-      .def("launches", [](const Run& run) { return launches_of(run); })
+      .def("phases", [](const Run& run) { return phases_of(with_times(run)); })
+      .def("launches", [](const Run& run) { return launches_of(with_times(run)); })
       .def("launch_names", [](const Run& run) { return launch_names_of(run); })
-      .def("timeline", [](const Run& run) { return timeline_of(run); })
-      .def("cores", [](const Run& run) { return cores_of(run); })
-      .def("work_groups", [](const Run& run) { return work_groups_of(run); })
+      .def("timeline", [](const Run& run) { return timeline_of(with_times(run)); })
+      .def("cores", [](const Run& run) { return cores_of(with_times(run)); })
+      .def("work_groups", [](const Run& run) { return work_groups_of(with_times(run)); })
       .def_property_readonly("may_spread", [](const Run& run) { return may_spread(run); })
       .def("svg", &Run::svg)
       .def("html", &Run::html);

@@ -131,6 +131,7 @@ py::tuple PyScenario::durations(const std::vector<std::string>& paths,
         };
         const Scenario scenario = make();
         if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+        require_durations(scenario);
         const RunResult result = run_for_study(scenario, with_stop);
         if (result.record.outcome == Outcome::completed) {
           all.picoseconds[row] = result.record.duration().count;

@@ -5,7 +5,6 @@
 #include "scenario.hpp"
 #include "views.hpp"
 
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/explain/explanation_files.hpp>
@@ -141,9 +140,7 @@ py::dict sweep(const PyScenario& scenario, const SweepArguments& given, const Ru
 /// Returns the output of `gdsim explain --format json`; empty if the run reached a bound or a deadlock.
 std::string explain_json(PyScenario& scenario, const Values& values, std::size_t jobs, const RunOptions& run) {
   const std::shared_ptr<const Ready> ready = scenario.ready(values, run);
-  if (is_without_duration(ready->scenario.workload))
-    throw InputError(ready->scenario.title +
-                     ": the program of a kernel is a placeholder, so that no time can be explained; write its steps");
+  require_durations(ready->scenario);
   return without_gil(Watch::at_once, [&](StopToken stop) {
     RunOptions with_stop = run;
     with_stop.stop = std::move(stop);

@@ -61,6 +61,8 @@ struct ProfiledLaunch {
   std::optional<std::uint32_t> sub_group{};         ///< work-items per thread
   bool large_grf = false;                           ///< compiled for the large register file (Intel)
   std::uint64_t cluster = 0;                        ///< work-groups of a cluster; 0: none, or not known
+  std::uint32_t active_clusters = 0;                ///< at once, as the driver counted them; 0: not known
+  std::uint32_t slm_of_core = 0;                    ///< bytes that the driver set on each core; 0: not known
   std::optional<std::uint64_t> bytes{};             ///< of a copy, or of the whole buffer of a collective
   std::uint32_t group = 0;                          ///< number of devices in a collective; 0: none, or not known
   std::uint64_t correlation = 0;                    ///< number that links it to a host call; 0: not known

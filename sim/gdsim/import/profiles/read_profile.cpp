@@ -40,8 +40,51 @@ constexpr ProfileFormat text_format(std::string_view name) {
           [](const ProfileInput& input, Profile& profile) { Read(input.text(), profile); }};
 }
 
+/// An output of a tool that holds no launches with their sizes: two words of its head, and what to export instead.
+struct OtherExport {
+  std::string_view first;
+  std::string_view second;
+  std::string_view advice;
+};
+
+constexpr OtherExport kOtherExports[] = {
+    {"Total Time (ns)", "Instances",
+     "is a summary of Nsight Systems, which has no sizes of kernels; export each launch: nsys stats --report "
+     "cuda_gpu_trace --format csv REPORT"},
+    {"TotalDurationNs", "AverageNs",
+     "is a summary of rocprof, which has no sizes of kernels; take *_kernel_trace.csv of: rocprofv3 --kernel-trace "
+     "--output-format csv"},
+    {"CorrId  ", "GrdX  ",
+     "is a table in columns; export it as CSV: nsys stats --report cuda_gpu_trace --format csv REPORT"},
+    {"\"rocprofiler-sdk-tool\"", "",
+     "is JSON of rocprofv3, which is not read; export CSV or its database: rocprofv3 --kernel-trace --output-format "
+     "csv "
+     "rocpd"},
+    {"teamsXthrds:", "lds_usage:",
+     "is a trace of OpenMP's runtime, which has no times; record with: rocprofv3 --kernel-trace --output-format csv"},
+    {"allocated ", " regs and spilled around ",
+     "is a log of Intel's compiler, which does not say what kernels need; name the executable, or a .ze_info that "
+     "ocloc "
+     "disasm writes"},
+};
+
+const OtherExport* other_export_of(const ProfileInput& input) {
+  constexpr std::size_t longest = 4'096;
+  const std::string_view head = input.head().substr(0, longest);
+  for (const OtherExport& one : kOtherExports)
+    if (head.find(one.first) != std::string_view::npos && head.find(one.second) != std::string_view::npos) return &one;
+  return nullptr;
+}
+
+bool is_other_export(const ProfileInput& input) { return other_export_of(input) != nullptr; }
+
+void refuse_other_export(const ProfileInput& input, Profile&) {
+  input.fail(std::string(other_export_of(input)->advice));
+}
+
 /// The first format that matches is used.
 constexpr std::array kProfileFormats{
+    ProfileFormat{"", is_other_export, refuse_other_export},
     ProfileFormat{"SQLite of Nsight Systems or rocprofv3", is_sqlite, read_sqlite_profile},
     ProfileFormat{"Nsight Compute's .ncu-rep, CSV or text",
                   [](const ProfileInput& input) { return is_ncu_report(input.head()); },

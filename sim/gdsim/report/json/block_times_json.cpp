@@ -1,5 +1,6 @@
 #include <gdsim/report/json/block_times_json.hpp>
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
@@ -9,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-void write_time(JsonWriter& json, const std::optional<SimTime>& time) {
+void write_time(const std::optional<SimTime>& time, JsonWriter& json) {
   if (time) {
     json.seconds(*time);
   } else {
@@ -17,7 +18,9 @@ void write_time(JsonWriter& json, const std::optional<SimTime>& time) {
   }
 }
 
-void write_launch(const RunReport& report, LaunchId id, JsonWriter& json) {
+/// Writes null for an instant that did not come, and for all if the program of some kernel is a placeholder.
+void write_launch(const RunReport& report, LaunchId id, bool has_times, JsonWriter& json) {
+  const auto write = [&](const std::optional<SimTime>& time) { write_time(has_times ? time : std::nullopt, json); };
   const Launch& launch = report.workload.launches[index_of(id)];
   const Kernel& kernel = report.workload.kernel_of(launch);
   const LaunchRecord& record = report.record.launches[index_of(id)];
@@ -30,12 +33,12 @@ void write_launch(const RunReport& report, LaunchId id, JsonWriter& json) {
   json.key("thread_count").count(kernel.range.group_size());
   json.key("shared_memory").count(static_cast<std::uint64_t>(kernel.needs.slm.total.count));
   json.key("cuda_launch_times").open_list();
-  for (const auto& time : {record.ready, record.first_dispatched, record.ended}) write_time(json, time);
+  for (const auto& time : {record.ready, record.first_dispatched, record.ended}) write(time);
   json.close_list();
   json.key("block_times").open_list();
   for (const WorkGroupRecord& group : groups) {
-    json.seconds(group.first_placed);
-    write_time(json, group.ended);
+    write(group.first_placed);
+    write(group.ended);
   }
   json.close_list();
   json.key("block_smids").open_list();
@@ -63,8 +66,9 @@ void write_block_times_json(const RunReport& report, Sink& sink) {
   json.key("TID").count(0);
   json.key("times").open_list();
   json.open_object().close_object();  // viewers ignore the first object
+  const bool has_times = !is_without_duration(report.workload);
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i)
-    write_launch(report, static_cast<LaunchId>(i), json);
+    write_launch(report, static_cast<LaunchId>(i), has_times, json);
   json.close_list();
   json.close_object();
   sink.write(json.finish());

@@ -1,5 +1,6 @@
 #include <gdsim/report/picture/graph_dot.hpp>
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <string>
@@ -34,7 +35,10 @@ std::string words_for(const Dependency& dependency, const Workload& workload) {
 class DotText {
  public:
   explicit DotText(const RunReport& report)
-      : workload_(report.workload), graph_(report.graph), record_(report.record) {}
+      : workload_(report.workload),
+        graph_(report.graph),
+        record_(report.record),
+        has_times_(!is_without_duration(report.workload)) {}
 
   std::string write(const std::string& name) {
     text_ = "digraph " + name + " {\n  rankdir=LR;\n  node [shape=box];\n";
@@ -49,12 +53,12 @@ class DotText {
   void write_node(std::size_t i) {
     const LaunchRecord& record = record_.launches[i];
     std::string label = dot_string(workload_.launches[i].name);
-    if (record.first_dispatched && record.ended) {
+    if (has_times_ && record.first_dispatched && record.ended) {
       label.pop_back();
       label += "\\n" + to_text(*record.first_dispatched) + " to " + to_text(*record.ended) + "\"";
     }
     text_ += "  " + dot_string(workload_.launches[i].name) + " [label=" + label +
-             (record.is_critical() ? ", style=bold" : "") + "];\n";
+             (has_times_ && record.is_critical() ? ", style=bold" : "") + "];\n";
   }
 
   void write_edge(const std::string& from, const std::string& to, const std::string& label, const char* style) {
@@ -77,6 +81,7 @@ class DotText {
   const Workload& workload_;
   const LaunchGraph& graph_;
   const RunRecord& record_;
+  const bool has_times_;
   std::string text_;
 };
 

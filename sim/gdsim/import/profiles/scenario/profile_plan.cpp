@@ -2,7 +2,9 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
+#include <gdsim/device/core_blocks.hpp>
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
+#include <gdsim/import/profiles/scenario/driver_figures.hpp>
 #include <gdsim/import/profiles/scenario/launch_spread.hpp>
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
 #include <gdsim/import/profiles/scenario/plan_launches.hpp>
@@ -13,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -131,15 +134,32 @@ class Planner {
       made.fit = std::make_unique<DurationFit>(device_, made.kernel, stop_);
       if (!made.fit->refusals().empty()) keep_without_unknown(made);
       if (made.fit->refusals().empty()) {
+        compare_with_driver(made);
         shapes_.push_back(std::move(made));
       } else {
         refusals.insert(leave_out(made));
       }
     }
+    note_driver();
     if (!shapes_.empty()) return;
     std::vector<Diagnostic> problems;
     for (const std::string& refusal : refusals) problems.push_back({"profile", refusal, profile_.file, 0, 0, {}});
     throw InputError(std::move(problems));
+  }
+
+  void compare_with_driver(const FittedShape& made) {
+    DriverFigures figures;
+    for (const LaunchClass& one : made.shape.classes)
+      for (const std::size_t launch : one.launches) figures.add(profile_.launches[launch]);
+    for (const std::string& note : driver_notes(figures, made.kernel, device_))
+      driver_notes_[note].insert(profile_.texts[profile_.launches[made.shape.first].name]);
+  }
+
+  /// One note stands for all kernels of which the driver says the same.
+  void note_driver() {
+    for (const auto& [note, names] : driver_notes_)
+      plan_.notes.push_back(printable(*names.begin()) +
+                            (names.size() > 1 ? " and " + counted(names.size() - 1, "more kernel") : "") + ": " + note);
   }
 
   /// Takes from a refused kernel what the device's model does not have: the launch was measured, so the device can run
@@ -151,7 +171,8 @@ class Planner {
       if (is_unknown) taken += (taken.empty() ? "`" : ", `") + std::string(key) + "`";
       return is_unknown;
     };
-    if (take(!kernel.cluster.empty() && !device_.clusters, "cluster")) kernel.cluster.clear();
+    const bool has_groups = device_.clusters && groups_of_level(device_, device_.clusters->within);
+    if (take(!kernel.cluster.empty() && !has_groups, "cluster")) kernel.cluster.clear();
     if (take(kernel.needs.grf == GrfMode::large && !device_.large_grf_contexts, "large_grf"))
       kernel.needs.grf = GrfMode::normal;
     if (take(kernel.needs.scalar_registers > 0 && !device_.scalar_registers, "scalar_registers"))
@@ -294,6 +315,7 @@ class Planner {
   const StopToken& stop_;
   const PlanProgress& show_;
   std::vector<FittedShape> shapes_;
+  std::map<std::string, std::set<std::string>> driver_notes_;  ///< names of kernels by what the driver says of them
   std::vector<std::size_t> kernel_of_launch_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,7 +21,6 @@ constexpr const char* kNsysGraphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 constexpr std::string_view kRead[] = {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY",
                                       "CUPTI_ACTIVITY_KIND_MEMSET", "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
                                       "CUPTI_ACTIVITY_KIND_CUDA_EVENT"};
-constexpr Int128 kPicosecondsPerNanosecond = 1'000;
 
 class NsysReader {
  public:
@@ -71,18 +71,11 @@ class NsysReader {
     return known->second;
   }
 
-  ProfiledLaunch timed(const ProfileRows& rows) {
+  /// Returns a launch with the times, place and correlation of a row; nullopt if the row has lost its times.
+  std::optional<ProfiledLaunch> timed(ProfileRows& rows) {
     ProfiledLaunch launch;
     launch.place = rows.row();
-    const auto start = rows.signed_number("start");
-    const auto end = rows.signed_number("end");
-    if (start && end && *end < *start) rows.fail("it ends before it starts");
-    if (start) launch.start = Int128{*start} * kPicosecondsPerNanosecond;
-    if (start && end) {
-      const Int128 duration = (Int128{*end} - *start) * kPicosecondsPerNanosecond;
-      if (duration > kMaxProfiledSpan) rows.fail("it lasts longer than 50 days");
-      launch.duration = static_cast<std::int64_t>(duration);
-    }
+    if (!rows.read_times(launch)) return std::nullopt;
     launch.device = profile_.texts.number(std::to_string(rows.signed_number("deviceId").value_or(0)));
     const auto stream = rows.signed_number("streamId");
     launch.queue = profile_.texts.number(stream ? std::to_string(*stream) : "");
@@ -92,12 +85,32 @@ class NsysReader {
 
   void read_kernels() {
     ProfileRows rows(database_, kNsysKernels,
-                     {"start", "end", "deviceId", "streamId", "correlationId", "demangledName", "shortName",
-                      "registersPerThread", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ",
-                      "staticSharedMemory", "dynamicSharedMemory", "clusterX", "clusterY", "clusterZ"},
+                     {"start",
+                      "end",
+                      "deviceId",
+                      "streamId",
+                      "correlationId",
+                      "demangledName",
+                      "shortName",
+                      "registersPerThread",
+                      "gridX",
+                      "gridY",
+                      "gridZ",
+                      "blockX",
+                      "blockY",
+                      "blockZ",
+                      "staticSharedMemory",
+                      "dynamicSharedMemory",
+                      "sharedMemoryExecuted",
+                      "clusterX",
+                      "clusterY",
+                      "clusterZ",
+                      "maxActiveClusters"},
                      {"start"}, profile_);
     while (rows.next()) {
-      ProfiledLaunch launch = timed(rows);
+      std::optional<ProfiledLaunch> read = timed(rows);
+      if (!read) continue;
+      ProfiledLaunch& launch = *read;
       auto name = rows.signed_number("demangledName");
       if (!name) name = rows.signed_number("shortName");
       if (!name) rows.fail("it has no name");
@@ -111,6 +124,9 @@ class NsysReader {
       const Extent cluster = extent(rows, "clusterX", "clusterY", "clusterZ");  // 0: none
       if (const auto size = volume(cluster); size && *size > 1 && *size <= kMaxProfiledRegisters)
         launch.cluster = *size;
+      constexpr std::uint64_t most = ~std::uint32_t{0};
+      launch.active_clusters = static_cast<std::uint32_t>(rows.number("maxActiveClusters", most).value_or(0));
+      launch.slm_of_core = static_cast<std::uint32_t>(rows.number("sharedMemoryExecuted", most).value_or(0));
       add_launch(profile_, launch);
     }
     if (!rows.has("registersPerThread"))
@@ -155,7 +171,9 @@ class NsysReader {
     constexpr std::int64_t host_to_device = 1;
     constexpr std::int64_t device_to_host = 2;
     while (rows.next()) {
-      ProfiledLaunch launch = timed(rows);
+      std::optional<ProfiledLaunch> read = timed(rows);
+      if (!read) continue;
+      ProfiledLaunch& launch = *read;
       launch.name = profile_.texts.number(is_fill ? "memset" : "memcpy");
       launch.bytes = rows.number("bytes", kMaxProfiledBytes);
       const std::int64_t kind = rows.signed_number("copyKind").value_or(0);

@@ -57,6 +57,21 @@ std::string ProfileRows::text(std::string_view column) const {
   return known == columns_.end() ? std::string() : statement_->text(known->second);
 }
 
+bool ProfileRows::read_times(ProfiledLaunch& launch) {
+  constexpr Int128 nanosecond = 1'000;
+  const auto start = signed_number("start");
+  const auto end = signed_number("end");
+  const bool is_lost = start && end && (*end < *start || (*start == 0 && *end == 0));
+  if (is_lost)
+    ++profile_.left_out["rows of " + table_ + " whose times the profiler lost (both 0, or an end before the start)"];
+  if (start) launch.start = Int128{*start} * nanosecond;
+  if (is_lost || !start || !end) return !is_lost;
+  const Int128 duration = (Int128{*end} - *start) * nanosecond;
+  if (duration > kMaxProfiledSpan) fail("it lasts longer than 50 days");
+  launch.duration = static_cast<std::int64_t>(duration);
+  return true;
+}
+
 void ProfileRows::fail(const std::string& what) const {
   throw InputError(
       {Diagnostic{"profile", fmt::format("table {}, row {}: {}", table_, row_, what), profile_.file, 0, 0, {}}});

@@ -29,6 +29,10 @@ class ProfileRows {
   std::optional<std::int64_t> signed_number(std::string_view column) const;
   /// Returns an empty text if the column is missing or the value is NULL.
   std::string text(std::string_view column) const;
+  /// Sets start and duration of a launch by the columns `start` and `end`, in nanoseconds. Returns false, and counts
+  /// the row as left out, if they are no times: profilers write 0 for both, or an end before the start, of a launch
+  /// whose times they lost.
+  bool read_times(ProfiledLaunch& launch);
   [[noreturn]] void fail(const std::string& what) const;
 
  private:

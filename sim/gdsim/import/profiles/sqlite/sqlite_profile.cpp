@@ -16,6 +16,10 @@ void read_sqlite_profile(const ProfileInput& input, Profile& profile) {
   Database database = Database::to_read(input.path());
   if (is_nsys_database(database)) return read_nsys_database(database, profile);
   if (is_rocpd_database(database)) return read_rocpd_database(database, profile);
+  if (database.has_table("rocpd_op"))
+    input.fail(
+        "is a trace of rocmProfileData (rpd), which does not hold the sizes of kernels; record with "
+        "`rocprofv3 --kernel-trace --memory-copy-trace` instead");
   input.fail(
       "is a database, but no profile: it has neither the tables CUPTI_ACTIVITY_KIND_KERNEL and StringIds of Nsight "
       "Systems nor the view `kernels` of rocprofv3; was the profile made with --trace=cuda?");

@@ -1,0 +1,144 @@
+#include <gdsim/import/amd/resource_remarks.hpp>
+
+#include <gdsim/base/text.hpp>
+#include <gdsim/import/demangled.hpp>
+#include <gdsim/import/text_lines.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::string_view kRemark = "remark: ";
+constexpr std::string_view kName = "Function Name: ";
+constexpr std::size_t kMaxSymbol = 65'536;
+
+/// Returns a line of remarks without what precedes them and without the option behind them: `VGPRs: 63`, with the
+/// blanks before it. Nullopt if the line is no remark.
+std::optional<std::string_view> remark_in(std::string_view line) {
+  const std::size_t at = line.find(kRemark);
+  if (at == std::string_view::npos) return std::nullopt;
+  line.remove_prefix(at + kRemark.size());
+  if (const std::size_t option = line.rfind(" [-R"); option != std::string_view::npos) line = line.substr(0, option);
+  return line;
+}
+
+/// Returns the place in the source of a remark, which may stand before or behind the word: `a.hip:9:1`.
+std::string_view place_in(std::string_view line) {
+  const std::size_t word = line.find(kRemark);
+  if (word > 0) return trimmed(line.substr(0, word));
+  const std::size_t name = line.find(kName);
+  return trimmed(line.substr(kRemark.size(), name - kRemark.size()));
+}
+
+auto numbers_of(const CompiledKernel& kernel) {
+  return std::tie(kernel.registers, kernel.accumulation_registers, kernel.scalar_registers, kernel.static_slm,
+                  kernel.stack, kernel.spilled_registers, kernel.spilled_scalars);
+}
+
+/// One call of read_resource_remarks().
+class RemarkReader {
+ public:
+  explicit RemarkReader(const SourceText& text) : lines_(text) {}
+
+  CompiledFile read() {
+    while (const auto line = lines_.next()) {
+      const auto remark = remark_in(*line);
+      if (!remark) continue;
+      if (const std::size_t name = remark->find(kName); name != std::string_view::npos) {
+        finish();
+        open(*line, trimmed(remark->substr(name + kName.size())));
+      } else if (open_) {
+        take(*remark);
+      }
+    }
+    finish();
+    return std::move(file_);
+  }
+
+ private:
+  void open(std::string_view line, std::string_view symbol) {
+    if (symbol.empty() || symbol.size() > kMaxSymbol) lines_.fail("the name of a kernel has 1 to 65536 bytes");
+    CompiledKernel kernel;
+    kernel.symbol = symbol;
+    kernel.name = demangled(kernel.symbol);
+    kernel.vendor = GpuVendor::amd;
+    place_ = place_in(line);
+    open_ = std::move(kernel);
+  }
+
+  /// Returns the number behind a key of this remark, or nullopt if it has another key.
+  std::optional<std::uint32_t> number(std::string_view remark, std::string_view key) {
+    const std::size_t at = remark.find(key);
+    if (at == std::string_view::npos || (at > 0 && remark[at - 1] != ' ')) return std::nullopt;
+    const auto value = number_behind(remark, key);
+    constexpr std::uint64_t most = std::uint64_t{1} << 31;
+    if (!value || *value > most)
+      lines_.fail(
+          fmt::format("{} is needed with a whole number, and {} is none; the compiler knows it when it makes "
+                      "machine code (-c), and not for assembly (-S)",
+                      trimmed(key), in_quotes(trimmed(remark.substr(at + key.size())))));
+    return static_cast<std::uint32_t>(*value);
+  }
+
+  void take(std::string_view remark) {
+    CompiledKernel& kernel = *open_;
+    const auto put = [&](std::string_view key, auto& value) {
+      if (const auto found = number(remark, key)) value = *found;
+    };
+    put("SGPRs: ", kernel.scalar_registers);
+    put("TotalSGPRs: ", kernel.scalar_registers);
+    put("VGPRs: ", kernel.registers);
+    if (const auto accumulation = number(remark, "AGPRs: "); accumulation.value_or(0) > 0)
+      kernel.accumulation_registers = accumulation;
+    put("ScratchSize [bytes/lane]: ", kernel.stack);
+    put("SGPRs Spill: ", kernel.spilled_scalars);
+    put("VGPRs Spill: ", kernel.spilled_registers);
+    put("LDS Size [bytes/block]: ", kernel.static_slm);
+    if (remark.find("Dynamic Stack: True") != std::string_view::npos) kernel.has_dynamic_stack = true;
+  }
+
+  /// Adds the open kernel. A function that is none has all remarks but that of LDS.
+  void finish() {
+    if (!open_) return;
+    CompiledKernel kernel = std::move(*open_);
+    open_.reset();
+    if (!kernel.registers || !kernel.spilled_registers)
+      lines_.fail("the remarks on " + kernel.name + " lack `VGPRs: N` or `VGPRs Spill: N`; was the text cut off?");
+    if (!kernel.static_slm) return;
+    const auto [known, is_new] = known_.emplace(std::pair(place_, kernel.symbol), file_.kernels.size());
+    if (is_new) {
+      file_.kernels.push_back(std::move(kernel));
+    } else if (numbers_of(file_.kernels[known->second]) != numbers_of(kernel)) {
+      lines_.fail(
+          fmt::format("the kernel {} of {} is described before, with other numbers: it is compiled for several "
+                      "targets, which remarks do not name; compile for one: --offload-arch=gfx942",
+                      kernel.name, printable(place_)));
+    }
+  }
+
+  TextLines lines_;
+  CompiledFile file_;
+  std::optional<CompiledKernel> open_;
+  std::string place_;                                                   ///< of the open kernel
+  std::map<std::pair<std::string, std::string>, std::size_t> known_{};  ///< kernels by their places and symbols
+};
+
+}  // namespace
+
+bool is_resource_remarks(const SourceText& text) {
+  const std::string& all = text.text();
+  return all.find(kRemark) != std::string::npos && all.find(kName) != std::string::npos &&
+         all.find("VGPRs: ") != std::string::npos;
+}
+
+CompiledFile read_resource_remarks(const SourceText& text) { return RemarkReader(text).read(); }
+
+}  // namespace gdsim
