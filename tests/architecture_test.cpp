@@ -140,7 +140,6 @@ TEST_CASE("each outside library has one door") {
   CHECK(files_that_include("sim", "pybind11").empty());
   CHECK(files_that_include("tools/gdsim", "(pybind11|Python)").empty());
   CHECK(files_that_include("tools", "spdlog") == Names{"tools/gdsim/terminal/log.cpp"});
-  CHECK(files_that_include("tools", "nettle") == Names{"tools/gdsim/output/file_digest.cpp"});
   CHECK(files_that_include("tools", "microhttpd") == Names{"tools/gdsim/serve/page_server.cpp"});
   CHECK(files_that_include("sim", "microhttpd").empty());
   CHECK(files_that_include("tools", "boost/program_options") == Names{"tools/gdsim/options/options.cpp"});

@@ -159,18 +159,6 @@ TEST_CASE("what threads spend their time on is compared by its kind if any is sp
         std::vector<std::string>{"executing,percent,100.0000,33.3333,-66.6667", slm + ",percent,0.0000,66.6667,"});
 }
 
-TEST_CASE("accesses to memory are compared only if both runs know them") {
-  RunView a = view_of_chain(1, 10), b = view_of_chain(1, 10);
-  for (RunView* one : {&a, &b}) {
-    one->time_use.emplace();
-    one->time_use->add(TimeKind::executing, 1);
-    one->time_use->add(TimeKind::access, 1);
-  }
-  CHECK(rows_of("time of threads", a, b).size() == 2);
-  b.are_accesses_known = false;
-  CHECK(rows_of("time of threads", a, b) == std::vector<std::string>{"executing,percent,100.0000,100.0000,0.0000"});
-}
-
 TEST_CASE("columns of the text are as wide as their widest cell, and long words have lines of their own") {
   RunView a = view_of_chain(1, 10), b = view_of_chain(1, 20);
   a.device = "A device of 20 chars";

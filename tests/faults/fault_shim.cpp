@@ -2,8 +2,10 @@
 //
 //   GDSIM_FAULT_STEP   which call, counted from 1
 //   GDSIM_FAULT        kill_after, kill_half (of a write), disk_full (this one and all later ones that need
-//                      room), error (this one alone, EIO)
+//                      room), error (this one alone, EIO), lose_data, lose_all (power_failure.hpp)
 //   GDSIM_FAULT_MARK   a file that is made if the call was reached
+
+#include "power_failure.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,6 +25,7 @@ namespace {
 enum class Needs { room, nothing };
 
 std::atomic<long> steps{0};
+gdsim::testing::Unsynced unsynced;
 
 bool is_fault(const char* name) {
   const char* fault = std::getenv("GDSIM_FAULT");
@@ -50,9 +53,14 @@ long step(Needs needs, const Call& call, const Half& half) {
   if (is_fault("error")) return errno = EIO, -1;
   if (is_fault("kill_half")) return half(), die(), -1;
   const long result = call();
+  if (is_fault("lose_data")) unsynced.forget(gdsim::testing::Forget::data), die();
+  if (is_fault("lose_all")) unsynced.forget(gdsim::testing::Forget::data_and_names), die();
   if (is_fault("kill_after")) die();
   return result;
 }
+
+/// Returns true if it has to be known what was not synced.
+bool is_power_failure() { return is_fault("lose_data") || is_fault("lose_all"); }
 
 template <class Call>
 int step(Needs needs, const Call& call) {
@@ -69,11 +77,21 @@ int open(const char* path, int flags, ...) {
   const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
   va_end(more);
   const auto call = [&] { return syscall(SYS_openat, AT_FDCWD, path, flags, mode); };
-  return (flags & O_CREAT) == 0 ? static_cast<int>(call()) : step(Needs::room, call);
+  if ((flags & O_CREAT) == 0) return static_cast<int>(call());
+  const auto create = [&] {
+    const bool is_new = access(path, F_OK) != 0;
+    const long descriptor = call();
+    if (descriptor >= 0 && is_new && is_power_failure()) unsynced.created(path);
+    return descriptor;
+  };
+  return step(Needs::room, create);
 }
 
 ssize_t write(int descriptor, const void* data, size_t size) {
-  const auto call = [&] { return syscall(SYS_write, descriptor, data, size); };
+  const auto call = [&] {
+    if (is_power_failure()) unsynced.written(descriptor);
+    return syscall(SYS_write, descriptor, data, size);
+  };
   const auto half = [&] { return syscall(SYS_write, descriptor, data, size / 2); };
   return descriptor <= STDERR_FILENO ? call() : step(Needs::room, call, half);
 }
@@ -82,16 +100,38 @@ int close(int descriptor) {
   return step(Needs::nothing, [&] { return syscall(SYS_close, descriptor); });
 }
 
-int rename(const char* from, const char* to) noexcept {
-  return step(Needs::nothing, [&] { return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0); });
+int fsync(int descriptor) {
+  return step(Needs::room, [&] {
+    const long result = syscall(SYS_fsync, descriptor);
+    if (result == 0) unsynced.synced(descriptor);
+    return result;
+  });
 }
 
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
+  return step(Needs::nothing, [&] {
+    if (is_power_failure() && flags == 0) unsynced.will_replace(to);
+    const long result = syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
+    if (result == 0 && is_power_failure()) unsynced.renamed(from, to, flags);
+    return result;
+  });
+}
+
+int rename(const char* from, const char* to) noexcept { return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0); }
+
 int mkdir(const char* path, mode_t mode) noexcept {
-  return step(Needs::room, [&] { return syscall(SYS_mkdirat, AT_FDCWD, path, mode); });
+  return step(Needs::room, [&] {
+    const long result = syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+    if (result == 0 && is_power_failure()) unsynced.created(path);
+    return result;
+  });
 }
 
 int unlinkat(int folder, const char* path, int flags) noexcept {
-  return step(Needs::nothing, [&] { return syscall(SYS_unlinkat, folder, path, flags); });
+  return step(Needs::nothing, [&] {
+    if (is_power_failure()) unsynced.will_remove(path, flags != 0);
+    return syscall(SYS_unlinkat, folder, path, flags);
+  });
 }
 
 int unlink(const char* path) noexcept { return unlinkat(AT_FDCWD, path, 0); }

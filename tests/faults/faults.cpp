@@ -12,8 +12,8 @@ std::size_t inject_everywhere(const FaultJob& job) {
   job.prepare(prepared.path());
   std::size_t injected = 0;
   // To be killed before a call is to be killed behind the one before it.
-  for (const std::string fault : {"kill_half", "kill_after", "disk_full", "error"}) {
-    const bool is_kill = fault.starts_with("kill");
+  for (const std::string fault : {"kill_half", "kill_after", "lose_data", "lose_all", "disk_full", "error"}) {
+    const bool is_kill = fault.starts_with("kill") || fault.starts_with("lose");
     bool was_reached = true;
     for (std::size_t number = 1; was_reached; ++number) {
       REQUIRE(number < max_steps);
@@ -21,9 +21,10 @@ std::size_t inject_everywhere(const FaultJob& job) {
       const TemporaryFolder folder;
       fs::copy(prepared.path(), folder.path(), fs::copy_options::recursive | fs::copy_options::copy_symlinks);
       const fs::path mark = marks.path() / "reached";
-      const Ran ran = run_gdsim(job.words(folder.path()),
-                                {"LD_PRELOAD=" GDSIM_FAULT_SHIM, "GDSIM_FAULT=" + fault,
-                                 "GDSIM_FAULT_STEP=" + std::to_string(number), "GDSIM_FAULT_MARK=" + mark.string()});
+      const Ran ran = run_gdsim(
+          job.words(folder.path()),
+          {"LD_PRELOAD=" GDSIM_FAULT_SHIM, "GDSIM_FAULT=" + fault, "GDSIM_FAULT_STEP=" + std::to_string(number),
+           "GDSIM_FAULT_MARK=" + mark.string(), "GDSIM_FAULT_KEPT=" + marks.path().string()});
       was_reached = fs::exists(mark);
       INFO(fault << " at step " << number << ", status " << ran.status << ": " << ran.err);
       if (!was_reached) REQUIRE(ran.status == 0);

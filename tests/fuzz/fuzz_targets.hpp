@@ -17,8 +17,6 @@ void device(std::string_view input);
 void measured(std::string_view input);
 /// A table of `gdsim occupancy --table`.
 void occupancy(std::string_view input);
-/// The folder of a run, its files behind lines `=== NAME`: read, and drawn as page and picture.
-void run_folder(std::string_view input);
 /// A file of compiled kernels: read; PTX executed for a while; what of it runs on four devices is written as scenarios,
 /// which must be YAML.
 void compiled(std::string_view input);

@@ -25,11 +25,10 @@ namespace {
 namespace fs = std::filesystem;
 using Target = void (*)(std::string_view);
 
-constexpr std::array<std::pair<std::string_view, Target>, 8> kTargets{{{"scenario", gdsim::fuzz::scenario},
+constexpr std::array<std::pair<std::string_view, Target>, 7> kTargets{{{"scenario", gdsim::fuzz::scenario},
                                                                        {"device", gdsim::fuzz::device},
                                                                        {"measured", gdsim::fuzz::measured},
                                                                        {"occupancy", gdsim::fuzz::occupancy},
-                                                                       {"run_folder", gdsim::fuzz::run_folder},
                                                                        {"compiled", gdsim::fuzz::compiled},
                                                                        {"placement_log", gdsim::fuzz::placement_log},
                                                                        {"profile", gdsim::fuzz::profile}}};
@@ -90,7 +89,7 @@ int main(int argc, char** argv) {
   const auto found = std::find_if(kTargets.begin(), kTargets.end(), [&](const auto& t) { return t.first == wanted; });
   if (found == kTargets.end()) {
     std::puts(
-        "fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy, run_folder, compiled, "
+        "fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy, compiled, "
         "placement_log or profile");
     return 2;
   }

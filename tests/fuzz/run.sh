@@ -6,7 +6,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1
-targets="scenario device measured occupancy run_folder compiled placement_log profile"
+targets="scenario device measured occupancy compiled placement_log profile"
 each=$(($2 / 8))
 [ "$each" -gt 0 ] || each=1
 "$here/seeds.sh" "$folder/seeds"

@@ -6,7 +6,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 folder=$1
-for target in scenario device measured occupancy run_folder compiled placement_log profile; do
+for target in scenario device measured occupancy compiled placement_log profile; do
   mkdir -p "$folder/$target"
   cp "$here/corpus/$target"/* "$folder/$target"
 done
@@ -14,12 +14,3 @@ cp "$root"/scenarios/*.yaml "$folder/scenario"
 find "$root/tests/fixtures/bad" -name '*.yaml' -exec cp {} "$folder/scenario" \;
 cp "$root"/tests/import/fixtures/small.* "$root"/tests/import/fixtures/amd.*.s "$folder/compiled"
 find "$root/models" -name '*.yaml' ! -path '*/terms/*' -exec cp {} "$folder/device" \;
-# A run's folder as one file: the name of each part stands before it.
-for run in "$root"/tests/golden/*/; do
-  [ -f "$run/summary.json" ] || continue
-  for part in summary.json timeline.csv cores.csv phases.csv launches.csv group_states.csv; do
-    [ -f "$run/$part" ] || continue
-    echo "=== $part"
-    cat "$run/$part"
-  done >"$folder/run_folder/$(basename "$run")"
-done

@@ -22,7 +22,13 @@ namespace gdsim {
 struct ListedFile {
   std::string name;  ///< within the folder
   std::uint64_t bytes = 0;
-  std::string sha256;  ///< 64 digits, as sha256sum prints them
+};
+
+/// What a `summary.json` says of the folder in which it lies.
+struct FolderFacts {
+  std::vector<ListedFile> files;  ///< the other files; empty: the summary lies in no folder
+  std::string version;            ///< of gdsim, which wrote them
+  std::string scenario_folder;    ///< from this folder to that in which the scenario's files lie; empty: it names none
 };
 
 /// Returns the device with the clocks that its `power` brought about in a run.
@@ -56,7 +62,7 @@ struct RunReport {
   const WaitSeries* waits = nullptr;          ///< over the whole run
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
   std::vector<std::string> changes = {};      ///< changes made to the scenario before it ran: `PATH = VALUE`
-  std::vector<ListedFile> files = {};         ///< files in the folder of the summary; empty: there are none
+  FolderFacts folder = {};                    ///< what its summary says of the folder in which it lies
   std::vector<LinkSpan> links = {};           ///< of one of several devices, by begin
   std::optional<Answer> answer = {};          ///< of further runs; nullopt: none were made
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)

@@ -90,7 +90,6 @@ struct RunView {
   TimeSeries time_series;                       ///< use of time over time; empty: not known
   std::optional<TimeUse> time_use;              ///< of all threads; nullopt: not known
   Int128 exchange_time = 0;                     ///< of it, see exchange_time()
-  bool are_accesses_known = true;               ///< false: an older file counts them as executing only
   std::vector<LimitRow> limits;                 ///< empty: not known
   std::vector<ClockMark> clocks;                ///< add_clock(): its changes; empty: none, or not known
   std::string scenario;                         ///< its text; empty: not known

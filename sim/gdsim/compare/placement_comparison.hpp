@@ -21,10 +21,6 @@ struct PlacedLaunch {
 /// Returns the placed launches of a run, in its order, without launches that placed no work-group, such as copies.
 std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGroupLog& log);
 
-/// Returns the placed launches in a table `work_groups.csv`. Reads only cores, first placements and ends. Every problem
-/// is added with its line.
-std::vector<PlacedLaunch> placed_launches(const SourceText& table, Diagnostics& problems);
-
 /// The measured core of a work-group, and its times if these were measured.
 struct MeasuredGroup {
   std::string launch;  ///< its name; empty: there is no column `launch`

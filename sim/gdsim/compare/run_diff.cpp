@@ -170,9 +170,7 @@ class RunDiff {
   }
 
   void time_use() {
-    const bool are_accesses_known = a_.are_accesses_known && b_.are_accesses_known;
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) {
-      if (static_cast<TimeKind>(kind) == TimeKind::access && !are_accesses_known) continue;
       const auto share = [kind](const RunView& view) {
         return view.time_use ? percent_value(static_cast<UInt128>(view.time_use->in_files(static_cast<TimeKind>(kind))),
                                              static_cast<UInt128>(view.time_use->sum()))

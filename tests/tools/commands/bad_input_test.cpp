@@ -99,7 +99,8 @@ TEST_CASE("an output that cannot be written is refused, and nothing is left behi
   check_refused(run_gdsim({"run", kGood, "-o", file + "/below"}), "cannot be written");
   check_refused(run_gdsim({"run", kGood, "-o", "/proc/gdsim"}), "cannot be written");
   fs::create_directories(folder.path() / "taken" / "cores.csv");
-  check_refused(run_gdsim({"run", kGood, "-o", (folder.path() / "taken").string()}), "it is a folder");
+  check_refused(run_gdsim({"run", kGood, "-o", (folder.path() / "taken").string()}),
+                "cores.csv: error: is not gdsim's");
   CHECK(folder.listing() == "file taken taken/cores.csv");
 }
 

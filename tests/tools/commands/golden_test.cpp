@@ -17,6 +17,8 @@ namespace {
 std::string without_files(std::string text) {
   const std::size_t at = text.find(",\n  \"files\": [");
   if (at != std::string::npos) text.replace(at, text.find("\n  ]", at) + 4 - at, "");
+  const std::size_t version = text.find(",\n  \"gdsim_version\": ");
+  if (version != std::string::npos) text.replace(version, text.find('\n', version + 2) - version, "");
   return text;
 }
 

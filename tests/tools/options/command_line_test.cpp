@@ -59,16 +59,18 @@ TEST_CASE("with -o, a run writes all tables and says nothing") {
         "deep/out/time_use.csv deep/out/timeline.csv deep/out/work_groups.csv");
 }
 
-TEST_CASE("with -o, a run replaces the files of an earlier run and leaves others alone") {
+TEST_CASE("with -o, a run replaces an earlier run, and leaves what lies beside its folder alone") {
   const TemporaryFolder folder;
   folder.write("notes.txt", "mine");
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", folder.path().string(), "--sample", "1 ms"}).status == 0);
-  REQUIRE(run_gdsim({"run", kFirstSteps, "-o", folder.path().string(), "--print", "phases"}).out.starts_with("phase,"));
-  CHECK(read_file(folder.path() / "timeline.csv") == run_gdsim({"run", kFirstSteps, "--print", "timeline"}).out);
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out, "--sample", "1 ms"}).status == 0);
+  REQUIRE(run_gdsim({"run", kFirstSteps, "-o", out, "--print", "phases"}).out.starts_with("phase,"));
+  CHECK(read_file(out + "/timeline.csv") == run_gdsim({"run", kFirstSteps, "--print", "timeline"}).out);
   CHECK(read_file(folder.path() / "notes.txt") == "mine");
   CHECK(folder.listing() ==
-        "cores.csv graph.dot group_states.csv kernels.csv launches.csv notes.txt phases.csv scenario_as_run.yaml "
-        "summary.json time_use.csv timeline.csv work_groups.csv");
+        "notes.txt out out/cores.csv out/graph.dot out/group_states.csv out/kernels.csv out/launches.csv "
+        "out/phases.csv out/scenario_as_run.yaml out/summary.json out/time_use.csv out/timeline.csv "
+        "out/work_groups.csv");
 }
 
 TEST_CASE("cases go into folders of their own, side by side in cases.csv") {

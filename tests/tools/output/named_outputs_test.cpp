@@ -149,15 +149,15 @@ TEST_CASE("no picture takes the place of the measured file that it shows") {
 TEST_CASE("no output takes the place of a file of a run's folder that was read") {
   const Inputs inputs;
   REQUIRE(inputs.run({"run", "w.yaml", "-o", "out"}).status == 0);
-  for (const std::string name : {"timeline.csv", "kernels.csv", "summary.json"}) {
+  for (const std::string name : {"scenario_as_run.yaml", "summary.json"}) {
     fs::create_symlink("out/" + name, inputs.path("link.svg"));
     inputs.check_refused({"report", "out", "-o", "link.svg"}, "which was read as a file of a run's folder");
     inputs.check_refused({"diff", "out", "out", "-o", "link.svg"}, "which was read as a file of a run's folder");
     inputs.check_refused({"compare", "out", "--measured", "m.svg", "-o", "link.svg"}, "a file of a run's folder");
     fs::remove(inputs.path("link.svg"));
   }
-  CHECK(inputs.run({"report", "out", "-o", "out/page.html"}).status == 0);
-  CHECK(inputs.run({"report", "out", "-o", "out/page.html"}).status == 0);
+  CHECK(inputs.run({"report", "out", "-o", "out.html"}).status == 0);
+  CHECK(inputs.run({"report", "out", "-o", "out.html"}).status == 0);
 }
 
 TEST_CASE("a run's folder takes the place of no file that was read, and can be written again") {
@@ -165,13 +165,14 @@ TEST_CASE("a run's folder takes the place of no file that was read, and can be w
   REQUIRE(inputs.run({"run", "plain.yaml", "-o", "out"}).status == 0);
   CHECK(inputs.run({"run", "plain.yaml", "-o", "out"}).status == 0);
   // The scenario as it ran, whose inputs lie beside it.
-  for (const char* name : {"mine.yaml", "base.yaml", "durations.csv"})
-    fs::copy_file(inputs.path(name), inputs.path(std::string("out/") + name));
+  const std::vector<std::string> copied{"mine.yaml", "base.yaml", "durations.csv"};
+  for (const std::string& name : copied) fs::copy_file(inputs.path(name), inputs.path("out/" + name));
   const std::string scenario = read_file(inputs.path("out/scenario_as_run.yaml"));
   inputs.check_refused({"run", "out/scenario_as_run.yaml", "-o", "out", "--set", "kernels.k.global=128"},
                        "-o out (out/scenario_as_run.yaml) would take the place of out/scenario_as_run.yaml, which was "
                        "read as the scenario");
   CHECK(read_file(inputs.path("out/scenario_as_run.yaml")) == scenario);
+  for (const std::string& name : copied) fs::remove(inputs.path("out/" + name));
   CHECK(inputs.run({"run", "plain.yaml", "-o", "out"}).status == 0);
 }
 
@@ -224,7 +225,7 @@ TEST_CASE("two outputs of one command are two files") {
   inputs.check_refused({"sweep", "w.yaml", "--vary", "global=64,128", "-o", "s.sqlite", "-o", "s.csv"},
                        "-o s.sqlite and -o s.csv are one file");
   inputs.check_refused({"run", "w.yaml", "-o", "out", "--trace", "out/summary.json"},
-                       "--trace out/summary.json and -o out (out/summary.json) are one file");
+                       "--trace out/summary.json lies in the folder of -o out");
   const Ran ran = run_shell("cd " + fs::path(inputs.path("w.yaml")).parent_path().string() +
                             " && \"$GDSIM\" sweep w.yaml --vary global=64,128 -o b.csv > b.csv");
   CHECK(ran.status == 2);
@@ -233,7 +234,7 @@ TEST_CASE("two outputs of one command are two files") {
 
 TEST_CASE("an output that was named and is no input is written, also beside the inputs and into devices") {
   const Inputs inputs;
-  CHECK(inputs.run({"run", "w.yaml", "-o", "out", "--trace", "out/run.pftrace"}).status == 0);
+  CHECK(inputs.run({"run", "w.yaml", "-o", "out", "--trace", "out.pftrace"}).status == 0);
   CHECK(inputs.run({"sweep", "w.yaml", "--vary", "global=64,128", "-o", "a.sqlite", "-o", "a.csv"}).status == 0);
   CHECK(
       inputs.run({"sweep", "w.yaml", "--vary", "global=64,128", "-o", "a.sqlite", "--resume", "-o", "a.csv"}).status ==

@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
-#include "support/run_folders.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,6 +7,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <set>
 
 // The folder of a run: nothing of the user's is lost in it, and it is whole or says that it is not.
 
@@ -16,139 +16,179 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string kRepeated =
-    "scenario: Repeated\ndevice: tiny\nkernels:\n  k:\n    global: 80\n    local: 8\n    sub_group: 8\n"
-    "    program: [compute: 1 us]\n    variation: {distribution: lognormal, cv: 0.2, seed: 1}\n"
-    "launches: [kernel: k]\nrepeat: 3\n";
-
 const std::string kEndless =
     "scenario: Endless\ndevice: tiny\nkernels:\n  k:\n    global: 8000000000000\n    local: 8\n    sub_group: 8\n"
     "    program: [compute: 1 us]\n    variation: {distribution: normal, cv: 0.1, seed: 1}\nlaunches: [kernel: k]\n";
 
-/// A line of shell that begins an endless run with these outputs, and continues when it writes into `folder`.
-std::string begin_endless(const std::string& words, const std::string& folder) {
-  return "\"$GDSIM\" run " + words + " & pid=$!; until ls -A " + folder +
+/// A line of shell that begins an endless run with these outputs, and continues when it writes in `folder`.
+std::string begin_endless(const std::string& words, const fs::path& folder) {
+  return "\"$GDSIM\" run " + words + " & pid=$!; until ls -A " + folder.string() +
          " 2>/dev/null | grep -q gdsim-partial; do kill -0 $pid || exit 9; done; ";
 }
 
 /// Returns true if something in the folder has a name that gdsim gives to unfinished files.
 bool has_leftovers(const TemporaryFolder& folder) { return folder.listing().find(".gdsim-") != std::string::npos; }
 
+std::set<std::string> names_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
+
 }  // namespace
 
-TEST_CASE("files of the user that a run would overwrite are refused, all at once, before it runs") {
+TEST_CASE("a folder that holds what gdsim did not write is refused, with all of that, before anything runs") {
   const TemporaryFolder folder;
-  folder.write("out/samples.csv", "measured");
-  folder.write("out/timeline.csv", "measured, too");
+  folder.write("out/notes.txt", "mine");
+  folder.write("out/timeline.csv", "measured");
   folder.write("out/summary.json", "{\"mine\": 1}");
+  folder.write("out/more/notes.txt", "mine, too");
+  const std::string before = folder.listing();
   const std::string out = (folder.path() / "out").string();
-  const Ran ran = run_gdsim({"run", folder.write("endless.yaml", kEndless), "-o", out, "--sample", "1 s"});
+  const Ran ran = run_gdsim({"run", folder.write("endless.yaml", kEndless), "-o", out});
   CHECK(ran.status == 2);
-  CHECK_THAT(ran.err, Catch::Contains(out + "/samples.csv: error: would be overwritten, but gdsim did not write it") &&
-                          Catch::Contains("mv " + out + "/samples.csv " + out + "/samples.csv.mine") &&
-                          Catch::Contains(out + "/timeline.csv: error: ") &&
-                          Catch::Contains(out + "/summary.json: error: "));
-  CHECK(folder.listing() == "endless.yaml out out/samples.csv out/summary.json out/timeline.csv");
-  CHECK(read_file(out + "/samples.csv") == "measured");
+  for (const std::string name : {"notes.txt", "timeline.csv", "summary.json", "more"})
+    CHECK_THAT(ran.err,
+               Catch::Contains(out + "/" + name + ": error: is not gdsim's, and its folder is replaced as a whole") &&
+                   Catch::Contains("mv " + out + "/" + name + " " + folder.path().string()));
+  CHECK(folder.listing() == "endless.yaml " + before);
+  CHECK(read_file(out + "/timeline.csv") == "measured");
 }
 
-TEST_CASE("files of the user beside a run stay, also where an earlier gdsim would have taken them for its own") {
-  const TemporaryFolder folder;
-  for (const std::string name : {"samples.csv", "bands.csv", "repetitions.csv"}) folder.write(name, "mine");
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", folder.path().string()}).status == 0);
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", folder.path().string()}).status == 0);
-  for (const std::string name : {"samples.csv", "bands.csv", "repetitions.csv"})
-    CHECK(read_file(folder.path() / name) == "mine");
-}
-
-TEST_CASE("files of an earlier run that the next one does not write go, unless the user changed them") {
+TEST_CASE(
+    "what the user put beside a run's files, or into the folder of a case, keeps the folder from being replaced") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
-  REQUIRE(run_gdsim({"run", folder.write("r.yaml", kRepeated), "-o", out, "--sample", "1 us"}).status == 0);
-  REQUIRE(fs::exists(folder.path() / "out/samples.csv"));
-  folder.write("out/bands.csv", "with notes");
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
-  CHECK_FALSE(fs::exists(folder.path() / "out/samples.csv"));
-  CHECK_FALSE(fs::exists(folder.path() / "out/repetitions.csv"));
-  CHECK(read_file(folder.path() / "out/bands.csv") == "with notes");
+  const std::string cases = source_path("scenarios/vector_add2.yaml");
+  for (const std::string name : {"out/notes.txt", "out/n44/notes.txt", "out/n44/more/notes.txt"}) {
+    REQUIRE(run_gdsim({"run", cases, "-o", out}).status == 0);
+    const std::string mine = folder.write(name, "mine");
+    const std::string before = folder.listing();
+    const Ran ran = run_gdsim({"run", cases, "-o", out});
+    INFO(name << ran.err);
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::Contains(name.find("more") == std::string::npos ? name : "out/n44/more: error: is not"));
+    CHECK(folder.listing() == before);
+    CHECK(read_file(mine) == "mine");
+    fs::remove_all(name.find("more") == std::string::npos ? fs::path(mine) : fs::path(out) / "n44/more");
+  }
+  // A link is not followed, and not taken for a file of gdsim.
+  fs::remove(out + "/cases.csv");
+  fs::create_symlink(folder.write("elsewhere.csv", "mine"), out + "/cases.csv");
+  CHECK(run_gdsim({"run", cases, "-o", out}).status == 2);
+  CHECK(read_file(folder.path() / "elsewhere.csv") == "mine");
 }
 
-TEST_CASE("a file of an earlier run that the user changed is not overwritten") {
+TEST_CASE("a file of an earlier run whose size changed is the user's") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
   folder.write("out/phases.csv", "with notes");
   const Ran ran = run_gdsim({"run", kVectorAdd4, "-o", out});
   CHECK(ran.status == 2);
-  CHECK_THAT(ran.err, Catch::Contains("phases.csv: error: would be overwritten, but it was changed since"));
+  CHECK_THAT(ran.err, Catch::Contains("phases.csv: error: was changed since gdsim wrote it"));
   CHECK(read_file(folder.path() / "out/phases.csv") == "with notes");
 }
 
-TEST_CASE("a folder's summary lists every file beside it with size and SHA-256, and only there") {
+TEST_CASE("a folder is replaced as a whole: files, cases and links to it") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string(), once = (folder.path() / "once").string();
+  REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "-o", out, "--sample", "1 ms"}).status == 0);
+  fs::permissions(out, fs::perms::owner_all | fs::perms::group_all);
+  fs::create_directory_symlink("out", folder.path() / "link");
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", (folder.path() / "link").string()}).status == 0);
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", once}).status == 0);
+  CHECK(fs::is_symlink(folder.path() / "link"));
+  CHECK(names_in(out) == names_in(once));
+  CHECK(fs::status(out).permissions() == (fs::perms::owner_all | fs::perms::group_all));
+  CHECK_FALSE(has_leftovers(folder));
+}
+
+TEST_CASE("a folder that a version before 0.4.0 wrote is recognised") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  // It had a SHA-256 of each file, and no version.
+  auto summary = nlohmann::json::parse(read_file(out + "/summary.json"));
+  for (auto& file : summary["files"]) file["sha256"] = std::string(64, '0');
+  summary.erase("gdsim_version");
+  folder.write("out/summary.json", summary.dump(2));
+  CHECK(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  CHECK_FALSE(has_leftovers(folder));
+}
+
+TEST_CASE("the current folder is written into, not exchanged: a shell in it sees the new run") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "-o", out}).status == 0);
+  const Ran ran = run_shell("cd " + out + " && \"$GDSIM\" run " + kVectorAdd4 + " -o . && ls");
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("timeline.csv\n") && !Catch::Contains("cases.csv") && !Catch::Contains("n44"));
+  CHECK_FALSE(has_leftovers(folder));
+  CHECK(run_gdsim({"report", out, "-o", "-"}).status == 0);
+  folder.write("out/notes.txt", "mine");
+  CHECK(run_shell("cd " + out + " && \"$GDSIM\" run " + kVectorAdd4 + " -o .").status == 2);
+}
+
+TEST_CASE("files that were being moved in when a run was killed are known to be gdsim's by their list") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  fs::remove(out + "/summary.json");
+  CHECK(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 2);
+  std::string list;
+  for (const auto& entry : fs::directory_iterator(out)) list += entry.path().filename().string() + "\n";
+  folder.write("out/.gdsim-files", list);
+  CHECK(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  CHECK_FALSE(has_leftovers(folder));
+}
+
+TEST_CASE("a trace is not written into the folder of the run, which is replaced as a whole") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  const Ran ran = run_gdsim({"run", kVectorAdd4, "-o", out, "--trace", out + "/../out/x.pftrace"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("write it beside: " + (folder.path() / "x.pftrace").string()));
+  CHECK(folder.listing().empty());
+  CHECK(run_gdsim({"run", kVectorAdd4, "-o", out, "--trace", out + ".pftrace"}).status == 0);
+}
+
+TEST_CASE("a folder's summary lists every file beside it with its size, and the version, and only there") {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "out";
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out.string(), "--sample", "1 ms"}).status == 0);
   const auto summary = nlohmann::json::parse(read_file(out / "summary.json"));
-  std::string sums, names = "summary.json";
+  std::set<std::string> listed{"summary.json"};
   for (const auto& file : summary["files"]) {
-    const std::string name = file["file"];
-    CHECK(fs::file_size(out / name) == file["bytes"]);
-    sums += file["sha256"].get<std::string>() + "  " + (out / name).string() + "\n";
+    CHECK(fs::file_size(out / file["file"].get<std::string>()) == file["bytes"]);
+    listed.insert(file["file"]);
   }
-  CHECK(summary["files"].size() == 11);
-  const std::string list = folder.write("sums", sums);
-  CHECK(run_shell("sha256sum --strict -c " + list).status == 0);
-  CHECK_THAT(run_gdsim({"run", kVectorAdd4, "--print", "summary"}).out, !Catch::Contains("\"files\""));
+  CHECK(listed.size() == 12);
+  CHECK(listed == names_in(out));
+  CHECK("gdsim " + summary["gdsim_version"].get<std::string>() ==
+        run_gdsim({"--version"}).out.substr(0, 6 + summary["gdsim_version"].get<std::string>().size()));
+  CHECK_FALSE(summary.contains("scenario_folder"));
+  const std::string printed = run_gdsim({"run", kVectorAdd4, "--print", "summary"}).out;
+  CHECK_THAT(printed, !Catch::Contains("\"files\"") && !Catch::Contains("gdsim_version"));
 }
 
 TEST_CASE("of a folder with cases, the summary names them, and lists cases.csv") {
   const TemporaryFolder folder;
-  REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "-o", folder.path().string()}).status == 0);
-  const auto summary = nlohmann::json::parse(read_file(folder.path() / "summary.json"));
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "-o", out}).status == 0);
+  const auto summary = nlohmann::json::parse(read_file(out + "/summary.json"));
   CHECK(summary["cases"].size() == 19);
   CHECK(summary["files"].size() == 1);
   CHECK(summary["files"][0]["file"] == "cases.csv");
-  CHECK(nlohmann::json::parse(read_file(folder.path() / "n44/summary.json"))["files"].size() == 10);
-}
-
-TEST_CASE("a folder that is a mixture of two runs is refused when read") {
-  const TemporaryFolder folder;
-  const std::string out = (folder.path() / "out").string(), other = (folder.path() / "other").string();
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", other}).status == 0);
-  const std::string measured = folder.write("m.csv", "time_ms,percent\n0,50\n10,25\n");
-  for (const std::string name : {"timeline.csv", "work_groups.csv", "scenario_as_run.yaml", "graph.dot"}) {
-    REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add3.yaml"), "-o", out}).status == 0);
-    REQUIRE(run_gdsim({"report", out, "-o", "-"}).status == 0);
-    fs::copy(other + "/" + name, out + "/" + name, fs::copy_options::overwrite_existing);
-    for (const Ran& ran :
-         {run_gdsim({"report", out, "-o", "-"}), run_gdsim({"compare", out, "--measured", measured})}) {
-      INFO(name);
-      CHECK(ran.status == 2);
-      CHECK(ran.out.empty());
-      CHECK_THAT(ran.err, Catch::Contains(name + ": error: has other content") && Catch::Contains("not whole"));
-    }
-    fs::remove_all(out);
-  }
-}
-
-TEST_CASE("a folder of which a file is missing, or that lists none, is not whole") {
-  const TemporaryFolder folder;
-  const std::string out = (folder.path() / "out").string();
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
-  fs::remove(out + "/kernels.csv");
-  CHECK_THAT(run_gdsim({"report", out, "-o", "-"}).err,
-             Catch::Contains("kernels.csv: error: is missing, or cannot be read; summary.json lists"));
-  folder.write("out/summary.json", run_gdsim({"run", kVectorAdd4, "--print", "summary"}).out);
-  const Ran ran = run_gdsim({"report", out, "-o", "-"});
-  CHECK(ran.status == 2);
-  CHECK_THAT(ran.err, Catch::Contains("summary.json:1:1: error: there is no list `files`"));
+  CHECK(nlohmann::json::parse(read_file(out + "/n44/summary.json"))["files"].size() == 10);
 }
 
 TEST_CASE("a folder into which another run writes is refused at once, and the other continues") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
-  const Ran ran = run_shell(begin_endless(folder.write("e.yaml", kEndless) + " -o " + out, out) + "\"$GDSIM\" run " +
-                            kVectorAdd4 + " -o " + out + "; echo status $?; kill -INT $pid; wait $pid; echo $?");
+  const Ran ran =
+      run_shell(begin_endless(folder.write("e.yaml", kEndless) + " -o " + out, folder.path()) + "\"$GDSIM\" run " +
+                kVectorAdd4 + " -o " + out + "; echo status $?; kill -INT $pid; wait $pid; echo $?");
   CHECK_THAT(ran.out, Catch::Contains("status 2\n130\n"));
   CHECK_THAT(ran.err, Catch::Contains("another run of gdsim is writing into this folder"));
   CHECK_THAT(read_file(out + "/summary.json"), Catch::Contains("\"scenario\": \"Endless\""));
@@ -161,7 +201,7 @@ TEST_CASE("what a run left that was killed is removed by the next one, in a fold
   const std::string endless = folder.write("e.yaml", kEndless);
   fs::create_directory(out);
   for (const std::string signal : {"KILL", "USR1"}) {
-    run_shell(begin_endless(endless + " -o " + out + " --trace " + trace, folder.path().string()) + "kill -" + signal +
+    run_shell(begin_endless(endless + " -o " + out + " --trace " + trace, folder.path()) + "kill -" + signal +
               " $pid; wait $pid");
     REQUIRE(has_leftovers(folder));
     REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out, "--trace", trace}).status == 0);
@@ -172,11 +212,10 @@ TEST_CASE("what a run left that was killed is removed by the next one, in a fold
 TEST_CASE("what a living run writes aside is not removed by another") {
   const TemporaryFolder folder;
   const std::string trace = (folder.path() / "t.pftrace").string();
-  const Ran ran =
-      run_shell(begin_endless(folder.write("e.yaml", kEndless) + " --trace " + trace, folder.path().string()) +
-                "\"$GDSIM\" run " + kVectorAdd4 + " --trace " + trace +
-                ".other > /dev/null; kill -INT $pid; "
-                "wait $pid; echo $?");
+  const Ran ran = run_shell(begin_endless(folder.write("e.yaml", kEndless) + " --trace " + trace, folder.path()) +
+                            "\"$GDSIM\" run " + kVectorAdd4 + " --trace " + trace +
+                            ".other > /dev/null; kill -INT $pid; "
+                            "wait $pid; echo $?");
   CHECK_THAT(ran.out, Catch::EndsWith("\n130\n"));
   CHECK(folder.listing() == "e.yaml t.pftrace t.pftrace.other");
 }
@@ -190,72 +229,4 @@ TEST_CASE("a terminal that is closed ends a run with its files, a limit on the s
   const Ran limited = run_shell("prlimit --fsize=0 \"$GDSIM\" run " + kVectorAdd4 + " -o " + out + ".new 2>&1 | cat");
   CHECK_THAT(limited.out, Catch::Contains("cannot be written: File too large"));
   CHECK_FALSE(fs::exists(out + ".new"));
-}
-
-TEST_CASE("a commit that was begun is read as the new run, and ended by the next run only if nothing is lost") {
-  const TemporaryFolder folder;
-  const fs::path out = folder.path() / "out";
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out.string()}).status == 0);
-  const std::string page = run_gdsim({"report", out.string(), "-o", "-"}).out;
-  // As a kill behind the first file leaves it: the others and the summary are not in place.
-  std::string changes;
-  fs::create_directories(out / ".gdsim-commit/files");
-  for (const std::string name : {"cores.csv", "summary.json"}) {
-    const std::string sum = run_program({"/usr/bin/sha256sum", (out / name).string()}).out.substr(0, 64);
-    changes += std::string(changes.empty() ? "" : ",") + "{\"file\": \"" + name +
-               "\", \"before\": \"\", \"after\": \"" + sum + "\"}";
-    fs::rename(out / name, out / ".gdsim-commit/files" / name);
-  }
-  folder.write("out/.gdsim-commit/journal.json", "{\"changes\": [" + changes + "]}");
-  CHECK((run_gdsim({"report", out.string(), "-o", "-"}).out == page));
-  folder.write("out/cores.csv", "mine");
-  const Ran refused = run_gdsim({"run", kVectorAdd4, "-o", out.string()});
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err,
-             Catch::Contains("cores.csv: error: would be overwritten by the files of a run that was killed"));
-  CHECK(read_file(out / "cores.csv") == "mine");
-  fs::remove(out / "cores.csv");
-  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out.string()}).status == 0);
-  CHECK((run_gdsim({"report", out.string(), "-o", "-"}).out == page));
-  CHECK_FALSE(has_leftovers(folder));
-}
-
-TEST_CASE("a journal that leads out of its folder is not followed") {
-  const TemporaryFolder folder;
-  const std::string victim = folder.write("victim", "mine");
-  const std::string sum = run_program({"/usr/bin/sha256sum", victim}).out.substr(0, 64);
-  folder.write("out/.gdsim-commit/files/x", "planted");
-  for (const std::string file : {"../victim", "/tmp/x", "a/../../victim", ".hidden", ""}) {
-    folder.write("out/.gdsim-commit/journal.json",
-                 "{\"changes\": [{\"file\": \"" + file + "\", \"before\": \"" + sum + "\", \"after\": \"\"}]}");
-    const Ran ran = run_gdsim({"run", kVectorAdd4, "-o", (folder.path() / "out").string()});
-    CHECK(ran.status == 2);
-    CHECK_THAT(ran.err, Catch::Contains("journal.json: error: is not what gdsim wrote"));
-  }
-  CHECK(read_file(victim) == "mine");
-}
-
-TEST_CASE("a commit that was begun is ended though the folder of a case, which it had made, is gone") {
-  const TemporaryFolder folder;
-  const fs::path out = folder.path() / "out";
-  const std::string file =
-      folder.write("cases.yaml",
-                   "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 "
-                   "us]}\nlaunches: [kernel: k]\ncases: [{name: one}, {name: two, set: {kernels.k.global: 16}}]\n");
-  REQUIRE(run_gdsim({"run", file, "-o", out.string()}).status == 0);
-  const std::string cores = read_file(out / "two/cores.csv");
-  std::string changes;
-  fs::create_directories(out / ".gdsim-commit/files");
-  for (const auto& entry : fs::directory_iterator(out / "two")) {
-    const std::string name = "two/" + entry.path().filename().string();
-    const std::string sum = run_program({"/usr/bin/sha256sum", entry.path().string()}).out.substr(0, 64);
-    changes += std::string(changes.empty() ? "" : ",") + "{\"file\": \"" + name +
-               "\", \"before\": \"\", \"after\": \"" + sum + "\"}";
-  }
-  fs::rename(out / "two", out / ".gdsim-commit/files/two");
-  folder.write("out/.gdsim-commit/journal.json", "{\"changes\": [" + changes + "]}");
-  // The next run first ends that commit; it has no case `two` itself.
-  REQUIRE(run_gdsim({"run", file, "-o", out.string(), "--case", "one"}).status == 0);
-  CHECK_FALSE(has_leftovers(folder));
-  CHECK((!fs::exists(out / "two/cores.csv") || read_file(out / "two/cores.csv") == cores));
 }

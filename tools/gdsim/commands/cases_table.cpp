@@ -88,7 +88,7 @@ void CasesTable::write_csv(Sink& sink) const {
   csv.finish();
 }
 
-void CasesTable::write_summary(const std::string& title, const std::vector<ListedFile>& files, Sink& sink) const {
+void CasesTable::write_summary(const std::string& title, const FolderFacts& folder, Sink& sink) const {
   JsonWriter json;
   json.open_object();
   json.key("scenario").text(title);
@@ -96,7 +96,7 @@ void CasesTable::write_summary(const std::string& title, const std::vector<Liste
   json.key("cases").open_list();
   for (const Row& row : rows_) json.text(row.name);
   json.close_list();
-  write_files(files, json);
+  write_folder_facts(folder, json);
   json.close_object();
   sink.write(json.finish());
 }

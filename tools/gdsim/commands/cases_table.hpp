@@ -27,7 +27,7 @@ class CasesTable {
   /// `cases.csv`: the case, a column per value set, duration, occupancies, outcome.
   void write_csv(Sink& sink) const;
   /// `summary.json` of the folder that holds the cases: their names, and the files beside it.
-  void write_summary(const std::string& title, const std::vector<ListedFile>& files, Sink& sink) const;
+  void write_summary(const std::string& title, const FolderFacts& folder, Sink& sink) const;
 
  private:
   struct Figures {

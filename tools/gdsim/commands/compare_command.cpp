@@ -5,11 +5,11 @@
 #include <gdsim/compare/placement_comparison.hpp>
 #include "commands/case_run.hpp"
 #include "commands/comparison_text.hpp"
+#include "commands/earlier_run.hpp"
 #include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
-#include "output/run_folder.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/analysis/notes.hpp>
@@ -18,6 +18,10 @@
 #include <gdsim/report/picture/picture_svg.hpp>
 
 #include <filesystem>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -33,7 +37,7 @@ std::string notes_text(const std::vector<std::string>& notes) {
 class CompareCall {
  public:
   explicit CompareCall(CommandContext& context)
-      : context_(context), options_(context.options), timer_(timer_of(context.options)) {
+      : context_(context), options_(context.options), timer_(timer_of(context.options)), sources_(context.inputs) {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output") == "") throw UsageError("--output is empty");
     if (const auto picture = options_.value("output")) require_suffix(*picture, {".svg"});
@@ -59,33 +63,47 @@ class CompareCall {
   }
 
   ExitStatus run() {
-    SourceFiles sources(context_.inputs);
     Diagnostics problems;
-    const SourceText& measured = sources.read(*options_.value("measured"), "the measured file");
-    if (is_placement(measured)) return compare_placement(measured, sources);
-    if (is_durations(measured)) return compare_durations(measured, sources);
+    const SourceText& measured = sources_.read(*options_.value("measured"), "the measured file");
+    if (is_placement(measured)) return compare_placement(measured);
+    if (is_durations(measured)) return compare_durations(measured);
     std::vector<std::string> notes;
     const MeasuredFile file = read_measured(measured, columns_, problems, notes);
     for (const std::string& note : notes) log_warning(note);
     problems.throw_if_any();
-    const std::filesystem::path input = options_.arguments().front();
-    if (std::filesystem::is_directory(input)) {
-      const RunFolder folder = open_folder(input);
-      warn_of(folder.view(), input);
-      compare_with(folder.view(), file);
-      return ExitStatus::done;
-    }
-    const auto cases = read_cases(input, scenario_options(options_), sources);
-    require_one_case(cases, "a comparison");
-    require_durations(cases.front().scenario);
-    const ScenarioCase& one = cases.front();
-    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
-    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
-    compare_with(view_of(result.report()), file);
+    const ExitStatus status = simulate({Keeps::timeline, Keeps::cores}, Needs::durations);
+    compare_with(view_of(run_->report()), file);
     return status;
   }
 
  private:
+  enum class Needs { durations, nothing };
+
+  /// Runs the one case of the scenario, or that of an earlier run's folder.
+  ExitStatus simulate(const std::set<Keeps>& keeps, Needs needs) {
+    const std::filesystem::path input = options_.arguments().front();
+    if (std::filesystem::is_directory(input)) {
+      require_no_changes(options_);
+      EarlierRun earlier = read_earlier_run(input, options_, sources_);
+      cases_ = std::move(earlier.cases);
+      const ExitStatus status = simulate(keeps, needs, input.string(), earlier.bounded(context_.run_options));
+      earlier.compare_end(run_->record().end);
+      return status;
+    }
+    cases_ = read_cases(input, scenario_options(options_), sources_);
+    require_one_case(cases_, "a comparison");
+    const std::string& name = cases_.front().name;
+    return simulate(keeps, needs, name.empty() ? cases_.front().scenario.title : name, context_.run_options);
+  }
+
+  ExitStatus simulate(const std::set<Keeps>& keeps, Needs needs, const std::string& name,
+                      const InternalRunOptions& run_options) {
+    const Scenario& scenario = cases_.front().scenario;
+    if (needs == Needs::durations) require_durations(scenario);
+    run_.emplace(scenario, keeps, run_options);
+    return report_end(name, run_->record());
+  }
+
   void refuse_options_of_series(const char* instead) const {
     for (const char* option :
          {"column", "occupancy-column", "occupancy-unit", "time-column", "time-unit", "stretch", "output"})
@@ -94,74 +112,34 @@ class CompareCall {
   }
 
   /// Launch by launch.
-  ExitStatus compare_durations(const SourceText& file, SourceFiles& sources) {
+  ExitStatus compare_durations(const SourceText& file) {
     refuse_options_of_series("durations");
-    const std::filesystem::path input = options_.arguments().front();
     Diagnostics problems;
     const std::vector<MeasuredDuration> measured = read_measured_durations(file, problems);
     problems.throw_if_any();
-    if (std::filesystem::is_directory(input))
-      throw UsageError("durations are compared with a scenario, and " + input.string() + " is the folder of a run");
-    const auto cases = read_cases(input, scenario_options(options_), sources);
-    require_one_case(cases, "a comparison");
-    require_durations(cases.front().scenario);
-    const ScenarioCase& one = cases.front();
-    const CaseRun result(one.scenario, {}, context_.run_options);
-    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
-    context_.out.show(printable(one.scenario.title) + "\non " + one.scenario.device.name + "\n\n" +
-                      durations_text(one.scenario.workload, result.record(), measured, timer_) +
-                      notes_text(notes_of(result.report())));
+    const ExitStatus status = simulate({}, Needs::durations);
+    const Scenario& scenario = cases_.front().scenario;
+    context_.out.show(printable(scenario.title) + "\non " + scenario.device.name + "\n\n" +
+                      durations_text(scenario.workload, run_->record(), measured, timer_) +
+                      notes_text(notes_of(run_->report())));
     context_.out.flush();
     return status;
   }
 
   /// Work-group by work-group.
-  ExitStatus compare_placement(const SourceText& file, SourceFiles& sources) {
+  ExitStatus compare_placement(const SourceText& file) {
     refuse_options_of_series("work-groups");
     if (timer_ != nullptr) throw UsageError("--timer is about durations, not about work-groups");
-    const std::filesystem::path input = options_.arguments().front();
     Diagnostics problems;
     const std::vector<MeasuredGroup> measured = read_measured_placement(file, problems);
     problems.throw_if_any();
-    if (std::filesystem::is_directory(input)) return compare_placement_of_folder(input, measured);
-    const auto cases = read_cases(input, scenario_options(options_), sources);
-    require_one_case(cases, "a comparison");
-    const ScenarioCase& one = cases.front();
-    const CaseRun result(one.scenario, {Keeps::work_groups}, context_.run_options);
-    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    const ExitStatus status = simulate({Keeps::work_groups}, Needs::nothing);
+    const Scenario& scenario = cases_.front().scenario;
     context_.out.show(
-        placement_text(one.scenario.title, placed_launches(one.scenario.workload, *result.work_groups()), measured) +
-        notes_text(notes_of(result.report())));
+        placement_text(scenario.title, placed_launches(scenario.workload, *run_->work_groups()), measured) +
+        notes_text(notes_of(run_->report())));
     context_.out.flush();
     return status;
-  }
-
-  ExitStatus compare_placement_of_folder(const std::filesystem::path& input,
-                                         const std::vector<MeasuredGroup>& measured) {
-    RunFolder folder = open_folder(input);
-    warn_of(folder.view(), input);
-    const SourceText* table = folder.work_groups();
-    if (table == nullptr)
-      throw InputError(input.string() + " has no work_groups.csv: write it again, gdsim run SCENARIO.yaml -o " +
-                       input.string() + ", or compare with the scenario");
-    Diagnostics problems;
-    const std::vector<PlacedLaunch> launches = placed_launches(*table, problems);
-    problems.throw_if_any();
-    context_.out.show(placement_text(folder.view().title, launches, measured) + notes_text(folder.view().notes));
-    context_.out.flush();
-    return ExitStatus::done;
-  }
-
-  /// Opens the folder of a completed run.
-  RunFolder open_folder(const std::filesystem::path& input) {
-    if (options_.has("set") || options_.has("case"))
-      throw UsageError("a run that is over takes no --set and no --case");
-    return RunFolder(input, context_.inputs);
-  }
-
-  void warn_of(const RunView& view, const std::filesystem::path& input) {
-    if (const Outcome outcome = view.record.outcome; outcome != Outcome::completed)
-      log_warning(input.string() + " is of a run that did not complete: " + std::string(name_of(outcome)));
   }
 
   static NamedOutput named(const std::string& picture) { return {"-o " + picture, picture}; }
@@ -189,6 +167,9 @@ class CompareCall {
   const Options& options_;
   MeasuredOptions columns_;
   const TimerAllowance* timer_;  ///< null: none was named
+  SourceFiles sources_;
+  std::vector<ScenarioCase> cases_;
+  std::optional<CaseRun> run_;
 };
 
 ExitStatus run_compare(CommandContext& context) { return CompareCall(context).run(); }
@@ -213,7 +194,7 @@ Command compare_command() {
       "A file with the column duration, each with its unit, and perhaps launch, is compared launch by launch; --timer\n"
       "says what measured it, and what that adds is subtracted.\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what it did until then is\n"
-      "compared). Of a DIR whose run did not complete, only a warning says so.\n"
+      "compared). The scenario of a DIR is run again.\n"
       "\n"
       "VTune: `vtune -report timeline -format csv -csv-delimiter comma` with columns `Bin Start Time` and\n"
       "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.\n"

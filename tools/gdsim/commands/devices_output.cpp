@@ -27,8 +27,8 @@ constexpr std::string_view kSummary = "summary.json";
 DevicesOutput::DevicesOutput(const ScenarioCase& one, const KeptDevices& run, std::vector<std::string> changes)
     : case_(one), run_(run), reports_(run.reports(changes)) {}
 
-void DevicesOutput::write_summary(const std::vector<ListedFile>& files, Sink& sink) const {
-  write_devices_json(case_.scenario.title, run_.record(), reports_, files, sink);
+void DevicesOutput::write_summary(const FolderFacts& folder, Sink& sink) const {
+  write_devices_json(case_.scenario.title, run_.record(), reports_, folder, sink);
 }
 
 void DevicesOutput::write(const Format& format, Sink& sink) const {
@@ -56,7 +56,7 @@ void DevicesOutput::add_files(OutputFolder& folder, const std::vector<Format>& f
     if (format.file != kSummary && !lacks(case_.scenario, format))
       folder.add(case_.name, std::string(format.file), [&](Sink& sink) { write(format, sink); });
   if (sample) folder.add(case_.name, "samples.csv", [&](Sink& sink) { write_samples(*sample, sink); });
-  folder.add_summary(case_.name, [&](Sink& sink, const std::vector<ListedFile>& files) { write_summary(files, sink); });
+  folder.add_summary(case_.name, [&](Sink& sink, const FolderFacts& facts) { write_summary(facts, sink); });
 }
 
 std::string DevicesOutput::text() const {

@@ -31,7 +31,7 @@ class DevicesOutput {
   void add_notes(const std::string& prefix, CaseNotes& notes) const;
 
  private:
-  void write_summary(const std::vector<ListedFile>& files, Sink& sink) const;
+  void write_summary(const FolderFacts& folder, Sink& sink) const;
 
   const ScenarioCase& case_;
   const KeptDevices& run_;

@@ -1,11 +1,11 @@
 #include "commands/diff_command.hpp"
 
 #include "commands/case_run.hpp"
+#include "commands/earlier_run.hpp"
 #include "commands/fail_condition.hpp"
 #include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
-#include "output/run_folder.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>
@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One of the two runs: the folder of an earlier run, or a scenario that is run now.
+/// One of the two runs: of a scenario, or of that of an earlier run's folder.
 class DiffSide {
  public:
   DiffSide(const std::string& input, const std::string& case_name, CommandContext& context)
@@ -38,28 +38,18 @@ class DiffSide {
     if (fs::is_directory(input)) {
       if (!case_name.empty())
         throw UsageError("--case belongs to scenarios; name the folder of the case: " + input + "/" + case_name);
-      folder_.emplace(input, context.inputs);
-      summary_ = &folder_->summary();
-      status_ = report_end(input, folder_->view().record);
+      EarlierRun earlier = read_earlier_run(input, context.options, sources_);
+      cases_ = std::move(earlier.cases);
+      earlier.compare_end(run_case(input, earlier.bounded(context.run_options)));
       return;
     }
     ReadOptions read = scenario_options(context.options);
     read.only_case = case_name;
     cases_ = read_cases(input, read, sources_);
     require_one_case(cases_, "diff");
-    require_durations(cases_.front().scenario);
     const ScenarioCase& one = cases_.front();
     if (!one.name.empty()) name_ += " (" + one.name + ")";
-    if (!one.scenario.devices.empty()) {
-      run_devices(one, context);
-      return;
-    }
-    run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, context.run_options);
-    status_ = report_end(one.name.empty() ? one.scenario.title : one.name, run_->record());
-    view_ = view_of(run_->report());
-    TextSink text;
-    write_summary_json(run_->report(), text);
-    summary_ = &sources_.keep(name_, text.take());
+    run_case(one.name.empty() ? one.scenario.title : one.name, context.run_options);
   }
   DiffSide(const DiffSide&) = delete;
   DiffSide& operator=(const DiffSide&) = delete;
@@ -67,21 +57,36 @@ class DiffSide {
   const std::string& name() const { return name_; }
   /// The devices by name if the scenario has several; else empty.
   const std::vector<std::pair<std::string, RunView>>& devices() const { return devices_; }
-  const RunView& view() const { return folder_ ? folder_->view() : view_; }
+  const RunView& view() const { return view_; }
   const SourceText& summary() const { return *summary_; }
   ExitStatus status() const { return status_; }
 
  private:
-  void run_devices(const ScenarioCase& one, const CommandContext& context) {
+  /// Runs the case, which messages call `name`, and returns its end.
+  SimTime run_case(const std::string& name, const InternalRunOptions& run_options) {
+    const ScenarioCase& one = cases_.front();
+    require_durations(one.scenario);
+    if (!one.scenario.devices.empty()) return run_devices(name, run_options);
+    run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, run_options);
+    status_ = report_end(name, run_->record());
+    view_ = view_of(run_->report());
+    TextSink text;
+    write_summary_json(run_->report(), text);
+    summary_ = &sources_.keep(name_, text.take());
+    return run_->record().end;
+  }
+
+  SimTime run_devices(const std::string& name, const InternalRunOptions& run_options) {
+    const ScenarioCase& one = cases_.front();
     if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
-    devices_run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, context.run_options,
-                         KeptDevices::How{});
+    devices_run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, run_options, KeptDevices::How{});
     const std::vector<DeviceReport> reports = devices_run_->reports();
     for (const DeviceReport& device : reports) devices_.emplace_back(device.name, view_of(device.report));
-    status_ = report_end(one.name.empty() ? one.scenario.title : one.name, devices_run_->record());
+    status_ = report_end(name, devices_run_->record());
     TextSink text;
     write_devices_json(one.scenario.title, devices_run_->record(), reports, {}, text);
     summary_ = &sources_.keep(name_, text.take());
+    return devices_run_->record().end;
   }
 
   std::string name_;
@@ -90,7 +95,6 @@ class DiffSide {
   std::optional<CaseRun> run_;
   std::optional<KeptDevices> devices_run_;
   std::vector<std::pair<std::string, RunView>> devices_;
-  std::optional<RunFolder> folder_;
   RunView view_;
   const SourceText* summary_ = nullptr;
   ExitStatus status_ = ExitStatus::done;
@@ -170,25 +174,25 @@ ExitStatus run_diff(CommandContext& context) {
 }  // namespace
 
 Command diff_command() {
-  CommandSpec spec{
-      "diff",
-      "A B",
-      "what differs between two runs",
-      "A and B are scenarios, which are run, or folders of `gdsim run -o`. Of one scenario, two cases:\n"
-      "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
-      "Of scenarios of several devices it writes text, device by device; files and folders are of one device.\n"
-      "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
-      "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
-      "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
-      "  gdsim diff out.old out.new -o diff.html\n"
-      "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",
-      {{"fail-if", 0, "'METRIC > X %'",
-        "exit with 1 if b's is greater than a's by more than X % of a's (repeatable); "
-        "'METRIC < -X %': if it is less by more than that",
-        Times::any},
-       {"output", 'o', "FILE", "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)",
-        Times::any},
-       OutputsBySuffix::format_spec()}};
+  CommandSpec spec{"diff",
+                   "A B",
+                   "what differs between two runs",
+                   "A and B are scenarios, or folders of `gdsim run -o`, whose scenarios are run again. Of one "
+                   "scenario, two cases:\n"
+                   "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
+                   "Of several devices it writes text, device by device; files are of one device.\n"
+                   "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
+                   "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
+                   "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
+                   "  gdsim diff out.old out.new -o diff.html\n"
+                   "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",
+                   {{"fail-if", 0, "'METRIC > X %'",
+                     "exit with 1 if b's is greater than a's by more than X % of a's (repeatable); "
+                     "'METRIC < -X %': if it is less by more than that",
+                     Times::any},
+                    {"output", 'o', "FILE",
+                     "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)", Times::any},
+                    OutputsBySuffix::format_spec()}};
   for (OptionSpec option : scenario_option_specs()) {
     if (option.name == "case") option.times = Times::any;
     spec.options.push_back(option);

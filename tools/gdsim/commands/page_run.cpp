@@ -172,9 +172,14 @@ ExitStatus add_devices(const ScenarioCase& one, const Options& options, const In
 
 }  // namespace
 
-DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options) {
+DrawnPage draw_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options) {
   DrawnPage picture;
   TextSink sink;
+  if (one.scenario.devices.empty()) {
+    const PageRun run(one, options, run_options);
+    write_picture_svg(run.view(), sink);
+    return {sink.take(), run.report_end(), run.record().end};
+  }
   picture.status = show_devices(one, options, run_options, [&](NamedViews views) {
     std::vector<PicturePanel> panels;
     for (auto& [name, view] : views) panels.push_back({name, std::move(view)});
@@ -191,6 +196,7 @@ DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& c
   if (cases.size() == 1 && cases.front().scenario.devices.empty()) {
     const PageRun run(cases.front(), options, run_options);
     page.status = run.report_end();
+    page.end = run.record().end;
     if (run.has_changed_runs()) {
       CasesPage all(title);
       all.add(cases.front().name.empty() ? "as it is" : cases.front().name, run.view());

@@ -53,6 +53,7 @@ class PageRun {
 struct DrawnPage {
   std::string text;
   ExitStatus status = ExitStatus::done;
+  std::optional<SimTime> end = {};  ///< of the run, if it was one
 };
 
 /// Runs cases one after the other and draws their page: the page of a run if there is one case, else a page of all
@@ -60,7 +61,7 @@ struct DrawnPage {
 /// an interrupted one. `served`: as write_html_report(). Throws InputError as PageRun does.
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
                     const InternalRunOptions& run_options, const ServedPage* served = nullptr);
-/// Runs a case of several devices and draws them below each other as one SVG.
-DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options);
+/// Runs a case and draws it as one SVG; several devices below each other. Throws InputError as PageRun does.
+DrawnPage draw_picture(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options);
 
 }  // namespace gdsim::cli

@@ -1,15 +1,13 @@
 #include "commands/report_command.hpp"
 
+#include "commands/earlier_run.hpp"
 #include "commands/page_run.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
-#include "output/run_folder.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/html/html_report.hpp>
-#include <gdsim/report/picture/picture_svg.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -27,39 +25,43 @@ class ReportCall {
     if (options_.arguments().empty()) throw UsageError("a scenario file, or the folder of a run, is needed");
     if (options_.value("output").value_or("").empty()) throw UsageError("-o FILE.html or -o FILE.svg is needed");
     require_suffix(*options_.value("output"), {".html", ".svg"});
-    scale_ = read_scale(options_);
+    read_scale(options_);
   }
 
   ExitStatus run() {
     const std::filesystem::path input = options_.arguments().front();
     if (options_.arguments().size() > 1) return from_scenarios();
     if (!std::filesystem::is_directory(input)) return from_scenario(input);
-    if (options_.has("set") || options_.has("case") || options_.has("explain"))
-      throw UsageError("a run that is over takes no --set, no --case and no --explain");
-    RunFolder folder(input, context_.inputs);
-    folder.keep_group_lives();
-    write(folder.view());
-    return ExitStatus::done;
+    return from_folder(input);
   }
 
  private:
   ExitStatus from_scenario(const std::filesystem::path& file) {
     SourceFiles sources(context_.inputs);
     const auto cases = read_cases(file, scenario_options(options_), sources);
+    return draw(cases, context_.run_options).status;
+  }
+
+  ExitStatus from_folder(const std::filesystem::path& folder) {
+    require_no_changes(options_);
+    SourceFiles sources(context_.inputs);
+    const EarlierRun run = read_earlier_run(folder, options_, sources);
+    const DrawnPage drawn = draw(run.cases, run.bounded(context_.run_options));
+    if (drawn.end) run.compare_end(*drawn.end);
+    return drawn.status;
+  }
+
+  /// Draws the cases of one file.
+  DrawnPage draw(const std::vector<ScenarioCase>& cases, const InternalRunOptions& run_options) const {
     const bool is_picture = std::filesystem::path(*options_.value("output")).extension() == ".svg";
     if (is_picture) require_one_case(cases, "a picture");
     if (is_picture && options_.has("explain")) throw UsageError("--explain is for a page: -o FILE.html");
     const NamedOutput page = output();
     require_free({&page, 1}, context_.inputs);
-    if (is_picture && cases.front().scenario.devices.empty()) {
-      const PageRun result(cases.front(), options_, context_.run_options);
-      write(result.view());
-      return result.report_end();
-    }
-    const DrawnPage drawn = is_picture ? draw_devices_picture(cases.front(), options_, context_.run_options)
-                                       : draw_page(cases.front().scenario.title, cases, options_, context_.run_options);
+    const DrawnPage drawn = is_picture ? draw_picture(cases.front(), options_, run_options)
+                                       : draw_page(cases.front().scenario.title, cases, options_, run_options);
     write([&](Sink& sink) { sink.write(drawn.text); });
-    return drawn.status;
+    return drawn;
   }
 
   /// Draws the cases of several files on one page, each named after its file.
@@ -100,17 +102,6 @@ class ReportCall {
 
   NamedOutput output() const { return {"-o " + *options_.value("output"), *options_.value("output")}; }
 
-  void write(RunView view) const {
-    view.scale = scale_;
-    write([&](Sink& sink) {
-      if (std::filesystem::path(*options_.value("output")).extension() == ".svg") {
-        write_picture_svg(view, sink);
-      } else {
-        write_html_report(view, sink);
-      }
-    });
-  }
-
   void write(const std::function<void(Sink&)>& content) const {
     OutputFile file(output(), context_.inputs, context_.out);
     content(file.sink());
@@ -120,7 +111,6 @@ class ReportCall {
 
   CommandContext& context_;
   const Options& options_;
-  FigureScale scale_ = FigureScale::fits;
 };
 
 ExitStatus run_report(CommandContext& context) { return ReportCall(context).run(); }
@@ -132,7 +122,7 @@ Command report_command() {
       "report",
       "SCENARIO.yaml...|DIR",
       "a run as a page to look at, or as a picture",
-      "Runs the scenario, or takes the files of an earlier `gdsim run -o DIR`, and writes one page that\n"
+      "Runs the scenario, or that of an earlier `gdsim run -o DIR` again, and writes one page that\n"
       "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables; of several\n"
       "cases or scenarios, a table of all, and a page of each to choose from; any two are shown side by side.\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled (the page is written), 130 interrupted (the\n"

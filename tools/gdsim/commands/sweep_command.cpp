@@ -4,8 +4,9 @@
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "options/shard_option.hpp"
+#include "output/aside_folder.hpp"
+#include "output/file_sink.hpp"
 #include "output/outputs_by_suffix.hpp"
-#include "output/partial_files.hpp"
 #include "output/slurm_script.hpp"
 #include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
@@ -22,7 +23,6 @@
 #include <gdsim/sweep/sweep.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <initializer_list>
 #include <memory>
@@ -226,30 +226,25 @@ class SweepCall {
    public:
     explicit NewStore(fs::path target) : target_(std::move(target)) {
       if (target_.empty()) return;
-      const PartialFile made = make_partial_file(target_.has_parent_path() ? target_.parent_path() : ".", target_);
-      aside_ = made.path;
-      lock_ = made.descriptor;
+      aside_.emplace(folder(), target_);
+      for (const char* suffix : {"-wal", "-shm", "-journal", ""})
+        path_ = aside_->add(std::string("store") + suffix, target_);
     }
-    ~NewStore() {
-      std::error_code ignored;
-      if (!aside_.empty())
-        for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(aside_.string() + suffix, ignored);
-      if (lock_ >= 0) ::close(lock_);
-    }
-    NewStore(const NewStore&) = delete;
-    NewStore& operator=(const NewStore&) = delete;
 
-    const fs::path& path() const { return aside_; }
+    const fs::path& path() const { return path_; }
     void commit() {
-      if (aside_.empty()) return;
-      fs::rename(aside_, target_);
-      aside_.clear();
+      if (!aside_) return;
+      sync_path(path_, target_);
+      fs::rename(path_, target_);
+      sync_path(folder(), target_);
     }
 
    private:
+    fs::path folder() const { return target_.has_parent_path() ? target_.parent_path() : fs::path("."); }
+
     fs::path target_;
-    fs::path aside_;
-    int lock_ = -1;  ///< held until the file is in its place
+    fs::path path_;  ///< of the file beside its place; empty without a target
+    std::optional<AsideFolder> aside_;
   };
 
   CommandContext& context_;

@@ -1,13 +1,14 @@
 #include "output/aside_folder.hpp"
 
 #include "output/file_sink.hpp"
-#include "output/partial_files.hpp"
 
-#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/source_files.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -16,37 +17,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kList = ".gdsim-files";
+const std::string kPrefix = ".gdsim-partial-";
 
 bool has_type(const fs::path& path, fs::file_type type) {
   std::error_code error;
   return fs::symlink_status(path, error).type() == type;
 }
 
-/// Returns the complete lines of the list. A line that was cut off belongs to a file that was not made.
-std::vector<std::string> listed_in(const fs::path& aside) {
-  std::vector<std::string> files;
-  if (!has_type(aside / kList, fs::file_type::regular)) return files;
-  SourceFiles reader;
-  std::string_view text;
-  try {
-    text = reader.read(aside / kList).text();
-  } catch (const InputError&) {  // then no file in it is known to be gdsim's
-    return files;
-  }
-  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-    files.emplace_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
-  return files;
+/// Returns true for `.gdsim-partial-` followed by numbers.
+bool is_aside_name(const std::string& name) {
+  return name.size() > kPrefix.size() && name.starts_with(kPrefix) &&
+         name.find_first_not_of("0123456789-", kPrefix.size()) == std::string::npos;
 }
 
-/// Returns true if `file` lies in `aside` and no link leads out of it.
-bool lies_within(const fs::path& aside, const std::string& file) {
-  fs::path folder = aside;
+/// Returns true if `file` lies in `folder` and no link leads out of it.
+bool lies_within(const fs::path& folder, const std::string& file) {
+  fs::path inner = folder;
   for (const fs::path& step : fs::path(file)) {
-    if (step.empty() || step == ".." || step.is_absolute() || !has_type(folder, fs::file_type::directory)) return false;
-    folder /= step;
+    if (step.empty() || step == ".." || step.is_absolute() || !has_type(inner, fs::file_type::directory)) return false;
+    inner /= step;
   }
   return true;
 }
@@ -65,40 +54,81 @@ void remove_empty_folders_in(const fs::path& folder) {
 
 }  // namespace
 
-fs::path make_aside_folder(const fs::path& folder) {
+AsideFolder::AsideFolder(const fs::path& parent, const fs::path& shown) {
+  remove_dead_aside_folders(parent);
   constexpr int max_tries = 1'000;
   for (int number = 0; number < max_tries; ++number) {
-    const fs::path aside = folder / partial_name(number);
+    fs::path path = parent / (kPrefix + std::to_string(getpid()) + "-" + std::to_string(number));
     std::error_code error;
-    if (fs::create_directory(aside, error)) return aside;
-    if (error && error != std::errc::file_exists) fail_to_write(folder, error.message());
+    const bool is_new = fs::create_directory(path, error);
+    if (error && error != std::errc::file_exists) fail_to_write(shown, error.message());
+    if (is_new) lock_ = FileLock::of(path);
+    // Before it was locked, another process may have taken it for one of a dead process.
+    if (!is_new || !lock_ || !has_type(path, fs::file_type::directory)) continue;
+    path_ = std::move(path);
+    return;
   }
-  fail_to_write(folder, "too many entries " + partial_name(0) + " lie there; move them away");
+  fail_to_write(shown, "too many entries " + kPrefix + "* lie in " + parent.string() + "; move them away");
 }
 
-void list_in_aside_folder(const fs::path& aside, const std::string& file, const fs::path& shown) {
-  FileSink sink(open((aside / kList).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666), shown);
-  sink.write(file + "\n");
+AsideFolder::~AsideFolder() { remove_listed_files(path_); }
+
+fs::path AsideFolder::add(const std::string& file, const fs::path& shown) const {
+  list_files(path_, {file}, shown);
+  return path_ / file;
+}
+
+void list_files(const fs::path& folder, const std::set<std::string>& files, const fs::path& shown) {
+  FileSink sink(open((folder / kOwnList).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666), shown);
+  for (const std::string& file : files) sink.write(file + "\n");
   sink.close();
+  sync_path(folder / kOwnList, shown);
+  sync_path(folder, shown);
 }
 
-void remove_aside_folder(const fs::path& aside) {
-  if (!has_type(aside, fs::file_type::directory)) return;
-  std::error_code error;
-  if (has_type(aside / kList, fs::file_type::regular)) {
-    for (const std::string& file : listed_in(aside))
-      if (lies_within(aside, file) && has_type(aside / file, fs::file_type::regular) &&
-          !fs::remove(aside / file, error))
-        return;
-    remove_empty_folders_in(aside);
-    // The list is removed last: while it exists, the next run knows what to remove.
-    fs::remove(aside / kList, error);
+/// A line that was cut off belongs to a file that was not made.
+std::set<std::string> listed_in(const fs::path& folder) {
+  std::set<std::string> files;
+  if (!has_type(folder / kOwnList, fs::file_type::regular)) return files;
+  SourceFiles reader;
+  std::string_view text;
+  try {
+    text = reader.read(folder / kOwnList).text();
+  } catch (const InputError&) {  // then no file in it is known to be gdsim's
+    return files;
   }
-  rmdir(aside.c_str());  // only if it is empty
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    files.emplace(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  return files;
 }
 
-void remove_dead_aside_folders(const fs::path& folder) {
-  for (const fs::path& path : partials_in(folder, fs::file_type::directory)) remove_aside_folder(path);
+void remove_listed_files(const fs::path& folder) {
+  if (!has_type(folder, fs::file_type::directory)) return;
+  std::error_code error;
+  if (has_type(folder / kOwnList, fs::file_type::regular)) {
+    for (const std::string& file : listed_in(folder))
+      if (lies_within(folder, file) && has_type(folder / file, fs::file_type::regular) &&
+          !fs::remove(folder / file, error))
+        return;
+    remove_empty_folders_in(folder);
+    // The list is removed last: while something else is there, the next run knows what to remove.
+    const auto entries = std::distance(fs::directory_iterator(folder, error), fs::directory_iterator());
+    if (error || entries > 1) return;
+    fs::remove(folder / kOwnList, error);
+  }
+  rmdir(folder.c_str());  // only if it is empty
+}
+
+void remove_dead_aside_folders(const fs::path& parent) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error))
+    if (is_aside_name(entry->path().filename().string()) && has_type(entry->path(), fs::file_type::directory))
+      found.push_back(entry->path());
+  for (const fs::path& path : found)
+    if (const auto lock = FileLock::of(path)) remove_listed_files(path);
 }
 
 }  // namespace gdsim::cli

@@ -1,25 +1,54 @@
 #pragma once
 
+#include "output/file_lock.hpp"
+
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 
 namespace gdsim::cli {
 
-// An aside folder, `.gdsim-partial-PID-NUMBER` in a run's folder, holds the files of a run until they are complete. It
-// has a list of the files that gdsim writes into it. All other files in it are the user's, and stay.
+// Outputs are written aside, into a folder `.gdsim-partial-PID-NUMBER` in the folder where they will lie, until they
+// are complete. It has a list of the files that gdsim writes into it. All other files in it are the user's, and stay.
 
-/// Makes such a folder in `folder`, under an unused name.
-std::filesystem::path make_aside_folder(const std::filesystem::path& folder);
+/// The name of that list.
+inline constexpr const char* kOwnList = ".gdsim-files";
 
-/// Lists a file, named within the folder. Must be called before it is made. Throws InputError that names `shown`.
-void list_in_aside_folder(const std::filesystem::path& aside, const std::string& file,
-                          const std::filesystem::path& shown);
+/// Such a folder, which is locked while its process lives.
+class AsideFolder {
+ public:
+  /// Makes it in `parent` under an unused name. Removes those that dead processes left there. Throws InputError that
+  /// names `shown` if it cannot be made.
+  AsideFolder(const std::filesystem::path& parent, const std::filesystem::path& shown);
+  /// Removes what the list of the folder under this name says, and the folder if nothing else is in it.
+  ~AsideFolder();
+  AsideFolder(const AsideFolder&) = delete;
+  AsideFolder& operator=(const AsideFolder&) = delete;
 
-/// Removes the listed files, the list, and folders that are empty then. Reports no failure: the next run removes what
-/// stays. Does nothing if `aside` does not exist.
-void remove_aside_folder(const std::filesystem::path& aside);
+  const std::filesystem::path& path() const { return path_; }
+  /// Lists a file, named within the folder, and returns its path. Must be called before the file is made. Throws
+  /// InputError that names `shown`.
+  std::filesystem::path add(const std::string& file, const std::filesystem::path& shown) const;
 
-/// Removes such folders of dead processes. The caller must hold the lock of `folder`.
-void remove_dead_aside_folders(const std::filesystem::path& folder);
+ private:
+  std::filesystem::path path_;
+  std::optional<FileLock> lock_;
+};
+
+/// Adds files to the list in `folder`, and syncs it: it must not be lost before what it lists. Throws InputError that
+/// names `shown`.
+void list_files(const std::filesystem::path& folder, const std::set<std::string>& files,
+                const std::filesystem::path& shown);
+
+/// Returns the files that the list in `folder` names; none if it has no list.
+std::set<std::string> listed_in(const std::filesystem::path& folder);
+
+/// Removes the listed files, folders that are empty then, the list, and `folder`, if nothing else is in it. Reports no
+/// failure: the next run removes what stays.
+void remove_listed_files(const std::filesystem::path& folder);
+
+/// Removes such folders of dead processes.
+void remove_dead_aside_folders(const std::filesystem::path& parent);
 
 }  // namespace gdsim::cli

@@ -20,6 +20,14 @@ void fail_to_write(const std::filesystem::path& path, const std::string& why) {
   throw InputError({Diagnostic{"unwritable", "cannot be written: " + why, path.string(), 0, 0, {}}});
 }
 
+void sync_path(const std::filesystem::path& path, const std::filesystem::path& shown) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool is_synced = descriptor >= 0 && fsync(descriptor) == 0;
+  const int why = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!is_synced && why != EINVAL && why != ENOSYS && why != EACCES) fail_to_write(shown, std::strerror(why));
+}
+
 FileSink::FileSink(int descriptor, std::filesystem::path shown) : shown_(std::move(shown)), descriptor_(descriptor) {
   if (descriptor_ < 0) fail_to_write(shown_, std::strerror(errno));
 }

@@ -10,6 +10,10 @@ namespace gdsim::cli {
 /// Throws InputError: `path` cannot be written.
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& why);
 
+/// Waits until a file, or the entries of a folder, would survive a power failure. Throws InputError that names `shown`
+/// if they would not. Where a file system cannot be asked for that, it does nothing.
+void sync_path(const std::filesystem::path& path, const std::filesystem::path& shown);
+
 /// Writes to an open descriptor in large pieces, and closes it. Reports every failure, also at closing, as an
 /// InputError that names the file `shown`.
 class FileSink : public Sink {
@@ -25,7 +29,6 @@ class FileSink : public Sink {
   /// After the reader of a pipe has closed it, the rest is dropped without an error.
   void allow_closed_pipe() { is_closed_pipe_allowed_ = true; }
   void close();
-  int descriptor() const { return descriptor_; }
 
  private:
   void flush();

@@ -1,6 +1,10 @@
 #include "output/named_outputs.hpp"
 
+#include "options/options.hpp"
+
 #include <gdsim/base/diagnostic.hpp>
+
+#include <algorithm>
 
 namespace gdsim::cli {
 namespace {
@@ -59,6 +63,16 @@ void require_free_in(const fs::path& folder, const std::set<std::string>& files,
   for (const std::string& file : files)
     if (const auto read = inputs.find(folder / file)) problems.add({}, would_replace({option, folder / file}, *read));
   problems.throw_if_any();
+}
+
+void require_outside(const NamedOutput& output, const fs::path& folder) {
+  const fs::path file = fs::weakly_canonical(fs::absolute(output.file));
+  const fs::path whole = fs::weakly_canonical(fs::absolute(folder / ".")).lexically_normal();
+  const std::string inside = (whole / "").string();
+  if (!is_descriptor(output.file) && file.string().starts_with(inside))
+    throw UsageError(output.option + " lies in the folder of -o " + folder.string() +
+                     ", which is replaced as a whole; write it beside: " +
+                     (folder / ".." / output.file.filename()).lexically_normal().string());
 }
 
 }  // namespace gdsim::cli

@@ -26,4 +26,8 @@ void require_free(std::span<const NamedOutput> outputs, const FileRegister& inpu
 void require_free_in(const std::filesystem::path& folder, const std::set<std::string>& files,
                      const FileRegister& inputs);
 
+/// Throws UsageError if a file that another option names would lie within the folder of `-o`, which is replaced as a
+/// whole.
+void require_outside(const NamedOutput& output, const std::filesystem::path& folder);
+
 }  // namespace gdsim::cli

@@ -1,7 +1,5 @@
 #include "output/output_file.hpp"
 
-#include "output/partial_files.hpp"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +14,9 @@ namespace gdsim::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The name of the file in its aside folder.
+constexpr const char* kFile = "output";
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
@@ -67,16 +68,10 @@ OutputFile::OutputFile(NamedOutput output, const FileRegister& inputs, StandardO
     if (S_ISFIFO(found.st_mode)) sink_->allow_closed_pipe();
     return;
   }
-  remove_dead_partial_files(folder_of(place_));
-  const PartialFile partial = make_partial_file(folder_of(place_), path_);
-  aside_ = partial.path;
-  sink_.emplace(partial.descriptor, path_);
-  if (exists) fchmod(partial.descriptor, found.st_mode & 07777U);  // if this fails, it keeps the mode of a new file
-}
-
-OutputFile::~OutputFile() {
-  std::error_code ignored;
-  if (!aside_.empty()) fs::remove(aside_, ignored);
+  aside_.emplace(folder_of(place_), path_);
+  const fs::path file = aside_->add(kFile, path_);
+  sink_.emplace(file, path_);
+  if (exists) chmod(file.c_str(), found.st_mode & 07777U);  // if this fails, it keeps the mode of a new file
 }
 
 Sink& OutputFile::sink() {
@@ -87,14 +82,13 @@ Sink& OutputFile::sink() {
 void OutputFile::commit() {
   if (!sink_) return out_.flush();
   require_free({&output_, 1}, inputs_);
-  // A duplicate descriptor keeps the lock: no process may take the file for a left-over one before it is in place.
-  const int lock = fcntl(sink_->descriptor(), F_DUPFD_CLOEXEC, 0);
   sink_->close();
+  if (!aside_) return;
+  sync_path(aside_->path() / kFile, path_);
   std::error_code error;
-  if (!aside_.empty()) fs::rename(aside_, place_, error);
-  if (lock >= 0) ::close(lock);
+  fs::rename(aside_->path() / kFile, place_, error);
   if (error) fail_to_write(path_, error.message());
-  aside_.clear();
+  sync_path(folder_of(place_), path_);
 }
 
 }  // namespace gdsim::cli

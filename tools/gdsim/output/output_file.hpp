@@ -1,5 +1,6 @@
 #pragma once
 
+#include "output/aside_folder.hpp"
 #include "output/file_sink.hpp"
 #include "output/named_outputs.hpp"
 #include "output/standard_output.hpp"
@@ -15,18 +16,13 @@ bool is_standard_output(const std::string& name);
 /// One file that a user names as an output. Throws InputError if it cannot be written or is one of the files that were
 /// read. commit() also checks the files that were read since.
 ///
-/// A regular or new file appears only when it is complete: it is written aside, then renamed into place. Links are
-/// followed, and stay. Anything else (a device, a FIFO, an open descriptor such as /dev/stdout) is written directly and
-/// is not replaced. `-` is standard output.
+/// A regular or new file appears only when it is complete: it is written aside, synced, then renamed into place. Links
+/// are followed, and stay. Anything else (a device, a FIFO, an open descriptor such as /dev/stdout) is written directly
+/// and is not replaced. `-` is standard output.
 class OutputFile {
  public:
   /// `inputs` must outlive this.
   OutputFile(NamedOutput output, const FileRegister& inputs, StandardOutput& out);
-  /// Removes the partial file if it was not committed.
-  ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-
   Sink& sink();
   void commit();
 
@@ -35,8 +31,8 @@ class OutputFile {
   std::filesystem::path path_;  ///< as the user named it
   const FileRegister& inputs_;
   StandardOutput& out_;
-  std::filesystem::path place_;  ///< the target of links
-  std::filesystem::path aside_;  ///< empty: written directly
+  std::filesystem::path place_;       ///< the target of links
+  std::optional<AsideFolder> aside_;  ///< nullopt: written directly
   std::optional<FileSink> sink_;
 };
 

@@ -1,39 +1,93 @@
 #include "output/output_folder.hpp"
 
-#include "output/aside_folder.hpp"
+#include "options/program_version.hpp"
 #include "output/file_sink.hpp"
-#include "output/folder_commit.hpp"
 #include "output/named_outputs.hpp"
 #include "output/own_files.hpp"
+#include "terminal/log.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <set>
-#include <utility>
 
 namespace gdsim::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string path_in_folder(const std::string& part, const std::string& name) {
-  return part.empty() ? name : part + "/" + name;
+/// The list of files, before it is moved to where files are moved in.
+constexpr const char* kNextList = ".gdsim-next-files";
+
+fs::path path_in_folder(const std::string& part, const std::string& name) {
+  return part.empty() ? fs::path(name) : fs::path(part) / name;
+}
+
+bool is_mount_point(const fs::path& folder) {
+  struct statx found {};
+  return statx(AT_FDCWD, folder.c_str(), 0, STATX_TYPE, &found) == 0 &&
+         (found.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+bool holds_current_folder(const fs::path& folder) {
+  std::error_code error;
+  const fs::path current = fs::current_path(error);
+  return !error && std::mismatch(folder.begin(), folder.end(), current.begin(), current.end()).first == folder.end();
+}
+
+bool can_be_exchanged(const fs::path& folder) {
+  return !is_mount_point(folder) && !holds_current_folder(folder) &&
+         access(folder.parent_path().c_str(), W_OK | X_OK) == 0;
+}
+
+/// Returns true for what rename calls say where folders cannot be renamed or exchanged.
+bool is_refused_exchange(int why) {
+  return why == EINVAL || why == ENOSYS || why == EOPNOTSUPP || why == EBUSY || why == EXDEV || why == EPERM;
+}
+
+void rename_file(const fs::path& from, const fs::path& to, const fs::path& shown) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  if (!error) fs::rename(from, to, error);
+  if (error) fail_to_write(shown, error.message());
+}
+
+/// Returns summaries first or last.
+std::vector<std::string> in_order(const std::set<std::string>& files, bool are_summaries_first) {
+  std::vector<std::string> sorted(files.begin(), files.end());
+  std::stable_partition(sorted.begin(), sorted.end(), [&](const std::string& file) {
+    return (fs::path(file).filename() == kSummaryFile) == are_summaries_first;
+  });
+  return sorted;
+}
+
+/// Returns the folders in which these files lie, the outermost last.
+std::set<fs::path, std::greater<>> folders_of(const std::set<std::string>& files) {
+  std::set<fs::path, std::greater<>> folders{fs::path()};
+  for (const std::string& file : files) folders.insert(fs::path(file).parent_path());
+  return folders;
 }
 
 }  // namespace
 
-OutputFolder::OutputFolder(fs::path folder, const FileRegister& inputs) : folder_(std::move(folder)), inputs_(inputs) {
+OutputFolder::OutputFolder(fs::path folder, const FileRegister& inputs) : OutputFolder(inputs, std::move(folder)) {
   if (fs::exists(folder_) && !fs::is_directory(folder_)) fail_to_write(folder_, "it is a file; a folder is needed");
   make_folders(folder_);
+  place_ = fs::canonical(folder_);
   take_lock();
-  finish_commit(folder_, inputs_);
-  remove_dead_aside_folders(folder_);
-  aside_ = make_aside_folder(folder_);
+  remove_dead_aside_folders(place_);
+  old_files();
+  is_exchanged_ = can_be_exchanged(place_);
+  aside_.emplace(is_exchanged_ ? place_.parent_path() : place_, folder_);
 }
 
 OutputFolder::~OutputFolder() {
   std::error_code ignored;
-  if (!aside_.empty()) remove_aside_folder(aside_);
+  aside_.reset();
   // Removes only folders that are still empty; the innermost were made last.
   for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) fs::remove(*folder, ignored);
 }
@@ -47,81 +101,101 @@ void OutputFolder::make_folders(const fs::path& folder) {
 }
 
 void OutputFolder::take_lock() {
-  lock_ = FileLock::of(folder_);
+  lock_ = FileLock::of(place_);
   if (lock_) return;
   if (errno == EWOULDBLOCK)
     fail_to_write(folder_, "another run of gdsim is writing into this folder; wait for it, or choose another folder");
   fail_to_write(folder_, std::string("it cannot be locked: ") + std::strerror(errno));
 }
 
-void OutputFolder::require_own(const std::map<std::string, std::vector<std::string>>& files_of_parts) const {
-  Diagnostics problems;
-  std::set<std::string> changed;
-  for (const auto& [part, names] : files_of_parts) {
-    const OwnFiles own(folder_ / part);
-    for (const std::string& name : names) own.claim(name, problems);
-    for (const std::string& name : names) changed.insert(path_in_folder(part, name));
-    for (const auto& [name, listed] : own.listed()) changed.insert(path_in_folder(part, name));
-  }
-  problems.throw_if_any();
-  require_free_in(folder_, changed, inputs_);
+/// Returns the files that are there. Throws InputError if the next run must not replace them.
+std::set<std::string> OutputFolder::old_files() const {
+  std::set<std::string> old = require_own_files(folder_, aside_ ? aside_->path().filename() : fs::path());
+  require_free_in(folder_, old, inputs_);
+  return old;
 }
 
-FileDigest OutputFolder::write_aside(const std::string& part, const std::string& name, const Write& write) {
-  const fs::path file = new_files_of(aside_) / part / name;
-  list_in_aside_folder(aside_, file.lexically_relative(aside_).string(), folder_ / part / name);
-  make_folders(file.parent_path());
-  FileSink sink(file, folder_ / part / name);
-  DigestSink digested(sink);
-  write(digested);
-  sink.close();
-  return digested.finish();
+void OutputFolder::expect(const std::map<std::string, std::vector<std::string>>& files_of_parts) {
+  for (const auto& [part, names] : files_of_parts)
+    for (const std::string& name : names) expected_.insert(path_in_folder(part, name).string());
+  list_files(aside_->path(), expected_, folder_);
 }
 
 void OutputFolder::add(const std::string& part, const std::string& name, const Write& write) {
-  const FileDigest digest = write_aside(part, name, write);
-  parts_[part].files.push_back({name, digest.bytes, digest.sha256});
+  const fs::path within = path_in_folder(part, name);
+  const fs::path file = aside_->path() / within;
+  if (!expected_.contains(within.string())) aside_->add(within.string(), folder_ / within);
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  if (error) fail_to_write(folder_ / within, error.message());
+  FileSink sink(file, folder_ / within);
+  write(sink);
+  sink.close();
+  new_files_.insert(within.string());
+  parts_[part].push_back({name, fs::file_size(file)});
 }
 
 void OutputFolder::add_summary(const std::string& part, const WriteSummary& write) {
-  Part& own = parts_[part];
-  own.summary = write_aside(part, kSummaryFile, [&](Sink& sink) { write(sink, own.files); }).sha256;
+  FolderFacts facts{parts_[part], version_number(), {}};
+  if (!scenario_folder_.empty()) facts.scenario_folder = fs::relative(scenario_folder_, folder_ / part).string();
+  add(part, kSummaryFile, [&](Sink& sink) { write(sink, facts); });
 }
 
-void OutputFolder::drop(const std::string& part) { parts_[part]; }
+/// Everything that was written survives a power failure.
+void OutputFolder::sync_new() const {
+  for (const std::string& file : new_files_) sync_path(aside_->path() / file, folder_ / file);
+  for (const fs::path& folder : folders_of(new_files_)) sync_path(aside_->path() / folder, folder_ / folder);
+}
 
-/// Returns the changes: old summaries are removed first, new ones moved last, that of the whole folder at the end.
-std::vector<FileChange> OutputFolder::changes() const {
-  std::vector<FileChange> removed_summaries, removed, moved, moved_summaries;
-  Diagnostics problems;
-  for (const auto& [part, now] : parts_) {
-    const OwnFiles own(folder_ / part);
-    const std::string summary = now.summary.empty() ? own.find(kSummaryFile) : own.claim(kSummaryFile, problems);
-    if (!summary.empty()) removed_summaries.push_back({path_in_folder(part, kSummaryFile), summary, {}});
-    std::set<std::string> names;
-    for (const ListedFile& file : now.files) {
-      names.insert(file.name);
-      moved.push_back({path_in_folder(part, file.name), own.claim(file.name, problems), file.sha256});
-    }
-    for (const auto& [name, listed] : own.listed()) {
-      const std::string before = names.count(name) > 0 ? "" : own.find(name);
-      if (!before.empty()) removed.push_back({path_in_folder(part, name), before, {}});
-    }
-    if (!now.summary.empty())
-      moved_summaries.insert(moved_summaries.begin(), {path_in_folder(part, kSummaryFile), summary, now.summary});
+/// Puts the new folder in the place of the old one, which then is the aside folder. Returns false if that is refused
+/// here; then nothing was done.
+bool OutputFolder::exchange(const std::set<std::string>& old) const {
+  // What is left of the old folder, if this process is killed, is known to be gdsim's by this list.
+  if (!old.empty()) list_files(place_, old, folder_);
+  struct stat found {};
+  if (stat(place_.c_str(), &found) == 0) chmod(aside_->path().c_str(), found.st_mode & 07777U);
+  // A folder that is empty, or missing, is replaced by a plain rename.
+  if (std::rename(aside_->path().c_str(), place_.c_str()) == 0) return true;
+  if (errno == ENOTEMPTY || errno == EEXIST) {
+    if (renameat2(AT_FDCWD, aside_->path().c_str(), AT_FDCWD, place_.c_str(), RENAME_EXCHANGE) == 0) return true;
   }
-  problems.throw_if_any();
-  std::vector<FileChange> all = std::move(removed_summaries);
-  for (const auto* more : {&removed, &moved, &moved_summaries}) all.insert(all.end(), more->begin(), more->end());
-  return all;
+  if (is_refused_exchange(errno)) return false;
+  fail_to_write(folder_, std::strerror(errno));
+}
+
+void OutputFolder::move_in(const std::set<std::string>& old) const {
+  std::set<std::string> all = old;
+  all.insert(new_files_.begin(), new_files_.end());
+  // If files of the aside folder cannot be moved here, this is the one that fails.
+  const fs::path list = aside_->add(kNextList, folder_);
+  FileSink sink(list, folder_);
+  for (const std::string& file : all) sink.write(file + "\n");
+  sink.close();
+  sync_path(list, folder_);
+  rename_file(list, place_ / kOwnList, folder_);
+  sync_path(place_, folder_);
+  std::error_code ignored;
+  for (const std::string& file : in_order(old, true)) fs::remove(place_ / file, ignored);
+  for (const std::string& file : in_order(new_files_, false))
+    rename_file(aside_->path() / file, place_ / file, folder_ / file);
+  for (const fs::path& folder : folders_of(all)) {
+    if (fs::is_empty(place_ / folder, ignored)) rmdir((place_ / folder).c_str());
+    if (fs::exists(place_ / folder)) sync_path(place_ / folder, folder_ / folder);
+  }
 }
 
 void OutputFolder::commit() {
-  const std::vector<FileChange> all = changes();
-  require_free_in(folder_, files_of(all), inputs_);
-  for (const auto& [part, now] : parts_)
-    if (!now.files.empty()) make_folders(folder_ / part);
-  begin_commit(folder_, aside_, all);
+  const std::set<std::string> old = old_files();
+  sync_new();
+  if (!is_exchanged_ || !exchange(old)) move_in(old);
+  if (is_exchanged_) sync_path(place_.parent_path(), folder_);
+  std::error_code ignored;
+  fs::remove(place_ / kOwnList, ignored);
+  const fs::path aside = aside_->path();
+  aside_.reset();
+  if (fs::exists(aside))
+    log_warning("of the old " + folder_.string() +
+                ", what could not be removed, or was put there during the run, lies in " + aside.string());
 }
 
 }  // namespace gdsim::cli

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "output/file_digest.hpp"
-#include "output/file_lists.hpp"
+#include "output/aside_folder.hpp"
 #include "output/file_lock.hpp"
 
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/file_register.hpp>
 
@@ -11,54 +11,75 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gdsim::cli {
 
+// A folder of results is replaced as a whole:
+//
+// 1. Its files are written into a folder beside it, `.gdsim-partial-PID-NUMBER` (aside_folder.hpp).
+// 2. Every file there is synced, then the folders there.
+// 3. Both folders exchange their names in one step; a place that is empty is just taken.
+// 4. The folder in which both lie is synced. Then the old files are removed.
+//
+// Until 3 the old folder stands whole, from 3 on the new one, also after a power failure. gdsim replaces nothing but
+// what it wrote (own_files.hpp), and looks at that before the run and again before 3.
+//
+// Where names cannot be exchanged, files are moved in one by one: where the folder is a mount point, where the current
+// folder lies in it (a shell would stay in the old one), where the folder around it cannot be written, and where the
+// file system cannot exchange. The old files go first, each `summary.json` comes last: a folder without it is no run's.
+// Until the last file is in place, a list there (kOwnList) tells the next run which files are gdsim's.
+
 /// The folder of a run of one or several cases. Its parts are the folder itself (``) and the folders of its cases
-/// (`CASE`). Its files change all at once (folder_commit.hpp). Files that are not known to be an earlier run's are not
-/// touched. Throws InputError if something cannot be made, written or replaced; then no new file remains.
+/// (`CASE`). Throws InputError if something cannot be made, written or replaced; then the old folder stands.
 class OutputFolder {
  public:
-  /// Makes the folder if it is missing, and locks it: concurrent runs exclude each other. Finishes the commit of a
-  /// killed run, and removes its left-over files. `inputs`, which must outlive this, are neither replaced nor removed.
+  /// Makes the folder if it is missing, and locks it: concurrent runs exclude each other. Throws InputError if the
+  /// folder holds what gdsim did not write. `inputs`, which must outlive this, are not replaced.
   OutputFolder(std::filesystem::path folder, const FileRegister& inputs);
-  /// Removes files that were not committed, and the folders made for them.
+  /// Removes what was not committed, and the folders made for it.
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  /// Throws InputError, with all problems, if a run would overwrite the user's files. Must be called before the run.
-  void require_own(const std::map<std::string, std::vector<std::string>>& files_of_parts) const;
+  /// Lists files of parts that will be added, all at once, which is faster than one by one.
+  void expect(const std::map<std::string, std::vector<std::string>>& files_of_parts);
+  /// The scenario names files, by paths from this folder: summaries say where it is.
+  void set_scenario_folder(std::filesystem::path folder) { scenario_folder_ = std::move(folder); }
 
   using Write = std::function<void(Sink&)>;
-  using WriteSummary = std::function<void(Sink&, const std::vector<ListedFile>&)>;
-  /// Writes one file of a part aside.
+  using WriteSummary = std::function<void(Sink&, const FolderFacts&)>;
+  /// Writes one file of a part.
   void add(const std::string& part, const std::string& name, const Write& write);
   /// Writes the part's `summary.json`, which lists all files that were added to the part before.
   void add_summary(const std::string& part, const WriteSummary& write);
-  /// Removes, with this commit, an earlier run's files of a part unless they are added.
-  void drop(const std::string& part);
+  /// Puts what was written in place of what is there.
   void commit();
 
  private:
-  struct Part {
-    std::vector<ListedFile> files;
-    std::string summary;  ///< the SHA-256 of its `summary.json`; empty: it has none
-  };
-
+  OutputFolder(const FileRegister& inputs, std::filesystem::path folder)
+      : folder_(std::move(folder)), inputs_(inputs) {}
   void make_folders(const std::filesystem::path& folder);
   void take_lock();
-  FileDigest write_aside(const std::string& part, const std::string& name, const Write& write);
-  std::vector<FileChange> changes() const;
+  std::set<std::string> old_files() const;
+  void sync_new() const;
+  bool exchange(const std::set<std::string>& old) const;
+  void move_in(const std::set<std::string>& old) const;
 
-  std::filesystem::path folder_;
+  std::filesystem::path folder_;  ///< as the user named it
   const FileRegister& inputs_;
-  std::filesystem::path aside_;
-  std::map<std::string, Part> parts_;
+  std::filesystem::path place_;              ///< without links
   std::vector<std::filesystem::path> made_;  ///< folders that did not exist before
   std::optional<FileLock> lock_;
+  bool is_exchanged_ = false;  ///< not: files are moved in one by one
+  std::optional<AsideFolder> aside_;
+  std::filesystem::path scenario_folder_;
+  std::map<std::string, std::vector<ListedFile>> parts_;
+  std::set<std::string> expected_;
+  std::set<std::string> new_files_;
 };
 
 }  // namespace gdsim::cli

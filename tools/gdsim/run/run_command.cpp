@@ -3,6 +3,7 @@
 #include "commands/case_run.hpp"
 #include "commands/cases_table.hpp"
 #include "commands/devices_output.hpp"
+#include "commands/earlier_run.hpp"
 #include "commands/printed_format.hpp"
 #include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
@@ -64,7 +65,8 @@ class RunCall {
   void open_folder() {
     if (!arguments_.folder) return;
     folder_ = std::make_unique<OutputFolder>(*arguments_.folder, context_.inputs);
-    folder_->require_own(files_.by_part(cases_));
+    folder_->expect(files_.by_part(cases_));
+    if (names_files(sources_, options_)) folder_->set_scenario_folder(folder_of_scenario(options_.arguments().front()));
   }
 
   void commit_folder() {
@@ -147,7 +149,6 @@ class RunCall {
 
   ExitStatus take_refused(const ScenarioCase& one) {
     table_.add_refused(one);
-    if (folder_) folder_->drop(one.name);
     if (one.scenario.expects_refusal()) return ExitStatus::done;
     log_error(refusal_text(one));
     return ExitStatus::bad_input;

@@ -1,5 +1,6 @@
 #include "run/run_files.hpp"
 
+#include "commands/earlier_run.hpp"
 #include "commands/printed_format.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/own_files.hpp"
@@ -12,8 +13,6 @@
 namespace gdsim::cli {
 namespace {
 
-/// The file of the scenario as it was run, beside its tables. Its name does not clash with files of users.
-constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 constexpr const char* kSamplesFile = "samples.csv";
 constexpr const char* kCasesFile = "cases.csv";
 
@@ -24,6 +23,7 @@ std::vector<NamedOutput> RunFiles::outputs(const std::vector<ScenarioCase>& case
   if (const auto trace = options_.value("trace")) outputs.push_back({"--trace " + *trace, *trace});
   const auto& folder = arguments_.folder;
   if (!folder) return outputs;
+  if (!outputs.empty()) require_outside(outputs.front(), *folder);
   for (const auto& [part, names] : by_part(cases))
     for (const std::string& name : names)
       outputs.push_back({"-o " + *folder, std::filesystem::path(*folder) / part / name});
@@ -57,8 +57,8 @@ void RunFiles::add(const ScenarioCase& one, const CaseRun& run, OutputFolder& fo
       folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
   if (const auto& sample = arguments_.sample)
     folder.add(one.name, kSamplesFile, [&](Sink& sink) { write_samples_csv(report, *sample, sink); });
-  folder.add_summary(one.name, [&](Sink& sink, const std::vector<ListedFile>& files) {
-    report.files = files;
+  folder.add_summary(one.name, [&](Sink& sink, const FolderFacts& facts) {
+    report.folder = facts;
     write_summary_json(report, sink);
   });
 }
@@ -70,8 +70,7 @@ void RunFiles::add(const ScenarioCase& one, const DevicesOutput& output, OutputF
 
 void RunFiles::add_cases(const CasesTable& cases, const std::string& title, OutputFolder& folder) {
   folder.add("", kCasesFile, [&](Sink& sink) { cases.write_csv(sink); });
-  folder.add_summary(
-      "", [&](Sink& sink, const std::vector<ListedFile>& files) { cases.write_summary(title, files, sink); });
+  folder.add_summary("", [&](Sink& sink, const FolderFacts& facts) { cases.write_summary(title, facts, sink); });
 }
 
 void RunFiles::add_scenario(const ScenarioCase& one, OutputFolder& folder) {

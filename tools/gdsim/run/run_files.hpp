@@ -19,7 +19,7 @@ class RunFiles {
   /// Both must outlive this.
   RunFiles(const RunArguments& arguments, const Options& options) : arguments_(arguments), options_(options) {}
 
-  /// Returns the trace and every file that a folder will hold.
+  /// Returns the trace and every file that a folder will hold. Throws UsageError if the trace lies in that folder.
   std::vector<NamedOutput> outputs(const std::vector<ScenarioCase>& cases) const;
   /// Returns the files that each part of the folder will hold.
   std::map<std::string, std::vector<std::string>> by_part(const std::vector<ScenarioCase>& cases) const;

@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+#include <gdsim/base/diagnostic.hpp>
+
 #include <algorithm>
 #include <ctime>
 
@@ -20,10 +22,19 @@ std::int64_t now() {
   return nanoseconds(time);
 }
 
+/// Returns nullopt if the file cannot be read.
+std::optional<std::string> content_of(const std::filesystem::path& path) {
+  try {
+    return SourceFiles().read(path).text();
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 WatchedFiles::WatchedFiles(const SourceFiles& sources) {
-  for (const SourceText* text : sources.files()) files_.push_back({text->name(), digest_of(text->text())});
+  for (const SourceText* text : sources.files()) files_.push_back({text->name(), text->text()});
 }
 
 bool WatchedFiles::have_changed() { return std::any_of(files_.begin(), files_.end(), has_changed); }
@@ -38,7 +49,7 @@ bool WatchedFiles::has_changed(Watched& file) {
   const std::optional<Stamp> stamp = stamp_of(file.path);
   if (!stamp) return true;
   if (stamp == file.stamp) return false;
-  if (digest_of_file(file.path) != file.content) return true;
+  if (content_of(file.path) != file.content) return true;
   const bool is_old = std::max(stamp->modified, stamp->changed) + kCoarsestTick < now();
   file.stamp = is_old ? stamp : std::nullopt;
   return false;

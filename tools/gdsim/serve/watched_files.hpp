@@ -1,12 +1,11 @@
 #pragma once
 
-#include "output/file_digest.hpp"
-
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gdsim::cli {
@@ -33,7 +32,7 @@ class WatchedFiles {
   };
   struct Watched {
     std::filesystem::path path;
-    FileDigest content;
+    std::string content;
     std::optional<Stamp> stamp = {};  ///< its stamp with this content, if any later change has another stamp
   };
 

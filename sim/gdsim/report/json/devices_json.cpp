@@ -9,21 +9,22 @@
 
 namespace gdsim {
 
-void write_files(const std::vector<ListedFile>& files, JsonWriter& json) {
-  if (files.empty()) return;
+void write_folder_facts(const FolderFacts& folder, JsonWriter& json) {
+  if (folder.files.empty()) return;
   json.key("files").open_list();
-  for (const ListedFile& file : files) {
+  for (const ListedFile& file : folder.files) {
     json.open_object();
     json.key("file").text(file.name);
     json.key("bytes").count(file.bytes);
-    json.key("sha256").text(file.sha256);
     json.close_object();
   }
   json.close_list();
+  json.key("gdsim_version").text(folder.version);
+  if (!folder.scenario_folder.empty()) json.key("scenario_folder").text(folder.scenario_folder);
 }
 
 void write_devices_json(const std::string& title, const RunRecord& all, std::span<const DeviceReport> devices,
-                        const std::vector<ListedFile>& files, Sink& sink) {
+                        const FolderFacts& folder, Sink& sink) {
   JsonWriter json;
   json.open_object();
   json.key("scenario").text(title);
@@ -39,7 +40,7 @@ void write_devices_json(const std::string& title, const RunRecord& all, std::spa
     json.close_object();
   }
   json.close_object();
-  write_files(files, json);
+  write_folder_facts(folder, json);
   json.close_object();
   const bool has_times = std::none_of(devices.begin(), devices.end(), [](const DeviceReport& device) {
     return is_without_duration(device.report.workload);

@@ -10,12 +10,12 @@
 
 namespace gdsim {
 
-/// Writes the key `files` of `summary.json`: name, size and SHA-256 of every other file in the folder. Readers check
-/// with it that the folder is whole; the next run learns which files gdsim wrote. Without files there is no key.
-void write_files(const std::vector<ListedFile>& files, JsonWriter& json);
+/// Writes the keys of `summary.json` on its folder: `files`, `gdsim_version`, `scenario_folder`. The next run learns
+/// from `files` what gdsim wrote. A summary that lies in no folder has none of these keys.
+void write_folder_facts(const FolderFacts& folder, JsonWriter& json);
 
 /// `summary.json` of several devices that ran together: the totals of `all`, and `devices` with the summary of each.
 void write_devices_json(const std::string& title, const RunRecord& all, std::span<const DeviceReport> devices,
-                        const std::vector<ListedFile>& files, Sink& sink);
+                        const FolderFacts& folder, Sink& sink);
 
 }  // namespace gdsim

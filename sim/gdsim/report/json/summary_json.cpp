@@ -98,7 +98,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   JsonWriter json;
   json.open_object();
   write_summary_keys(report, json);
-  write_files(report.files, json);
+  write_folder_facts(report.folder, json);
   json.close_object();
   const std::string text = json.finish();
   sink.write(is_without_duration(report.workload) ? json_without_times(text) : text);
