@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -14,9 +15,9 @@ namespace {
 /// How long to wait while another process holds the file.
 constexpr int kPatienceMilliseconds = 60'000;
 
-constexpr int kMaxForeignValue = 1 << 24;              ///< bytes of a value in a foreign file
-constexpr int kForeignSteps = 1'000;                   ///< instructions between two checks of their number
-constexpr std::uint64_t kMaxForeignSteps = 2'000'000;  ///< thousands of instructions for one row: some 20 seconds
+constexpr int kMaxForeignValue = 1 << 24;  ///< bytes of a value in a foreign file
+/// SQLite's instructions between two charges of a foreign file's budget. Each may make a value.
+constexpr int kForeignSteps = 16;
 
 /// SQLite's errors, in words for a sweep.
 std::string words_for(int code, const char* message) {
@@ -29,7 +30,6 @@ std::string words_for(int code, const char* message) {
     case SQLITE_LOCKED: return "is held by another program for more than a minute";
     case SQLITE_READONLY: return "cannot be written: it is read-only";
     case SQLITE_CANTOPEN: return "cannot be opened or made; is there such a folder, and may you write there?";
-    case SQLITE_INTERRUPT: return "cannot be read: a view of it computes without end";
     case SQLITE_PERM: return "may not be opened";
     default: return std::string("cannot be used: ") + message;
   }
@@ -41,7 +41,17 @@ struct Database::Handle {
   std::filesystem::path file;
   sqlite3* connection = nullptr;
 
-  std::uint64_t steps = 0;  ///< thousands of SQLite's instructions since a row was returned
+  ReadBudget* budget = nullptr;        ///< of a foreign file
+  std::int64_t memory_before = 0;      ///< bytes that SQLite used when the file was opened
+  std::optional<ReadCost> exceeded{};  ///< what stopped a statement
+
+  /// Charges the budget for some steps. Returns false if they, or SQLite's memory, exceed it.
+  bool may_go_on() {
+    if (!budget->take(ReadCost::steps, kForeignSteps)) exceeded = ReadCost::steps;
+    const std::int64_t memory = sqlite3_memory_used() - memory_before;
+    if (memory > 0 && static_cast<std::uint64_t>(memory) > budget->limit(ReadCost::memory)) exceeded = ReadCost::memory;
+    return !exceeded;
+  }
 
   void open(int flags) {
     const int code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
@@ -58,6 +68,7 @@ struct Database::Handle {
     throw InputError({Diagnostic{"store", what, file.empty() ? "<temporary study>" : file.string(), 0, 0, {}}});
   }
   void require(int code) const {
+    if (exceeded) budget->refuse(*exceeded);
     if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
       fail(words_for(sqlite3_extended_errcode(connection), sqlite3_errmsg(connection)));
   }
@@ -75,19 +86,25 @@ Database::Database(std::filesystem::path file) : handle_(std::make_unique<Handle
 
 Database::Database(std::unique_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
-Database Database::to_read(std::filesystem::path file) {
+Database Database::to_read(std::filesystem::path file, ReadBudget& budget) {
   auto handle = std::make_unique<Handle>();
   handle->file = std::move(file);
+  handle->budget = &budget;
+  handle->memory_before = sqlite3_memory_used();
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(handle->file, unknown);
+  if (!unknown) budget.find(size);
   Database database(std::move(handle));
   database.handle_->open(SQLITE_OPEN_READONLY);
   sqlite3* connection = database.handle_->connection;
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, kMaxForeignValue);
-  const auto count_steps = [](void* opened) {
-    return ++static_cast<Handle*>(opened)->steps > kMaxForeignSteps ? 1 : 0;  // nonzero: SQLite stops
+  const auto charge = [](void* opened) {
+    return static_cast<Handle*>(opened)->may_go_on() ? 0 : 1;  // nonzero: SQLite stops
   };
-  sqlite3_progress_handler(connection, kForeignSteps, count_steps, database.handle_.get());
+  sqlite3_progress_handler(connection, kForeignSteps, charge, database.handle_.get());
+  database.run("PRAGMA temp_store = MEMORY");
   return database;
 }
 
@@ -178,7 +195,6 @@ Database::Statement& Database::Statement::bind(int parameter, const std::optiona
 
 bool Database::Statement::step() {
   const int code = sqlite3_step(prepared_->statement);
-  prepared_->handle->steps = 0;
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) {
     sqlite3_reset(prepared_->statement);
@@ -187,7 +203,9 @@ bool Database::Statement::step() {
   const std::string what =
       words_for(sqlite3_extended_errcode(prepared_->handle->connection), sqlite3_errmsg(prepared_->handle->connection));
   sqlite3_reset(prepared_->statement);
-  prepared_->handle->fail(what);
+  const Handle& handle = *prepared_->handle;
+  if (handle.exceeded) handle.budget->refuse(*handle.exceeded);
+  handle.fail(what);
 }
 
 void Database::Statement::run() {
@@ -217,8 +235,9 @@ std::optional<std::int64_t> Database::Statement::optional_number(int column) con
 std::string Database::Statement::text(int column) const {
   const unsigned char* text = sqlite3_column_text(prepared_->statement, column);
   if (text == nullptr) return {};
-  return {reinterpret_cast<const char*>(text),
-          static_cast<std::size_t>(sqlite3_column_bytes(prepared_->statement, column))};
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(prepared_->statement, column));
+  if (ReadBudget* budget = prepared_->handle->budget) budget->charge(ReadCost::unpacked, size);
+  return {reinterpret_cast<const char*>(text), size};
 }
 
 Snapshot::Snapshot(Database& database) : database_(database) {

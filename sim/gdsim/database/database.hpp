@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gdsim/base/read_budget.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -17,8 +19,9 @@ class Database {
   /// Opens a file, and makes it if there is none. An empty path opens a temporary database that is deleted with this,
   /// and kept on disk if it is large.
   explicit Database(std::filesystem::path file);
-  /// Opens a foreign, possibly hostile file, only for reading: the computation of its views is bounded.
-  static Database to_read(std::filesystem::path file);
+  /// Opens a foreign, possibly hostile file, only for reading. The budget is charged for the computation of its views,
+  /// their memory and the texts that are read. No temporary files are written. The budget must outlive this.
+  static Database to_read(std::filesystem::path file, ReadBudget& budget);
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;

@@ -9,12 +9,11 @@ namespace gdsim {
 namespace {
 
 /// Rejects sizes that no real compressor has produced, before memory is allocated for them.
-void require_possible(const ByteView& packed, std::uint64_t size, std::uint64_t max_ratio) {
-  if (size > kMaxDecompressed)
-    packed.fail(0, fmt::format("{} bytes when decompressed; at most {} are allowed", size, kMaxDecompressed));
+void require_possible(const ByteView& packed, std::uint64_t size, std::uint64_t max_ratio, ReadBudget& budget) {
   constexpr std::uint64_t slack = 64;
   if (size > (packed.size() + slack) * max_ratio)
     packed.fail(0, fmt::format("{} bytes cannot become {} when decompressed", packed.size(), size));
+  budget.charge(ReadCost::unpacked, size);
 }
 
 [[noreturn]] void fail_to_decompress(const ByteView& packed, std::uint64_t size) {
@@ -23,9 +22,9 @@ void require_possible(const ByteView& packed, std::uint64_t size, std::uint64_t 
 
 }  // namespace
 
-std::string decompress_lz4(const ByteView& block, std::uint64_t size) {
+std::string decompress_lz4(const ByteView& block, std::uint64_t size, ReadBudget& budget) {
   constexpr std::uint64_t max_ratio = 255;  // the maximum of the format
-  require_possible(block, size, max_ratio);
+  require_possible(block, size, max_ratio, budget);
   std::string bytes(size, '\0');
   const int got =
       LZ4_decompress_safe(block.bytes().data(), bytes.data(), static_cast<int>(block.size()), static_cast<int>(size));
@@ -33,9 +32,9 @@ std::string decompress_lz4(const ByteView& block, std::uint64_t size) {
   return bytes;
 }
 
-std::string decompress_zstd(const ByteView& frame, std::uint64_t size) {
+std::string decompress_zstd(const ByteView& frame, std::uint64_t size, ReadBudget& budget) {
   constexpr std::uint64_t max_ratio = 4096;  // far beyond what machine code reaches
-  require_possible(frame, size, max_ratio);
+  require_possible(frame, size, max_ratio, budget);
   std::string bytes(size, '\0');
   const std::size_t got = ZSTD_decompress(bytes.data(), size, frame.bytes().data(), frame.size());
   if (ZSTD_isError(got) != 0 || got != size) fail_to_decompress(frame, size);

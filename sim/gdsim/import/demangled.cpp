@@ -68,7 +68,11 @@ std::string demangled(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
                                                          &std::free);
-  return status == 0 && text ? std::string(text.get()) : first_part(symbol);
+  // The name of one kernel may be long, but those of all may not be many times as long as the file.
+  constexpr std::size_t max_growth = 32;
+  constexpr std::size_t slack = 1024;
+  const std::string_view name = status == 0 && text ? text.get() : "";
+  return name.empty() || name.size() > max_growth * symbol.size() + slack ? first_part(symbol) : std::string(name);
 }
 
 std::string without_signature(std::string_view name) {

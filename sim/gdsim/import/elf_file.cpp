@@ -28,7 +28,7 @@ std::uint64_t padded(std::uint64_t size) { return (size + 3) / 4 * 4; }
 
 }  // namespace
 
-ElfFile::ElfFile(const ByteView& file) : file_(file) {
+ElfFile::ElfFile(const ByteView& file, ReadBudget& budget) : file_(file) {
   static_cast<void>(file.part(0, kHeaderBytes, "the ELF header"));
   if (file.u8(4) != 2) file.fail(4, "this ELF file is not of 64 bits; only those are read");
   if (file.u8(5) != 1) file.fail(5, "this ELF file is not little-endian; only those are read");
@@ -47,7 +47,10 @@ ElfFile::ElfFile(const ByteView& file) : file_(file) {
   if (names == kIndexInFirstSection) names = file.u32(table + 40);
 
   sections_.reserve(count);
-  for (std::uint64_t i = 0; i < count; ++i) sections_.push_back(read_section(file, table + i * kSectionBytes, i));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    sections_.push_back(read_section(file, table + i * kSectionBytes, i));
+    budget.charge(ReadCost::parts, kSectionBytes + sections_.back().content.size());
+  }
   if (names == 0) return;
   const ByteView strings = at(names, file, "the names of sections").content;
   for (std::uint64_t i = 0; i < count; ++i)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/read_budget.hpp>
 #include <gdsim/import/byte_view.hpp>
 
 #include <cstdint>
@@ -35,8 +36,8 @@ inline constexpr std::uint32_t kElfNoBits = 8;
 /// A 64-bit little-endian ELF file: its header and its sections. The view must outlive it.
 class ElfFile {
  public:
-  /// Throws InputError with the offset of the fault.
-  explicit ElfFile(const ByteView& file);
+  /// Charges the budget for all sections. Throws InputError with the offset of the fault.
+  ElfFile(const ByteView& file, ReadBudget& budget);
 
   static bool is_elf(const ByteView& file) {
     return file.starts_with(

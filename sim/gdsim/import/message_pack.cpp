@@ -9,17 +9,16 @@ namespace gdsim {
 namespace {
 
 constexpr int kMaxDepth = 64;
-constexpr std::size_t kMaxValues = 1'000'000;
 
 /// Reads values one after the other. A nested value is read by a recursive call, at most kMaxDepth deep.
 class MessagePackReader {
  public:
-  explicit MessagePackReader(const ByteView& bytes) : bytes_(bytes) {}
+  MessagePackReader(const ByteView& bytes, ReadBudget& budget) : bytes_(bytes), budget_(budget) {}
 
   YamlNode value(int depth) {
     const std::uint64_t begin = at_;
     if (depth > kMaxDepth) bytes_.fail(begin, fmt::format("nested deeper than {} levels", kMaxDepth));
-    if (++values_ > kMaxValues) bytes_.fail(begin, fmt::format("more than {} values", kMaxValues));
+    budget_.keep(sizeof(YamlNode));
     const std::uint8_t tag = bytes_.u8(at_++);
     if (tag <= 0x7f) return scalar(std::to_string(tag));
     if (tag <= 0x8f) return mapping(tag & 0x0fU, depth);
@@ -101,12 +100,14 @@ class MessagePackReader {
   }
 
   const ByteView& bytes_;
+  ReadBudget& budget_;
   std::uint64_t at_ = 0;
-  std::size_t values_ = 0;
 };
 
 }  // namespace
 
-YamlNode read_message_pack(const ByteView& bytes) { return MessagePackReader(bytes).value(1); }
+YamlNode read_message_pack(const ByteView& bytes, ReadBudget& budget) {
+  return MessagePackReader(bytes, budget).value(1);
+}
 
 }  // namespace gdsim

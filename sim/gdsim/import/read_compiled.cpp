@@ -1,5 +1,6 @@
 #include <gdsim/import/read_compiled.hpp>
 
+#include <gdsim/base/read_budget.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/amd_assembly.hpp>
 #include <gdsim/import/amd/amd_code_object.hpp>
@@ -16,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -24,7 +26,6 @@ namespace gdsim {
 namespace {
 
 constexpr unsigned kMaxNested = 8;
-constexpr std::size_t kMaxKernels = 4'000'000;
 
 /// Formats that are recognised by their first bytes but not read, and why.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRefused{
@@ -44,7 +45,7 @@ constexpr std::string_view kKnown =
 /// Reads files within files.
 class CompiledReader {
  public:
-  explicit CompiledReader(std::uint64_t size) { allow(size); }
+  explicit CompiledReader(ReadBudget& budget) : budget_(budget) {}
 
   CompiledFile take() { return std::move(file_); }
 
@@ -54,17 +55,15 @@ class CompiledReader {
     for (const auto& [magic, why] : kRefused)
       if (bytes.starts_with(magic)) bytes.fail(0, std::string(why));
     if (ElfFile::is_elf(bytes)) {
-      read_elf(ElfFile(bytes), origin, depth);
+      read_elf(ElfFile(bytes, budget_), origin, depth);
     } else if (bytes.starts_with(kFatbinMagic)) {
-      add(read_fatbins(bytes), origin);
+      add(read_fatbins(bytes, budget_), origin);
     } else if (bytes.starts_with(kBundleMagic)) {
       for (const BundleEntry& entry : read_bundles(bytes)) read_within(entry.content, entry.target, depth);
     } else if (bytes.starts_with(kPackedBundleMagic)) {
       const std::string name = fmt::format("{} (decompressed)", bytes.file());
-      for (const std::string& bundle : unpacked_bundles(bytes)) {
-        allow(bundle.size());
+      for (const std::string& bundle : unpacked_bundles(bytes, budget_))
         read_within(ByteView(bundle, name), origin, depth);
-      }
     } else if (bytes.starts_with(kArMagic)) {
       for (const ArMember& member : read_ar(bytes)) read_within(member.content, member.name, depth);
     } else {
@@ -74,27 +73,21 @@ class CompiledReader {
   }
 
  private:
-  /// Parts that do not overlap are together no longer than their file, at each level of nesting.
-  void allow(std::uint64_t size) {
-    constexpr std::uint64_t slack = std::uint64_t{1} << 16;
-    allowance_ += (kMaxNested + 2) * size + slack;
-  }
-
   /// Parts in an unknown format (host code, padding, names) are noted and skipped.
   void read_within(const ByteView& bytes, const std::string& origin, unsigned depth) {
     constexpr std::uint64_t header = 64;
-    if (bytes.size() + header > allowance_) bytes.fail(0, "parts of this file overlap, or hold themselves");
-    allowance_ -= bytes.size() + header;
-    if (!read_binary(bytes, origin, depth + 1) && bytes.size() > 0)
-      file_.notes.push_back(
-          fmt::format("{} holds no machine code in a known format", origin.empty() ? "a part" : origin));
+    budget_.charge(ReadCost::parts, bytes.size() + header);
+    if (read_binary(bytes, origin, depth + 1) || bytes.size() == 0) return;
+    std::string note = fmt::format("{} holds no machine code in a known format", origin.empty() ? "a part" : origin);
+    budget_.keep(sizeof note + note.size());
+    file_.notes.push_back(std::move(note));
   }
 
   void read_elf(const ElfFile& elf, const std::string& origin, unsigned depth) {
     if (elf.machine() == elf_machine::kCuda) {
-      add(read_cubin(elf), origin);
+      add(read_cubin(elf, budget_), origin);
     } else if (elf.machine() == elf_machine::kAmdGpu) {
-      add({read_amd_code_object(elf), {}}, origin);
+      add({read_amd_code_object(elf, budget_), {}}, origin);
     } else if (is_zebin(elf)) {
       add({read_zebin(elf), {}}, origin);
     } else {
@@ -112,7 +105,7 @@ class CompiledReader {
         section.content.fail(0, std::string(kRefused.back().second));
       if ((!is_nvidia && !is_bundle) || section.content.size() == 0) continue;
       has_some = true;
-      if (is_nvidia) add(read_fatbins(section.content), origin);
+      if (is_nvidia) add(read_fatbins(section.content, budget_), origin);
       if (is_bundle) read_bundle_section(section, origin, depth);
     }
     if (!has_some && depth == 0)
@@ -131,17 +124,16 @@ class CompiledReader {
   }
 
   void add(CompiledFile more, const std::string& origin) {
-    if (file_.kernels.size() + more.kernels.size() > kMaxKernels)
-      throw InputError(fmt::format("the file has more than {} kernels", kMaxKernels));
     for (CompiledKernel& kernel : more.kernels) {
+      budget_.keep(sizeof kernel + origin.size());
       if (!origin.empty()) kernel.origin = origin + (kernel.origin.empty() ? "" : ", " + kernel.origin);
       file_.kernels.push_back(std::move(kernel));
     }
     for (std::string& note : more.notes) file_.notes.push_back(std::move(note));
   }
 
+  ReadBudget& budget_;
   CompiledFile file_;
-  std::uint64_t allowance_ = 0;  ///< bytes of parts that may still be read
 };
 
 [[noreturn]] void refuse_file(const SourceText& source, const std::string& what) {
@@ -188,12 +180,15 @@ CompiledFile read_text(const SourceText& source) {
 }  // namespace
 
 CompiledFile read_compiled(const SourceText& source) {
-  CompiledReader reader(source.text().size());
+  ReadBudget budget(source.name(), source.text().size());
+  CompiledReader reader(budget);
   const ByteView bytes(source.text(), source.name());
   CompiledFile file = reader.read_binary(bytes, "", 0) ? reader.take() : read_text(source);
   if (!file.kernels.empty()) return file;
+  constexpr std::size_t max_listed = 20;
   std::string why = "holds no kernel";
-  for (const std::string& note : file.notes) why += "; " + note;
+  for (std::size_t i = 0; i < std::min(file.notes.size(), max_listed); ++i) why += "; " + file.notes[i];
+  if (file.notes.size() > max_listed) why += fmt::format("; and {} more such parts", file.notes.size() - max_listed);
   refuse_file(source, why);
 }
 

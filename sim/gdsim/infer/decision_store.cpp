@@ -112,7 +112,8 @@ KnownDecisions merge_decisions(std::span<const std::filesystem::path> files, con
   for (const std::filesystem::path& file : files) {
     if (!std::filesystem::exists(file))
       throw InputError({Diagnostic{"merge", "there is no such file", file.string(), 0, 0, {}}});
-    Database database = Database::to_read(file);
+    ReadBudget budget(file.string());
+    Database database = Database::to_read(file, budget);
     const FileHead head = head_of(database);
     require_same(database, head, identity, parts, decisions);
     shards = std::max(shards, head.shard.count);

@@ -1,5 +1,7 @@
 #include <gdsim/yaml/yaml_document.hpp>
 
+#include <gdsim/base/read_budget.hpp>
+
 #include <yaml.h>
 
 #include <algorithm>
@@ -13,7 +15,6 @@ namespace gdsim {
 namespace {
 
 constexpr int kDeepest = 64;
-constexpr std::size_t kMaxValues = 16'000'000;
 
 /// Owns libyaml's parser.
 class Parser {
@@ -187,7 +188,7 @@ class TreeBuilder {
 
   YamlNode node(const YamlEvent& event, int depth) {
     const SourceMark mark = parser_.mark(event.raw().start_mark);
-    if (++values_ > kMaxValues) fail(mark, "the file has more than 16 million values");
+    if (!budget_.take(ReadCost::entries, 1)) fail(mark, "the file " + budget_.sentence_for(ReadCost::entries));
     switch (event.type()) {
       case YAML_SCALAR_EVENT: return scalar(event, mark);
       case YAML_SEQUENCE_START_EVENT: return sequence(event, mark, depth);
@@ -281,7 +282,7 @@ class TreeBuilder {
   Parser parser_;
   Diagnostics& problems_;
   std::optional<std::string_view> only_;
-  std::size_t values_ = 0;
+  ReadBudget budget_;
   OpenElements<YamlNode> items_;
   OpenElements<YamlEntry> entries_;
 };

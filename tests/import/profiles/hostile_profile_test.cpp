@@ -34,12 +34,6 @@ std::string refusal_of_file(const std::filesystem::path& file) {
   return "nothing is wrong with it";
 }
 
-std::string repeated(const std::string& part, std::size_t times) {
-  std::string text;
-  for (std::size_t i = 0; i < times; ++i) text += part;
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("a profile that ends at any byte is taken or refused") {

@@ -245,6 +245,13 @@ void write_database(const std::filesystem::path& file, const std::vector<std::st
   for (const std::string& statement : statements) database.run(statement);
 }
 
+std::string repeated(const std::string& part, std::size_t times) {
+  std::string text;
+  text.reserve(part.size() * times);
+  for (std::size_t i = 0; i < times; ++i) text += part;
+  return text;
+}
+
 std::string gzipped(const std::string& bytes) {
   z_stream stream{};
   REQUIRE(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);

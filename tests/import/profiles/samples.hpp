@@ -2,6 +2,7 @@
 
 #include <gdsim/import/profiles/profile.hpp>
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -28,6 +29,9 @@ std::string problem_of(const std::string& bytes);
 /// Writes a database of Nsight Systems with two kernels and a copy, by statements that may be changed.
 std::vector<std::string> nsys_statements();
 void write_database(const std::filesystem::path& file, const std::vector<std::string>& statements);
+
+/// The text so many times.
+std::string repeated(const std::string& part, std::size_t times);
 
 /// The bytes as gzip has them.
 std::string gzipped(const std::string& bytes);

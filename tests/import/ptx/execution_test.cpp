@@ -130,23 +130,25 @@ TEST_CASE("a kernel that goes on for ever is left with an error") {
                     Contains("k.ptx:5:4: error: k: its warps execute more than 1000000 instructions"));
 }
 
-TEST_CASE("all runs of one import share a budget of instructions, and its end is an error in the line of the loop") {
+TEST_CASE("all runs of one import share a budget of steps, and its end is an error in the line of the loop") {
   PtxLaunch launch = launch_of(32, 100);
   const SourceText source("k.ptx", ptx_of(kPointer, kBase + "mov.u32 %i, 0;\nLOOP:\nadd.s32 %i, %i, 1;\n"
                                                             "setp.lt.s32 %q, %i, %n;\n@%q bra LOOP;\nret;\n"));
   const PtxKernel kernel = read_ptx(source).kernels.at(0);
-  const PreparedKernel prepared = prepare(kernel, launch);
+  PreparedKernel prepared = prepare(kernel, launch);
   UnresolvedInputs unresolved(prepared, launch, source);
-  *prepared.budget = 700;  // a run executes 5 + 3 * 100 + 1
+  ReadLimits limits = kReadLimits;
+  limits[static_cast<std::size_t>(ReadCost::steps)] = {5 * 700};  // a run executes 5 + 3 * 100 + 1
+  prepared.budget = std::make_shared<ReadBudget>("k.ptx", 0, limits);
   for (int run = 0; run < 2; ++run) {
     BlockLog log(prepared, widths_in_ptx(prepared), 0, 1'000'000);
     run_group(prepared, launch, {0, 0, 0}, log, unresolved);
-    CHECK(*prepared.budget == 700 - 306U * (run + 1U));
+    CHECK(prepared.budget->used(ReadCost::steps) == 5 * 306U * (run + 1U));
   }
   BlockLog log(prepared, widths_in_ptx(prepared), 0, 1'000'000);
   CHECK_THROWS_WITH(run_group(prepared, launch, {0, 0, 0}, log, unresolved),
                     Contains("k.ptx:11:1: error: k: its work-groups, as launched and with other values of arguments, "
-                             "execute more than 500000000 instructions together"));
+                             "take more than 3500 steps together, 5 for each instruction and each sector of a warp"));
 }
 
 TEST_CASE("an argument that additions lead to an access is a pointer, and one beside it a number") {

@@ -38,7 +38,7 @@ std::string target_in_flags(std::uint32_t flags) {
 
 }  // namespace
 
-std::vector<CompiledKernel> read_amd_code_object(const ElfFile& elf) {
+std::vector<CompiledKernel> read_amd_code_object(const ElfFile& elf, ReadBudget& budget) {
   for (const ElfSection& section : elf.sections()) {
     if (section.type != kElfNote) continue;
     for (const ElfNote& note : notes_of(section)) {
@@ -50,7 +50,7 @@ std::vector<CompiledKernel> read_amd_code_object(const ElfFile& elf) {
       const RefuseMetadata refuse = [&](const YamlNode&, const std::string& what) {
         note.content.fail(0, "in the metadata here, " + what);
       };
-      std::vector<CompiledKernel> kernels = read_amd_metadata(read_message_pack(note.content), refuse);
+      std::vector<CompiledKernel> kernels = read_amd_metadata(read_message_pack(note.content, budget), refuse);
       for (CompiledKernel& kernel : kernels)
         if (kernel.target.empty()) kernel.target = target_in_flags(elf.flags());
       read_kernel_descriptors(elf, kernels);

@@ -68,15 +68,11 @@ std::vector<BundleEntry> read_bundles(const ByteView& bytes) {
   return entries;
 }
 
-std::vector<std::string> unpacked_bundles(const ByteView& bytes) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 30;
+std::vector<std::string> unpacked_bundles(const ByteView& bytes, ReadBudget& budget) {
   std::vector<std::string> bundles;
-  std::uint64_t total = 0;
   for (std::size_t at = bytes.bytes().find(kPackedBundleMagic); at != std::string_view::npos;) {
     const PackedBundle packed = packed_at(bytes, at);
-    bundles.push_back(decompress_zstd(packed.content, packed.unpacked));
-    total += packed.unpacked;
-    if (total > most) bytes.fail(at, fmt::format("bundles of more than {} bytes when decompressed", most));
+    bundles.push_back(decompress_zstd(packed.content, packed.unpacked, budget));
     at = bytes.bytes().find(kPackedBundleMagic, packed.end);
   }
   return bundles;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/read_budget.hpp>
 #include <gdsim/import/byte_view.hpp>
 
 #include <string>
@@ -21,6 +22,6 @@ struct BundleEntry {
 std::vector<BundleEntry> read_bundles(const ByteView& bytes);
 
 /// The contents of compressed bundles, one after the other, each of which is a bundle. Throws InputError.
-std::vector<std::string> unpacked_bundles(const ByteView& bytes);
+std::vector<std::string> unpacked_bundles(const ByteView& bytes, ReadBudget& budget);
 
 }  // namespace gdsim

@@ -63,7 +63,7 @@ std::array<std::uint64_t, 3> extent_in(const ByteView& content) {
 /// One call of read_cubin().
 class CubinReader {
  public:
-  explicit CubinReader(const ElfFile& elf) : elf_(elf) {
+  CubinReader(const ElfFile& elf, ReadBudget& budget) : elf_(elf), budget_(budget) {
     constexpr std::uint8_t later_abi = 8;
     sm_ = elf.abi_version() >= later_abi ? elf.flags() >> 8 & 0xff : elf.flags() & 0xff;
     if (sm_ == 0) elf.file().fail(48, "the flags of this cubin name no architecture");
@@ -138,6 +138,8 @@ class CubinReader {
     if (!code.name.starts_with(kText) || !entries_.contains(symbol)) return;
     if (!by_symbol_.emplace(symbol, file_.kernels.size()).second)
       section.content.fail(0, "the attributes of the kernel " + std::string(symbol) + " stand here again");
+    // Names of sections may share their characters.
+    budget_.keep(sizeof(CompiledKernel) + 2 * symbol.size());
     code_info_.push_back(code.info);
     CompiledKernel& kernel = file_.kernels.emplace_back();
     kernel.symbol = symbol;
@@ -201,6 +203,7 @@ class CubinReader {
   }
 
   const ElfFile& elf_;
+  ReadBudget& budget_;
   std::uint32_t sm_ = 0;
   CompiledFile file_;
   std::vector<std::uint32_t> code_info_;               ///< by kernel: `sh_info` of its code section
@@ -210,6 +213,6 @@ class CubinReader {
 
 }  // namespace
 
-CompiledFile read_cubin(const ElfFile& elf) { return CubinReader(elf).read(); }
+CompiledFile read_cubin(const ElfFile& elf, ReadBudget& budget) { return CubinReader(elf, budget).read(); }
 
 }  // namespace gdsim

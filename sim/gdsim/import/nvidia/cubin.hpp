@@ -10,6 +10,6 @@ namespace gdsim {
 /// known only with those of its callees. Throws InputError.
 ///
 /// Attributes as written by `ptxas` of CUDA 11 to 13, found by comparing its files with its printed output.
-CompiledFile read_cubin(const ElfFile& elf);
+CompiledFile read_cubin(const ElfFile& elf, ReadBudget& budget);
 
 }  // namespace gdsim

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace gdsim {
 namespace {
 
@@ -45,8 +47,8 @@ FatbinElement element_at(const ByteView& elements, std::uint64_t at) {
   return element;
 }
 
-void add_cubin(const ByteView& bytes, const std::string& origin, CompiledFile& file) {
-  CompiledFile read = read_cubin(ElfFile(bytes));
+void add_cubin(const ByteView& bytes, const std::string& origin, ReadBudget& budget, CompiledFile& file) {
+  CompiledFile read = read_cubin(ElfFile(bytes, budget), budget);
   for (CompiledKernel& kernel : read.kernels) {
     kernel.origin = origin;
     file.kernels.push_back(std::move(kernel));
@@ -54,36 +56,41 @@ void add_cubin(const ByteView& bytes, const std::string& origin, CompiledFile& f
   for (const std::string& note : read.notes) file.notes.push_back(origin + ": " + note);
 }
 
-void read_element(const FatbinElement& element, std::size_t number, CompiledFile& file) {
+/// Notes an element that has no kernels.
+void leave_out(std::string why, ReadBudget& budget, CompiledFile& file) {
+  budget.keep(sizeof why + why.size());
+  file.notes.push_back(std::move(why));
+}
+
+void read_element(const FatbinElement& element, std::size_t number, ReadBudget& budget, CompiledFile& file) {
   const std::string origin = fmt::format("element {}", number);
   if (element.kind == kPtx) {
-    file.notes.push_back(
-        fmt::format("{} is PTX for compute_{}: it has no registers before it is compiled", origin, element.sm));
-    return;
+    return leave_out(
+        fmt::format("{} is PTX for compute_{}: it has no registers before it is compiled", origin, element.sm), budget,
+        file);
   }
   if (element.kind == kLinkTime) {
-    file.notes.push_back(
-        fmt::format("{} is intermediate code for link-time optimisation, which has no registers yet", origin));
-    return;
+    return leave_out(
+        fmt::format("{} is intermediate code for link-time optimisation, which has no registers yet", origin), budget,
+        file);
   }
   if (element.kind != kCubin) {
-    file.notes.push_back(fmt::format("{} is of the unknown kind {} and was left out", origin, element.kind));
-    return;
+    return leave_out(fmt::format("{} is of the unknown kind {} and was left out", origin, element.kind), budget, file);
   }
   if ((element.flags & (kIsLz4 | kIsZstd)) == 0) {
-    add_cubin(element.content, origin, file);
+    add_cubin(element.content, origin, budget, file);
     return;
   }
-  const std::string bytes = (element.flags & kIsLz4) != 0 ? decompress_lz4(element.content, element.unpacked)
-                                                          : decompress_zstd(element.content, element.unpacked);
+  const std::string bytes = (element.flags & kIsLz4) != 0 ? decompress_lz4(element.content, element.unpacked, budget)
+                                                          : decompress_zstd(element.content, element.unpacked, budget);
   // Offsets in decompressed data belong to no file.
   const std::string name = fmt::format("{} ({}, decompressed)", element.content.file(), origin);
-  add_cubin(ByteView(bytes, name), origin, file);
+  add_cubin(ByteView(bytes, name), origin, budget, file);
 }
 
 }  // namespace
 
-CompiledFile read_fatbins(const ByteView& bytes) {
+CompiledFile read_fatbins(const ByteView& bytes, ReadBudget& budget) {
   CompiledFile file;
   std::size_t number = 0;
   for (std::uint64_t at = 0; at < bytes.size();) {
@@ -100,7 +107,7 @@ CompiledFile read_fatbins(const ByteView& bytes) {
     const ByteView elements = bytes.part(at + header, size, "a fatbin container");
     for (std::uint64_t begin = 0; begin < elements.size();) {
       const FatbinElement element = element_at(elements, begin);
-      read_element(element, ++number, file);
+      read_element(element, ++number, budget, file);
       begin = element.end;
     }
     at += header + size;

@@ -25,6 +25,7 @@ struct ByteStream::Reader {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
   };
 
+  ReadBudget& budget;
   std::string name;
   std::unique_ptr<std::FILE, Close> file;
   std::string_view text;  ///< used instead of a file
@@ -37,6 +38,7 @@ struct ByteStream::Reader {
   std::uint64_t consumed = 0;  ///< bytes of the file that were read
   std::string_view pending;    ///< read but not yet returned
 
+  Reader(ReadBudget& of_file, std::string file_name) : budget(of_file), name(std::move(file_name)) {}
   ~Reader() {
     if (is_gzip) inflateEnd(&inflater);
   }
@@ -55,6 +57,7 @@ struct ByteStream::Reader {
     const std::size_t count = std::fread(raw.data(), 1, raw.size(), file.get());
     if (count == 0 && std::ferror(file.get()) != 0) fail(std::string("cannot be read: ") + std::strerror(errno));
     consumed += count;
+    budget.find(consumed);
     return {raw.data(), count};
   }
 
@@ -99,12 +102,14 @@ struct ByteStream::Reader {
         fail(fmt::format("the compressed data are damaged near byte {}", consumed - inflater.avail_in));
       }
     }
-    return {decompressed.data(), decompressed.size() - inflater.avail_out};
+    const std::size_t size = decompressed.size() - inflater.avail_out;
+    budget.charge(ReadCost::unpacked, size);
+    return {decompressed.data(), size};
   }
 };
 
-ByteStream::ByteStream(const std::filesystem::path& path) : reader_(std::make_unique<Reader>()) {
-  reader_->name = path.string();
+ByteStream::ByteStream(const std::filesystem::path& path, ReadBudget& budget)
+    : reader_(std::make_unique<Reader>(budget, path.string())) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) reader_->fail("is a directory; a file is needed");
   reader_->file.reset(std::fopen(reader_->name.c_str(), "rb"));
@@ -112,8 +117,8 @@ ByteStream::ByteStream(const std::filesystem::path& path) : reader_(std::make_un
   reader_->begin();
 }
 
-ByteStream::ByteStream(std::string_view text, std::string name) : reader_(std::make_unique<Reader>()) {
-  reader_->name = std::move(name);
+ByteStream::ByteStream(std::string_view text, std::string name, ReadBudget& budget)
+    : reader_(std::make_unique<Reader>(budget, std::move(name))) {
   reader_->text = text;
   reader_->begin();
 }

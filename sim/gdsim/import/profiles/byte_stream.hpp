@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gdsim/base/read_budget.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -8,14 +10,14 @@
 
 namespace gdsim {
 
-/// The bytes of a file in blocks, decompressed if the file is compressed with gzip. Memory use does not depend on the
-/// size of the file.
+/// The bytes of a file in blocks, decompressed if the file is compressed with gzip: the file's budget is charged for
+/// them. Memory use does not depend on the size of the file.
 class ByteStream {
  public:
   /// Throws InputError if the file cannot be opened.
-  explicit ByteStream(const std::filesystem::path& path);
+  ByteStream(const std::filesystem::path& path, ReadBudget& budget);
   /// The bytes of a text, which must outlive the stream.
-  ByteStream(std::string_view text, std::string name);
+  ByteStream(std::string_view text, std::string name, ReadBudget& budget);
   ~ByteStream();
 
   /// Returns the next block of at most kBlock bytes, or an empty one at the end. Valid until the next call. Throws

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace gdsim {
 
@@ -20,7 +21,18 @@ void add_launch(Profile& profile, ProfiledLaunch launch) {
             fmt::format("the file has more than {} launches, the most that is read; choose some "
                         "of them where the profile is exported",
                         kMaxProfiledLaunches));
+  profile.budget->keep(sizeof launch);
   profile.launches.push_back(launch);
+}
+
+void sort_by_start(Profile& profile, std::size_t first) {
+  std::stable_sort(profile.launches.begin() + static_cast<std::ptrdiff_t>(first), profile.launches.end(),
+                   [](const ProfiledLaunch& a, const ProfiledLaunch& b) { return a.start < b.start; });
+}
+
+void add_device(Profile& profile, ProfiledDevice device) {
+  profile.budget->keep(sizeof device + device.key.size() + device.name.size());
+  profile.devices.push_back(std::move(device));
 }
 
 void settle_grids(Profile& profile) {

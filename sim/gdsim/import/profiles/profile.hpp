@@ -2,10 +2,12 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/read_budget.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,6 +95,7 @@ struct KernelProperties {
 struct Profile {
   std::string format;  ///< for people: `Nsight Systems, SQLite`
   std::string file;
+  std::shared_ptr<ReadBudget> budget = std::make_shared<ReadBudget>();  ///< charged for all that is kept
   std::string place_word = "line";  ///< what ProfiledLaunch::place counts: `line`, `row`, `byte`
   TextPool texts;
   std::vector<ProfiledDevice> devices;
@@ -113,8 +116,14 @@ inline constexpr std::uint64_t kMaxProfiledRegisters = 1'024;
 /// The maximum of a duration, or of a time since the first launch: 50 days, in picoseconds.
 inline constexpr Int128 kMaxProfiledSpan = Int128{1} << 62;
 
-/// Adds a launch. Throws InputError if there are too many.
+/// Adds a launch, for which the budget is charged. Throws InputError if there are too many.
 void add_launch(Profile& profile, ProfiledLaunch launch);
+
+/// Sorts the launches from number `first` on by their start; those without one come first. Equal ones keep their order.
+void sort_by_start(Profile& profile, std::size_t first);
+
+/// Adds a device, for which the budget is charged.
+void add_device(Profile& profile, ProfiledDevice device);
 
 /// Divides grids that count work-items by the work-group sizes, rounding up: the last work-group may be smaller.
 /// Launches without a work-group size lose their grid.

@@ -4,20 +4,21 @@
 
 namespace gdsim {
 
-ProfileInput::ProfileInput(const std::filesystem::path& path) : path_(path), name_(path.string()) {
-  ByteStream stream(path);
+ProfileInput::ProfileInput(const std::filesystem::path& path)
+    : path_(path), name_(path.string()), budget_(std::make_shared<ReadBudget>(name_)) {
+  ByteStream stream(path, *budget_);
   is_gzip_ = stream.is_gzip();
   std::string_view block = stream.next();
   for (; !block.empty() && head_.size() < kHead; block = stream.next()) head_ += block;
   head_is_all_ = block.empty();
 }
 
-ProfileInput::ProfileInput(std::string name, std::string_view text) : name_(std::move(name)), head_is_all_(true) {
-  ByteStream stream(text, name_);
+ProfileInput::ProfileInput(std::string name, std::string_view text)
+    : name_(std::move(name)), budget_(std::make_shared<ReadBudget>(name_, text.size())), head_is_all_(true) {
+  ByteStream stream(text, name_, *budget_);
   is_gzip_ = stream.is_gzip();
   for (std::string_view block = stream.next(); !block.empty(); block = stream.next()) {
-    if (block.size() > kMaxText - head_.size())
-      fail("is longer than 512 MiB, the most that is read of such a file; export a part of the run");
+    budget_->charge(ReadCost::memory, block.size());
     head_ += block;
   }
 }
@@ -28,10 +29,9 @@ const SourceText& ProfileInput::text() const {
   if (head_is_all_) {
     all = head_;
   } else {
-    ByteStream stream(path_);
+    ByteStream stream(path_, *budget_);
     for (std::string_view block = stream.next(); !block.empty(); block = stream.next()) {
-      if (block.size() > kMaxText - all.size())
-        fail("is longer than 512 MiB, the most that is read of such a file; export a part of the run");
+      budget_->charge(ReadCost::memory, block.size());
       all += block;
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/read_budget.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -23,18 +24,20 @@ class ProfileInput {
   /// The first kHead bytes, or all bytes if there are fewer.
   std::string_view head() const { return head_; }
   bool head_is_all() const { return head_is_all_; }
+  /// The file's budget, which all of its readers share.
+  const std::shared_ptr<ReadBudget>& budget() const { return budget_; }
   /// Returns the whole text, decompressed, which is read at the first call. Valid as long as this object. Throws
-  /// InputError if it is longer than kMaxText.
+  /// InputError if it takes more memory than the budget allows.
   const SourceText& text() const;
   /// Throws InputError: `FILE: error: WHAT`.
   [[noreturn]] void fail(const std::string& what) const;
 
   static constexpr std::size_t kHead = std::size_t{1} << 20;
-  static constexpr std::size_t kMaxText = std::size_t{1} << 29;
 
  private:
   std::filesystem::path path_;
   std::string name_;
+  std::shared_ptr<ReadBudget> budget_;
   bool is_gzip_ = false;
   std::string head_;
   bool head_is_all_ = false;

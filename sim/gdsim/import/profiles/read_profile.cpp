@@ -26,10 +26,10 @@ struct ProfileFormat {
 /// Reads a trace as a stream of the whole input.
 void read_trace(const ProfileInput& input, Profile& profile) {
   if (input.head_is_all()) {
-    ByteStream stream(input.head(), input.name());
+    ByteStream stream(input.head(), input.name(), *input.budget());
     return read_kineto(stream, profile);
   }
-  ByteStream stream(input.path());
+  ByteStream stream(input.path(), *input.budget());
   read_kineto(stream, profile);
 }
 
@@ -121,6 +121,7 @@ Profile read_profile(const ProfileInput& input) {
   if (format == nullptr) input.fail("is no profile that gdsim reads, which are: " + profile_formats_text());
   Profile profile;
   profile.file = input.name();
+  profile.budget = input.budget();
   format->read(input, profile);
   settle_grids(profile);
   return profile;

@@ -60,11 +60,15 @@ void BlockLog::on_block(std::uint32_t block) {
   instructions += executed;
   if (instructions > max_instructions_)
     refuse_to_go_on(block, fmt::format("its warps execute more than {} instructions", max_instructions_));
-  if (executed > *kernel_.budget)
-    refuse_to_go_on(block, fmt::format("its work-groups, as launched and with other values of arguments, execute more "
-                                       "than {} instructions together",
-                                       kMaxImportedInstructions));
-  *kernel_.budget -= executed;
+  charge(block, executed);
+}
+
+/// Charges the budget for instructions or sectors of this block.
+void BlockLog::charge(std::uint32_t block, std::uint64_t count) {
+  if (kernel_.budget->take(ReadCost::steps, kStepsOfExecution * count)) return;
+  refuse_to_go_on(block, fmt::format("its work-groups, as launched and with other values of arguments, take more than "
+                                     "{} steps together, {} for each instruction and each sector of a warp",
+                                     kernel_.budget->limit(ReadCost::steps), kStepsOfExecution));
 }
 
 /// Throws InputError at the head of the loop that is being executed.
@@ -152,6 +156,7 @@ void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses,
     return add(instruction, counts);
   }
   sectors_of(addresses, active, bytes, sectors_);
+  charge(kernel_.flow.block_at[instruction], sectors_.size());
   counts.sectors = sectors_.size();
   counts.lines = lines_of(sectors_);
   if (traits.role == PtxRole::store) counts.whole = whole_sectors_of(addresses, active, bytes, sectors_);

@@ -71,8 +71,10 @@ class BlockLog : public ExecutionCounts {
   /// The following entries belong to this warp of a work-group.
   void begin_warp(std::size_t warp);
 
-  /// The kernel's budget, which logged instructions use up.
-  const std::shared_ptr<std::uint64_t>& budget() const { return kernel_.budget; }
+  /// The kernel's budget, which is charged kStepsOfExecution for each instruction of a warp and each sector of its
+  /// accesses.
+  const std::shared_ptr<ReadBudget>& budget() const { return kernel_.budget; }
+  static constexpr std::uint64_t kStepsOfExecution = 5;
 
   std::uint64_t instructions = 0;
   /// Sectors that loads request from L2, or stores send there, if they are kept: their number, and each sector once. At
@@ -104,6 +106,7 @@ class BlockLog : public ExecutionCounts {
   void count_addresses(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
                        AccessCounts& counts);
   void add(std::uint32_t instruction, const AccessCounts& counts);
+  void charge(std::uint32_t block, std::uint64_t count);
   [[noreturn]] void refuse_to_go_on(std::uint32_t block, const std::string& why) const;
 
   const PreparedKernel& kernel_;

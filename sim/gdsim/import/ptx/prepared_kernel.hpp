@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/read_budget.hpp>
 #include <gdsim/import/ptx/integer_operation.hpp>
 #include <gdsim/import/ptx/lane_values.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
@@ -14,10 +15,6 @@
 #include <vector>
 
 namespace gdsim {
-
-/// Maximum of warp instructions that all runs of one import execute together: of work-groups as launched, of a wave of
-/// them, and with other values of arguments.
-inline constexpr std::uint64_t kMaxImportedInstructions = 500'000'000;
 
 /// Pointers are 2^40 bytes apart; shared memory is below them.
 inline constexpr unsigned kPointerBits = 40;
@@ -60,8 +57,9 @@ struct PreparedKernel {
   /// In the order of `constants`: the argument that would give the constant, if nothing does.
   std::vector<std::optional<PtxArgument>> missing;
   std::uint64_t shared_bytes = 0;  ///< of a work-group: declared and given at launch
-  /// Instructions that may still be executed; runs of one import share it.
-  std::shared_ptr<std::uint64_t> budget = std::make_shared<std::uint64_t>(kMaxImportedInstructions);
+  /// Is charged for what is executed. All runs of one import share it: of work-groups as launched, of a wave of them,
+  /// and with other values of arguments.
+  std::shared_ptr<ReadBudget> budget = std::make_shared<ReadBudget>();
 };
 
 /// Throws InputError if an argument does not exist in the kernel, is not read, does not fit, or is a pointer other than

@@ -54,6 +54,8 @@ void CsvRecords::read_cell() {
   }
   if (cell.empty() && (begin >= rest_.size() || rest_[begin] != '"' || end < begin + 2 || rest_[begin + 1] != '"'))
     cell = stripped(rest_.substr(0, end));
+  if (budget_ != nullptr && (cells_.size() + 1) * sizeof cell > budget_->limit(ReadCost::memory))
+    budget_->refuse(ReadCost::memory);
   cells_.push_back(std::move(cell));
   has_more_cells_ = end < rest_.size() && rest_[end] == separator_;
   if (end < rest_.size() && rest_[end] == '\n') ++next_line_;

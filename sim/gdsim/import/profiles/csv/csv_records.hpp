@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gdsim/base/read_budget.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,11 +11,12 @@
 namespace gdsim {
 
 /// Iterates over the records of a text that has a table among other lines. Cells may be quoted as in RFC 4180. A quoted
-/// cell may span several lines, but at most kMaxCell bytes. Records may have any number of cells.
+/// cell may span several lines, but at most kMaxCell bytes. Records may have any number of cells, as far as the memory
+/// of the budget allows.
 class CsvRecords {
  public:
-  CsvRecords(std::string_view text, char separator, std::uint32_t first_line = 1)
-      : rest_(text), separator_(separator), next_line_(first_line) {}
+  CsvRecords(std::string_view text, char separator, std::uint32_t first_line = 1, const ReadBudget* budget = nullptr)
+      : rest_(text), separator_(separator), next_line_(first_line), budget_(budget) {}
 
   /// Returns the cells of the next record, trimmed, or null after the last one. Empty lines are no records. The
   /// reference is valid until the next call.
@@ -31,6 +34,7 @@ class CsvRecords {
   std::uint32_t next_line_;
   std::uint32_t line_ = 0;
   bool has_more_cells_ = false;
+  const ReadBudget* budget_;
   std::vector<std::string> cells_;
 };
 

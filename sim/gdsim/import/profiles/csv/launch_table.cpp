@@ -142,7 +142,8 @@ void read_launch_table(const SourceText& source, Profile& profile) {
   profile.format = format_of(header->cells);
   std::vector<ColumnMeaning> columns = column_meanings(header->cells);
   note_unused(columns, profile);
-  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1);
+  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1,
+                     profile.budget.get());
   Diagnostics problems;
   const std::vector<std::string>* cells = records.next();
   if (cells != nullptr && is_unit_row(*cells)) {

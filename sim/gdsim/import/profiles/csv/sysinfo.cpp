@@ -20,7 +20,8 @@ void read_sysinfo(const SourceText& source, Profile& profile) {
   const auto header = find_csv_header(source.text(), is_sysinfo_header);
   if (!header) throw InputError({Diagnostic{"profile", "describes no device", source.name(), 0, 0, {}}});
   const std::string_view text = source.text();
-  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1);
+  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1,
+                     profile.budget.get());
   const std::vector<std::string>* cells = records.next();
   if (cells == nullptr || cells->size() != header->cells.size())
     fail_at(profile, header->line, "the row below the header has another number of cells; is the file cut off?");

@@ -5,6 +5,8 @@
 #include <gdsim/import/profiles/json/collective_bytes.hpp>
 #include <gdsim/import/profiles/json/json_events.hpp>
 #include <gdsim/import/profiles/json/kineto_event.hpp>
+#include <gdsim/import/profiles/json/trace_lanes.hpp>
+#include <gdsim/import/profiles/json/traced_device.hpp>
 #include <gdsim/import/profiles/text/unitrace_name.hpp>
 #include <gdsim/import/profiles/work_named.hpp>
 
@@ -12,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -28,14 +29,14 @@ enum class TracePlace : std::uint8_t { outside, root, events, event, arguments, 
 
 class KinetoReader final : public JsonHandler {
  public:
-  explicit KinetoReader(Profile& profile) : profile_(profile) {}
+  explicit KinetoReader(Profile& profile) : profile_(profile), lanes_(*profile.budget) {}
 
   void begin_object() override { enter(object_place()); }
   void begin_array() override { enter(array_place()); }
   void end_array() override { leave(); }
   void end_object() override {
     if (place() == TracePlace::event) end_event();
-    if (place() == TracePlace::device) end_device();
+    if (place() == TracePlace::device) add_device(profile_, device_.finished());
     leave();
   }
   void key(std::string_view name) override { key_ = name; }
@@ -49,8 +50,7 @@ class KinetoReader final : public JsonHandler {
     join_calls();
     settle_grids(profile_);
     if (!has_events_) fail_at(profile_, byte(), "there are no `traceEvents`; is this a trace of PyTorch's profiler?");
-    for (const auto& [lane, events] : open_)
-      for (const KinetoEvent& event : events) incomplete_ += work_of(event.category) ? 1 : 0;
+    incomplete_ += lanes_.open_launches();
     if (incomplete_ > 0) profile_.left_out["events of kernels without a start or a duration"] += incomplete_;
   }
 
@@ -92,7 +92,7 @@ class KinetoReader final : public JsonHandler {
       case TracePlace::arguments: return take_argument(value, is_number);
       case TracePlace::grid: return take_size(value, is_number, event_.grid, event_.grid_sizes);
       case TracePlace::block: return take_size(value, is_number, event_.block, event_.block_sizes);
-      case TracePlace::device: return take_of_device(value);
+      case TracePlace::device: return device_.take(key_, value);
       default: return;
     }
   }
@@ -136,34 +136,10 @@ class KinetoReader final : public JsonHandler {
     extent[count++] = *size;
   }
 
-  void take_of_device(std::string_view value) {
-    const auto number = whole_number(value, kMaxProfiledBytes);
-    const auto as32 = [&] { return static_cast<std::uint32_t>(std::min<std::uint64_t>(number.value_or(0), 1U << 20)); };
-    if (key_ == "id") device_.device.key = value.substr(0, 64);
-    if (key_ == "name") device_.device.name = value.substr(0, 256);
-    if (key_ == "numSms" && number) device_.device.cores = as32();
-    if (key_ == "warpSize" && number) device_.device.sub_group = as32();
-    if (key_ == "totalGlobalMem" && number) device_.device.memory = number;
-    if (key_ == "computeMajor" && number) device_.major = as32();
-    if (key_ == "computeMinor" && number) device_.minor = as32();
-  }
-
-  /// NVIDIA's numbers name a family. Only some of AMD's name a single family; 9.0 stands for several.
-  void end_device() {
-    constexpr std::uint32_t nvidia_warp = 32;
-    const std::pair<std::uint32_t, std::uint32_t> version{device_.major, device_.minor};
-    const bool is_amd = device_.device.name.starts_with("AMD") || device_.device.sub_group.value_or(0) != nvidia_warp;
-    if (device_.major > 0 && !is_amd) device_.device.family = fmt::format("cc-{}.{}", device_.major, device_.minor);
-    if (is_amd && version == std::pair{9U, 4U}) device_.device.family = "gfx942";
-    if (is_amd && version == std::pair{9U, 5U}) device_.device.family = "gfx950";
-    profile_.devices.push_back(device_.device);
-  }
-
   void end_event() {
     if (event_.name == "hipExtModuleLaunchKernel")
-      if (const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0}))
-        counts_items_.insert(*correlation);
-    if (event_.phase == "B") open_[{event_.process, event_.lane}].push_back(event_);
+      if (const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0})) keep_counting(*correlation);
+    if (event_.phase == "B") begin_opened();
     if (event_.phase == "E") end_opened();
     if (event_.phase != "X") return;
     const auto work = work_of(event_.category);
@@ -181,17 +157,19 @@ class KinetoReader final : public JsonHandler {
   /// Keeps what a call on the host says of the launch or copy that it makes. Counts other events on a device.
   void end_other() {
     const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0}).value_or(0);
-    if (correlation != 0 && !event_.is_on_device && (event_.grid_sizes > 0 || !event_.bytes.empty()))
+    if (correlation != 0 && !event_.is_on_device && (event_.grid_sizes > 0 || !event_.bytes.empty())) {
+      profile_.budget->keep(sizeof(Call));
       calls_[correlation] = {sizes_of(event_.grid, event_.grid_sizes), sizes_of(event_.block, event_.block_sizes),
                              whole_number(event_.shared_memory, kMaxProfiledBytes),
                              whole_number(event_.bytes, kMaxProfiledBytes)};
+    }
     const std::string& category = event_.category;
     const bool is_call = category.find("runtime") != std::string::npos || category.find("driver") != std::string::npos;
     const bool is_work = !is_call && category != "gpu_user_annotation" && category != "cuda_sync" && category != "ac2g";
     if (category == "cuda_profiler_range")
-      ++profile_.left_out["ranges of counters (cuda_profiler_range), which hold no launches: profile without them"];
+      leave_out("ranges of counters (cuda_profiler_range), which hold no launches: profile without them");
     else if (event_.is_on_device && is_work)
-      ++profile_.left_out["events on a device of the category " + in_quotes(category) + ", which is not known"];
+      leave_out("events on a device of the category " + in_quotes(category) + ", which is not known");
   }
 
   /// Gives launches and copies what the calls with their correlation say. A call of a graph makes several launches, and
@@ -228,31 +206,50 @@ class KinetoReader final : public JsonHandler {
     return std::nullopt;
   }
 
-  /// Ends the event that began last in this lane. That event has all data except its end.
+  /// An event that begins has all data except its end.
+  void begin_opened() {
+    if (const auto work = work_of(event_.category))
+      lanes_.begin({event_.process, event_.lane}, {launch_of(*work), event_.start});
+    else
+      lanes_.begin_other({event_.process, event_.lane});
+  }
+
   void end_opened() {
-    const auto lane = open_.find({event_.process, event_.lane});
-    if (lane == open_.end() || lane->second.empty()) return;
-    const std::string end_text = event_.start;
-    const std::uint64_t at = event_.byte;
-    event_ = std::move(lane->second.back());
-    lane->second.pop_back();
-    const auto work = work_of(event_.category);
-    if (!work) return;
-    const auto start = scaled_number(event_.start, kMicroseconds);
-    const auto end = scaled_number(end_text, kMicroseconds);
-    if (!start || !end || *end < *start || *end - *start > kMaxProfiledSpan)
-      fail_at(profile_, at,
-              fmt::format("the event that began at {} us ends at {} us", in_quotes(event_.start), in_quotes(end_text)));
-    add(*work, static_cast<std::int64_t>(*end - *start));
+    auto begun = lanes_.end({event_.process, event_.lane});
+    if (!begun) return;
+    const auto end = scaled_number(event_.start, kMicroseconds);
+    if (!end || *end < *begun->launch.start || *end - *begun->launch.start > kMaxProfiledSpan)
+      fail_at(
+          profile_, event_.byte,
+          fmt::format("the event that began at {} us ends at {} us", in_quotes(begun->start), in_quotes(event_.start)));
+    begun->launch.duration = static_cast<std::int64_t>(*end - *begun->launch.start);
+    add_launch(profile_, begun->launch);
+  }
+
+  /// Keeps that the call with this correlation counts its grid in work-items.
+  void keep_counting(std::uint64_t correlation) {
+    profile_.budget->keep(sizeof correlation);
+    counts_items_.insert(correlation);
+  }
+
+  void leave_out(const std::string& reason) {
+    profile_.budget->keep(reason.size());
+    ++profile_.left_out[reason];
   }
 
   void add(ProfiledWork work, std::int64_t duration) {
+    ProfiledLaunch launch = launch_of(work);
+    launch.duration = duration;
+    add_launch(profile_, launch);
+  }
+
+  /// The launch or copy that the event is, without its duration.
+  ProfiledLaunch launch_of(ProfiledWork work) {
     ProfiledLaunch launch;
     launch.place = event_.byte;
     launch.work = work == ProfiledWork::other_copy ? work_named(event_.name) : work;
     launch.start = scaled_number(event_.start, kMicroseconds);
     if (!launch.start) fail_at(profile_, event_.byte, "the event's `ts` is no time: " + in_quotes(event_.start));
-    launch.duration = duration;
     launch.grid = sizes_of(event_.grid, event_.grid_sizes);
     launch.block = sizes_of(event_.block, event_.block_sizes);
     std::string_view name = event_.name;
@@ -268,7 +265,7 @@ class KinetoReader final : public JsonHandler {
     if (work == ProfiledWork::kernel && !event_.collective.empty())
       launch.group = static_cast<std::uint32_t>(whole_number(event_.group_size, kMaxProfiledGroup).value_or(0));
     launch.correlation = number(event_.correlation, ~std::uint64_t{0}, "correlation").value_or(0);
-    add_launch(profile_, launch);
+    return launch;
   }
 
   /// Sizes that were not written are 1.
@@ -306,12 +303,6 @@ class KinetoReader final : public JsonHandler {
     std::optional<std::uint64_t> bytes;
   };
 
-  struct TracedDevice {
-    ProfiledDevice device;
-    std::uint32_t major = 0;
-    std::uint32_t minor = 0;
-  };
-
   Profile& profile_;
   std::vector<TracePlace> places_;
   std::string key_;
@@ -319,8 +310,8 @@ class KinetoReader final : public JsonHandler {
   TracedDevice device_;
   bool has_events_ = false;
   std::uint64_t incomplete_ = 0;
-  std::map<std::pair<std::string, std::string>, std::vector<KinetoEvent>> open_;  ///< not ended, by process and lane
-  std::unordered_map<std::uint64_t, Call> calls_;                                 ///< by correlation
+  TraceLanes lanes_;
+  std::unordered_map<std::uint64_t, Call> calls_;   ///< by correlation
   std::unordered_set<std::uint64_t> counts_items_;  ///< correlations of calls that count grids in work-items
 };
 

@@ -133,7 +133,8 @@ void read_ncu_csv(const SourceText& source, Profile& profile) {
   const std::optional<CsvHeader> header = find_csv_header(text, is_ncu_header);
   if (!header) throw InputError({Diagnostic{"profile", "holds no table of Nsight Compute", source.name(), 0, 0, {}}});
   profile.format = is_details_header(header->cells) ? "Nsight Compute, details CSV" : "Nsight Compute, raw CSV";
-  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1);
+  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1,
+                     profile.budget.get());
   NcuTable(*header, profile).read(records);
 }
 

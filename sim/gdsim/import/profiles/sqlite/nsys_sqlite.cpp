@@ -39,7 +39,7 @@ class NsysReader {
     if (!database_.has_table("TARGET_INFO_GPU")) return;
     ProfileRows rows(
         database_, "TARGET_INFO_GPU",
-        {"id", "name", "smCount", "threadsPerWarp", "computeMajor", "computeMinor", "clockRate", "totalMemory"}, {"id"},
+        {"id", "name", "smCount", "threadsPerWarp", "computeMajor", "computeMinor", "clockRate", "totalMemory"},
         profile_);
     while (rows.next()) {
       ProfiledDevice device;
@@ -54,7 +54,7 @@ class NsysReader {
         device.clock = Hertz{static_cast<std::int64_t>(*clock)};
       const auto major = rows.number("computeMajor", most);
       if (major) device.family = fmt::format("cc-{}.{}", *major, rows.number("computeMinor", most).value_or(0));
-      profile_.devices.push_back(std::move(device));
+      add_device(profile_, std::move(device));
     }
   }
 
@@ -106,7 +106,8 @@ class NsysReader {
                       "clusterY",
                       "clusterZ",
                       "maxActiveClusters"},
-                     {"start"}, profile_);
+                     profile_);
+    const std::size_t first = profile_.launches.size();
     while (rows.next()) {
       std::optional<ProfiledLaunch> read = timed(rows);
       if (!read) continue;
@@ -129,6 +130,7 @@ class NsysReader {
       launch.slm_of_core = static_cast<std::uint32_t>(rows.number("sharedMemoryExecuted", most).value_or(0));
       add_launch(profile_, launch);
     }
+    sort_by_start(profile_, first);
     if (!rows.has("registersPerThread"))
       profile_.notes.push_back("the file holds no registers and no shared memory of kernels");
   }
@@ -143,7 +145,7 @@ class NsysReader {
     while (all.step()) tables.push_back(all.text(0));
     for (const std::string& table : tables) {
       if (std::find(std::begin(kRead), std::end(kRead), table) != std::end(kRead)) continue;
-      ProfileRows rows(database_, table, {"start"}, {}, profile_);
+      ProfileRows rows(database_, table, {"start"}, profile_);
       std::uint64_t count = 0;
       while (rows.next()) ++count;
       if (count > 0) profile_.left_out[reason_of(table)] += count;
@@ -167,7 +169,8 @@ class NsysReader {
   void read_moves(const std::string& table, bool is_fill) {
     if (!database_.has_table(table)) return;
     ProfileRows rows(database_, table, {"start", "end", "deviceId", "streamId", "correlationId", "bytes", "copyKind"},
-                     {"start"}, profile_);
+                     profile_);
+    const std::size_t first = profile_.launches.size();
     constexpr std::int64_t host_to_device = 1;
     constexpr std::int64_t device_to_host = 2;
     while (rows.next()) {
@@ -183,6 +186,7 @@ class NsysReader {
                                              : ProfiledWork::other_copy;
       add_launch(profile_, launch);
     }
+    sort_by_start(profile_, first);
   }
 
   Database& database_;

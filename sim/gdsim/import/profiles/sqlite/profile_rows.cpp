@@ -10,7 +10,7 @@
 namespace gdsim {
 
 ProfileRows::ProfileRows(Database& database, const std::string& table, const std::vector<std::string>& wanted,
-                         const std::vector<std::string>& order, Profile& profile)
+                         Profile& profile)
     : table_(table), profile_(profile) {
   const std::vector<std::string> there = database.columns_of(table);
   const auto is_there = [&](const std::string& name) {
@@ -23,11 +23,8 @@ ProfileRows::ProfileRows(Database& database, const std::string& table, const std
     columns += (columns.empty() ? "\"" : ", \"") + name + "\"";
     columns_.emplace(name, static_cast<int>(columns_.size()));
   }
-  std::string ordered;
-  for (const std::string& name : order)
-    if (is_there(name)) ordered += (ordered.empty() ? " ORDER BY \"" : ", \"") + name + "\"";
   if (columns.empty()) fail("none of the columns is there that such a profile has: " + wanted.front() + " and so on");
-  statement_ = database.prepare("SELECT " + columns + " FROM \"" + table + "\"" + ordered);
+  statement_ = database.prepare("SELECT " + columns + " FROM \"" + table + "\"");
 }
 
 bool ProfileRows::next() {

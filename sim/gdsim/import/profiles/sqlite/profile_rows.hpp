@@ -16,9 +16,8 @@ namespace gdsim {
 /// Throws InputError, with table, row and column, for a value of another type.
 class ProfileRows {
  public:
-  /// Rows are sorted by those columns of `order` that exist.
-  ProfileRows(Database& database, const std::string& table, const std::vector<std::string>& wanted,
-              const std::vector<std::string>& order, Profile& profile);
+  /// Rows are in the order of the file: a view of it is not sorted by SQLite, which would hold all of it for that.
+  ProfileRows(Database& database, const std::string& table, const std::vector<std::string>& wanted, Profile& profile);
 
   bool next();
   std::uint64_t row() const { return row_; }

@@ -34,7 +34,8 @@ class NumbersByKey final : public JsonHandler {
 std::map<std::string, std::string> numbers_of(const std::string& json, const Profile& profile) {
   NumbersByKey found;
   if (json.empty()) return {};
-  ByteStream stream(json, profile.file + ", rocpd_info_agent.extdata");
+  ReadBudget budget(profile.file + ", rocpd_info_agent.extdata", json.size());
+  ByteStream stream(json, profile.file + ", rocpd_info_agent.extdata", budget);
   read_json(stream, found);
   return std::move(found.numbers);
 }
@@ -46,7 +47,7 @@ AgentIds read_agents(Database& database, Profile& profile) {
   AgentIds ids;
   if (!database.has_table("rocpd_info_agent")) return ids;
   ProfileRows rows(database, "rocpd_info_agent",
-                   {"id", "type", "absolute_index", "name", "product_name", "model_name", "extdata"}, {"id"}, profile);
+                   {"id", "type", "absolute_index", "name", "product_name", "model_name", "extdata"}, profile);
   constexpr std::uint64_t most = 1 << 20;
   while (rows.next()) {
     if (rows.has("absolute_index")) ids.emplace(rows.text("absolute_index"), rows.text("id"));
@@ -66,7 +67,7 @@ AgentIds read_agents(Database& database, Profile& profile) {
     if (const auto wave = json_number("wave_front_size")) device.sub_group = static_cast<std::uint32_t>(*wave);
     if (const auto mhz = json_number("max_engine_clk_fcompute"); mhz && *mhz > 0)
       device.clock = Hertz{static_cast<std::int64_t>(*mhz) * 1'000'000};
-    profile.devices.push_back(std::move(device));
+    add_device(profile, std::move(device));
   }
   return ids;
 }
@@ -149,7 +150,8 @@ class RocpdReader {
                                             "arch_vgpr_count",
                                             "accum_vgpr_count",
                                             "sgpr_count"},
-                     {"start"}, profile_);
+                     profile_);
+    const std::size_t first = profile_.launches.size();
     for (; rows.next(); ++kernels_) {
       ProfiledLaunch launch = placed(rows, agent_of(rows, ""));
       launch.name = profile_.texts.number(rows.text("name"));
@@ -157,6 +159,7 @@ class RocpdReader {
       read_sizes(rows, launch);
       add_launch(profile_, launch);
     }
+    sort_by_start(profile_, first);
   }
 
   void read_copies() {
@@ -165,7 +168,8 @@ class RocpdReader {
                      {"start", "end", "size", "queue_id", "stream_id", "src_agent_type", "src_agent_id",
                       "src_agent_abs_index", "src_agent_absolute_index", "dst_agent_type", "dst_agent_id",
                       "dst_agent_abs_index", "dst_agent_absolute_index"},
-                     {"start"}, profile_);
+                     profile_);
+    const std::size_t first = profile_.launches.size();
     for (; rows.next(); ++copies_) {
       const bool is_from_gpu = rows.text("src_agent_type") == "GPU";
       const bool is_to_gpu = rows.text("dst_agent_type") == "GPU";
@@ -177,6 +181,7 @@ class RocpdReader {
       launch.bytes = rows.number("size", kMaxProfiledBytes);
       if (rows.read_times(launch)) add_launch(profile_, launch);
     }
+    sort_by_start(profile_, first);
   }
 
   std::uint64_t rows_in(const std::string& table) {

@@ -13,7 +13,7 @@ bool is_sqlite(const ProfileInput& input) {
 void read_sqlite_profile(const ProfileInput& input, Profile& profile) {
   if (input.path().empty()) input.fail("is a database, which is read from a file only");
   if (input.is_gzip()) input.fail("is a database that is compressed; decompress it first: gunzip " + input.name());
-  Database database = Database::to_read(input.path());
+  Database database = Database::to_read(input.path(), *input.budget());
   if (is_nsys_database(database)) return read_nsys_database(database, profile);
   if (is_rocpd_database(database)) return read_rocpd_database(database, profile);
   if (database.has_table("rocpd_op"))
