@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
@@ -22,25 +23,43 @@ std::vector<std::string> serve(std::vector<std::string> words) {
   return words;
 }
 
-/// Sends a text and reads until the server closes the connection.
-std::string talk(std::uint16_t port, const std::string& request) {
-  const int connection = socket(AF_INET, SOCK_STREAM, 0);
+}  // namespace
+
+Connection::Connection(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(port);
-  std::string answer;
-  if (connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
-      send(connection, request.data(), request.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(request.size())) {
-    char buffer[65'536];
-    for (ssize_t count = 0; (count = recv(connection, buffer, sizeof buffer, 0)) > 0;)
-      answer.append(buffer, static_cast<std::size_t>(count));
-  }
-  close(connection);
-  return answer;
+  connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
 }
 
-}  // namespace
+Connection::~Connection() {
+  if (socket_ >= 0) close(socket_);
+}
+
+Connection::Connection(Connection&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
+
+void Connection::send(const std::string& text) const { ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL); }
+
+std::string Connection::rest() const {
+  std::string text;
+  char buffer[65'536];
+  for (ssize_t count = 0; (count = recv(socket_, buffer, sizeof buffer, 0)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(count));
+  return text;
+}
+
+std::size_t Connection::wait_for_one(std::vector<Connection>& connections) {
+  std::vector<pollfd> polled;
+  for (const Connection& each : connections) polled.push_back({each.socket_, POLLIN, 0});
+  poll(polled.data(), polled.size(), -1);
+  std::vector<Connection> silent;
+  for (std::size_t at = 0; at < polled.size(); ++at)
+    if (polled[at].revents == 0) silent.push_back(std::move(connections[at]));
+  const std::size_t removed = connections.size() - silent.size();
+  connections.swap(silent);
+  return removed;
+}
 
 Served::Served(std::vector<std::string> words) : program_(serve(std::move(words)), (folder_.path() / "out").string()) {
   const std::string before = "http://127.0.0.1:";
@@ -58,7 +77,9 @@ Served::Served(std::vector<std::string> words) : program_(serve(std::move(words)
 }
 
 HttpAnswer Served::ask(const std::string& lines) const {
-  const std::string text = talk(port_, lines + "Connection: close\r\n\r\n");
+  const Connection connection(port_);
+  connection.send(lines + "Connection: close\r\n\r\n");
+  const std::string text = connection.rest();
   const std::size_t end = text.find("\r\n\r\n");
   if (end == std::string::npos) throw std::runtime_error("no answer to " + lines);
   return {std::stoi(text.substr(text.find(' '))), text.substr(0, end), text.substr(end + 4)};
@@ -74,10 +95,12 @@ Served::State Served::after(std::uint64_t known) const {
           json.at("error").get<std::string>()};
 }
 
+Served::State Served::now() const { return after(kNothingKnown); }
+
 Served::State Served::wait_for(const std::function<bool(const State&)>& is_it) const {
   // An answer without a change comes only after the server was idle for a while.
   constexpr int max_in_vain = 4;
-  State state = after(kNothingKnown);
+  State state = now();
   for (int in_vain = 0; !is_it(state);) {
     const State next = after(state.state);
     in_vain = next.state == state.state ? in_vain + 1 : 0;

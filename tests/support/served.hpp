@@ -17,6 +17,25 @@ struct HttpAnswer {
   std::string body;
 };
 
+/// A connection to a port of this machine. What fails is not reported: the other end may have cut it off.
+class Connection {
+ public:
+  explicit Connection(std::uint16_t port);
+  ~Connection();
+  Connection(Connection&& other) noexcept;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void send(const std::string& text) const;
+  /// Returns what arrives until the other end closes the connection.
+  std::string rest() const;
+  /// Waits until something has arrived at one of them, and removes it. Returns how many it removed.
+  static std::size_t wait_for_one(std::vector<Connection>& connections);
+
+ private:
+  int socket_;
+};
+
 /// `gdsim serve` of this build, running concurrently with the test, and a client of it.
 class Served {
  public:
@@ -36,6 +55,8 @@ class Served {
     std::uint64_t page = 0;
     std::string error;
   };
+  /// The state at present.
+  State now() const;
   /// Waits for changes until the page of this number is available without an error. Returns the page.
   std::string page(std::uint64_t number) const;
   /// Waits for an error that contains `part`.

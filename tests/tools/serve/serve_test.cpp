@@ -31,6 +31,14 @@ std::string endless_scenario() {
   return text.insert(text.find("launches:"), "    variation: {distribution: normal, cv: 0.1, seed: 1}\n");
 }
 
+bool is_answered(const Served& served) {
+  try {
+    return served.get("/").status == 200;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 TEST_CASE("a scenario that is served has its page, and another once it is saved, however the editor saves") {
@@ -162,11 +170,11 @@ TEST_CASE("another host, another origin, another method and another path are ref
     CHECK(answer.status == 403);
     CHECK_THAT(answer.body, !Contains("Mine"));
   }
-  for (const std::string method : {"POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH"}) {
+  for (const std::string method : {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"}) {
     INFO(method);
     const HttpAnswer answer = served.ask(method + " / HTTP/1.1\r\n" + host + "Content-Length: 0\r\n");
     CHECK(answer.status == 405);
-    CHECK_THAT(answer.head, Contains("Allow: GET"));
+    CHECK_THAT(answer.head, Contains("Allow: GET, HEAD"));
   }
   for (const std::string path :
        {"/a.yaml", "/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd", "/changes/", "/index.html"}) {
@@ -176,6 +184,57 @@ TEST_CASE("another host, another origin, another method and another path are ref
   const HttpAnswer page = served.get("/");
   CHECK_THAT(page.head, !Contains("Access-Control") && Contains("frame-ancestors 'none'") && Contains("no-store") &&
                             Contains("nosniff") && Contains("Cross-Origin-Resource-Policy: same-origin"));
+}
+
+TEST_CASE("HEAD is answered as GET is, without a body and without a wait") {
+  const TemporaryFolder folder;
+  const Served served({folder.write("a.yaml", scenario("Mine"))});
+  served.page(1);
+  const std::string end = " HTTP/1.1\r\nHost: " + served.host() + "\r\n";
+  const auto without_date = [](const std::string& head) {
+    const std::size_t date = head.find("Date: ");
+    return date == std::string::npos ? head : head.substr(0, date) + head.substr(head.find("\r\n", date));
+  };
+  const HttpAnswer head = served.ask("HEAD /" + end);
+  CHECK(head.body.empty());
+  CHECK(without_date(head.head) == without_date(served.ask("GET /" + end).head));
+  CHECK(served.ask("HEAD /changes?since=1" + end).status == 200);
+  CHECK(served.ask("HEAD /none" + end).status == 404);
+}
+
+TEST_CASE("requests that wait for a change leave connections for others") {
+  const TemporaryFolder folder;
+  const Served served({folder.write("a.yaml", scenario("Mine"))});
+  served.page(1);
+  constexpr std::size_t slots = 64, may_wait = 48;
+  const std::string state = std::to_string(served.now().state);
+  std::vector<Connection> connections;
+  for (std::size_t at = 0; at < slots; ++at) {
+    connections.emplace_back(served.port());
+    connections.back().send("GET /changes?since=" + state + " HTTP/1.1\r\nHost: " + served.host() + "\r\n\r\n");
+  }
+  std::size_t answered = 0;
+  while (answered < slots - may_wait) answered += static_cast<std::size_t>(Connection::wait_for_one(connections));
+  while (!is_answered(served)) std::this_thread::yield();  // until the connections of the answers are closed
+  CHECK(answered == slots - may_wait);
+  folder.write("a.yaml", scenario("Other"));
+  for (const Connection& waiting : connections) CHECK_THAT(waiting.rest(), Contains("\"page\":2"));
+}
+
+TEST_CASE("requests that arrive too slowly are cut off, so that others are answered") {
+  const TemporaryFolder folder;
+  const Served served({folder.write("a.yaml", scenario("Mine"))});
+  served.page(1);
+  std::vector<Connection> slow;
+  for (int count = 0; count < 64; ++count) {
+    slow.emplace_back(served.port());
+    slow.back().send("GET / HTTP/1.1\r\n");
+  }
+  while (!is_answered(served)) {  // a server without such a limit waits as long as they send
+    for (const Connection& each : slow) each.send("X-More: yes\r\n");
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  CHECK(served.page(1) == served.get("/").body);
 }
 
 TEST_CASE("a port that is none, or that is taken, and what is no file are refused before anything is served") {

@@ -45,9 +45,13 @@ LivePage::State LivePage::now() const {
   return state_;
 }
 
-LivePage::State LivePage::wait_for_change(std::uint64_t known, std::chrono::milliseconds timeout) const {
+LivePage::State LivePage::wait_for_change(std::uint64_t known, std::chrono::milliseconds timeout,
+                                          unsigned int max_waiting) const {
   std::unique_lock lock(mutex_);
+  if (waiting_ == max_waiting) return state_;
+  ++waiting_;
   changed_.wait_for(lock, timeout, [&] { return is_closed_ || state_.number != known; });
+  --waiting_;
   return state_;
 }
 

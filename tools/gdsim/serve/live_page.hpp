@@ -33,14 +33,16 @@ class LivePage {
   void close();
 
   State now() const;
-  /// Waits until the state's number differs from `known`, until close(), or for `timeout`; returns the current state.
-  State wait_for_change(std::uint64_t known, std::chrono::milliseconds timeout) const;
+  /// Waits until the state's number differs from `known`, until close(), or for `timeout`, or not at all if
+  /// `max_waiting` threads wait; returns the current state.
+  State wait_for_change(std::uint64_t known, std::chrono::milliseconds timeout, unsigned int max_waiting) const;
 
  private:
   void change(State next);
 
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
+  mutable unsigned int waiting_ = 0;
   State state_;
   bool is_closed_ = false;
 };

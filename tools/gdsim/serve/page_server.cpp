@@ -1,5 +1,7 @@
 #include "serve/page_server.hpp"
 
+#include "serve/deadlines.hpp"
+
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/json_writer.hpp>
@@ -19,19 +21,27 @@
 namespace gdsim::cli {
 
 struct PageServer::State {
+  explicit State(const LivePage& shown) : page(shown) {}
+
   const LivePage& page;
   std::string host{};       ///< `127.0.0.1:8080`, as browsers name it
   std::string localhost{};  ///< `localhost:8080`
   std::uint16_t port = 0;
   MHD_Daemon* daemon = nullptr;
+  Deadlines deadlines{};
 };
 
 namespace {
 
-/// The time that a connection may stay open without a request: many silent connections would exclude others.
-constexpr unsigned int kSilentSeconds = 5;
+constexpr unsigned int kMaxConnections = 64;
+/// So many `changes` requests may wait at once. Other requests have the rest of the connections.
+constexpr unsigned int kMaxWaiting = 48;
 /// The longest wait of one `changes` request, after which the page polls again. Browsers' timeouts are longer.
 constexpr std::chrono::seconds kLongestWait{20};
+/// A request may take so long from its first byte to its last: many slow ones would exclude others.
+constexpr std::chrono::seconds kRequestTime{5};
+/// An answer may take so long, with its wait.
+constexpr std::chrono::seconds kAnswerTime = kLongestWait + std::chrono::seconds{10};
 
 struct Answer {
   unsigned int status = MHD_HTTP_OK;
@@ -54,7 +64,8 @@ MHD_Result give(MHD_Connection* connection, const Answer& answer) {
   }};
   for (const auto& [name, value] : headers) MHD_add_response_header(response, name, value);
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, answer.type);
-  if (answer.status == MHD_HTTP_METHOD_NOT_ALLOWED) MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET");
+  if (answer.status == MHD_HTTP_METHOD_NOT_ALLOWED)
+    MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
   const MHD_Result result = MHD_queue_response(connection, answer.status, response);
   MHD_destroy_response(response);
   return result;
@@ -94,7 +105,9 @@ std::string changes_text(const LivePage::State& state) {
 
 Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_view method,
                  const PageServer::State& server) {
-  if (method != MHD_HTTP_METHOD_GET) return {MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "only GET is answered\n"};
+  const bool is_head = method == MHD_HTTP_METHOD_HEAD;  // answered as GET is, without the body and without a wait
+  if (method != MHD_HTTP_METHOD_GET && !is_head)
+    return {MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "only GET and HEAD are answered\n"};
   const std::string host(header(connection, MHD_HTTP_HEADER_HOST));
   if ((host != server.host && host != server.localhost) || is_cross_origin(connection, host))
     return {MHD_HTTP_FORBIDDEN, "text/plain", "only requests from http://" + server.host + "/ are allowed\n"};
@@ -103,38 +116,47 @@ Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_
     return {MHD_HTTP_OK, "text/html; charset=utf-8", with_notice(*state.text, state.notice)};
   }
   if (path == "/changes") {
-    const LivePage::State state = server.page.wait_for_change(known_state(connection), kLongestWait);
+    const LivePage::State state =
+        is_head ? server.page.now() : server.page.wait_for_change(known_state(connection), kLongestWait, kMaxWaiting);
     return {MHD_HTTP_OK, "application/json", changes_text(state)};
   }
   return {MHD_HTTP_NOT_FOUND, "text/plain", "there is only the page: http://" + server.host + "/\n"};
 }
 
 /// The connection's thread calls this. The answer precedes the body of a request, which is not read.
-MHD_Result on_request(void* server, MHD_Connection* connection, const char* path, const char* method, const char*,
+MHD_Result on_request(void* state, MHD_Connection* connection, const char* path, const char* method, const char*,
                       const char*, std::size_t*, void**) noexcept {
-  constexpr unsigned int answer_seconds = 60;
-  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, answer_seconds);
+  auto& server = *static_cast<PageServer::State*>(state);
+  server.deadlines.extend(connection, kAnswerTime);
   try {
-    return give(connection, answer_to(connection, path, method, *static_cast<const PageServer::State*>(server)));
+    return give(connection, answer_to(connection, path, method, server));
   } catch (const std::bad_alloc&) {
     return MHD_NO;  // closes the connection
   }
 }
 
+/// The HTTP library calls this when a connection begins, and before it closes the connection's socket.
+void on_connection(void* state, MHD_Connection* connection, void**, MHD_ConnectionNotificationCode code) noexcept {
+  Deadlines& deadlines = static_cast<PageServer::State*>(state)->deadlines;
+  if (code == MHD_CONNECTION_NOTIFY_CLOSED) return deadlines.remove(connection);
+  const MHD_ConnectionInfo* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (info != nullptr) deadlines.add(connection, info->connect_fd, kRequestTime);
+}
+
 }  // namespace
 
-PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::make_unique<State>(State{page})) {
-  constexpr unsigned int max_connections = 64;
+PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::make_unique<State>(page)) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(port);
   errno = 0;
   // Without ITC, the end of a connection does not wake the accepting thread: it accepts none after there were too many.
-  state_->daemon = MHD_start_daemon(
-      MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC, port, nullptr,
-      nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR, reinterpret_cast<const sockaddr*>(&address),
-      MHD_OPTION_CONNECTION_LIMIT, max_connections, MHD_OPTION_CONNECTION_TIMEOUT, kSilentSeconds, MHD_OPTION_END);
+  state_->daemon =
+      MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC,
+                       port, nullptr, nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR,
+                       reinterpret_cast<const sockaddr*>(&address), MHD_OPTION_CONNECTION_LIMIT, kMaxConnections,
+                       MHD_OPTION_NOTIFY_CONNECTION, on_connection, state_.get(), MHD_OPTION_END);
   if (state_->daemon == nullptr)
     throw InputError("cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " + std::strerror(errno) +
                      "; without --port, a free port is used");

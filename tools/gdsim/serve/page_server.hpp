@@ -10,10 +10,12 @@ namespace gdsim::cli {
 /// Serves one page on 127.0.0.1, by HTTP, to browsers of this machine:
 ///
 ///     GET /                 the page, with the notice in its place
-///     GET /changes?since=N  {"state", "page", "error"}, as soon as the state differs from N, or after 20 s
+///     GET /changes?since=N  {"state", "page", "error"}, as soon as the state differs from N, after 20 s,
+///                           or at once if many such requests wait
 ///
-/// Other paths are 404. Only GET is allowed. The Host header must be this server's address or `localhost`, so that a
-/// page of another origin cannot read what is served, not even by DNS rebinding. Responses cannot be framed or cached.
+/// Other paths are 404. Only GET and HEAD are allowed. A request that has not arrived after 5 s is cut off. The Host
+/// header must be this server's address or `localhost`, so that a page of another origin cannot read what is served,
+/// not even by DNS rebinding. Responses cannot be framed or cached.
 class PageServer {
  public:
   /// Listens on this port; 0: on a free one. The page must outlive this. Throws InputError if it cannot listen.

@@ -7,6 +7,8 @@
   const ZOOM = "gdsim-zoom", PAUSE = 2000;
   const run = globalThis.gdsimRun;
 
+  const pause = () => new Promise((resume) => setTimeout(resume, PAUSE));
+
   const show = (text) => {
     if (notice.textContent !== text) notice.textContent = text;
     notice.hidden = text === "";
@@ -31,12 +33,15 @@
         const now = await answer.json();
         // A server that was started again counts its pages anew.
         if (isLost || String(now.page) !== own) return reload();
+        // A server that has many pages to tell answers at once.
+        const isNew = now.state !== state;
         state = now.state;
         show(now.error);
+        if (!isNew) await pause();
       } catch {
         isLost = true;
         show("gdsim serve has ended: this page is as it was then.");
-        await new Promise((resume) => setTimeout(resume, PAUSE));
+        await pause();
       }
     }
   };

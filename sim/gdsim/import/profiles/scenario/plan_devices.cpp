@@ -13,10 +13,11 @@ namespace gdsim {
 namespace {
 
 /// The kinds that the simulator supports, by the names of NCCL and of scenarios.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kKinds{{{"AllReduce", "all_reduce"},
-                                                                               {"AllGather", "all_gather"},
-                                                                               {"ReduceScatter", "reduce_scatter"},
-                                                                               {"Broadcast", "broadcast"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kCollectives{
+    {{"AllReduce", "all_reduce"},
+     {"AllGather", "all_gather"},
+     {"ReduceScatter", "reduce_scatter"},
+     {"Broadcast", "broadcast"}}};
 
 /// Returns the algorithm in the kernel's name if the simulator has it for this kind, else a ring.
 std::string_view algorithm_of(std::string_view kernel, std::string_view kind) {
@@ -28,7 +29,7 @@ std::optional<PlannedCollective> collective_of(const Profile& profile, const Pro
   const std::string& kernel = profile.texts[launch.name];
   const auto named = collective_named(kernel);
   if (!named || !launch.bytes || *launch.bytes == 0) return std::nullopt;
-  for (const auto& [theirs, ours] : kKinds)
+  for (const auto& [theirs, ours] : kCollectives)
     if (*named == theirs)
       return PlannedCollective{std::string(ours), std::string(algorithm_of(kernel, ours)),
                                Bytes{static_cast<std::int64_t>(*launch.bytes)}};
