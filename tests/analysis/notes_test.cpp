@@ -31,7 +31,7 @@ std::string memory(const std::string& of_fast, const std::string& of_slow) {
 using Lines = std::vector<std::string>;
 
 const std::string kDeclared =
-    "Durations of compute steps are declared: they predict the shape of occupancy, not wall time";
+    "The scenario declares the durations of compute steps: the run predicts the shape of occupancy, not wall time";
 
 }  // namespace
 
@@ -43,8 +43,8 @@ TEST_CASE("a device without a total rate of atomic accesses says so beside globa
   };
   CHECK(with_atomics("global: 1, global_total: 8").empty());
   CHECK(with_atomics("global: 1") ==
-        Lines{"The model of tiny has no total rate of atomic accesses (`atomics.global_total`): only the rate of one "
-              "address bounds them, so that accesses to many addresses may come out too fast."});
+        Lines{"The model of tiny has no total rate of atomic accesses (`atomics.global_total`). Only the rate of one "
+              "address limits atomics, so atomics to many addresses may be too fast here."});
 }
 
 TEST_CASE("a clock that changes during the run is noted, and one that changes behind its end is not") {
@@ -61,11 +61,11 @@ TEST_CASE("a clock that changes during the run is noted, and one that changes be
   CHECK_FALSE(clock_note(device, record));
   record.end = SimTime{2'500'000};
   CHECK(clock_note(device, record) ==
-        "The clock changes: 2 GHz, from 1 us on 1 GHz, from 2 us on 3 GHz. Cycles follow it; times and bandwidths do "
+        "The clock changes: 2 GHz, 1 GHz from 1 us on, 3 GHz from 2 us on. Cycles follow it; times and bandwidths do "
         "not.");
   record.end = SimTime{9'000'000};
   CHECK(clocks_in_force(device, record) ==
-        "2 GHz, from 1 us on 1 GHz, from 2 us on 3 GHz, from 3 us on 1 GHz, from 4 us on 2 GHz, and 2 more");
+        "2 GHz, 1 GHz from 1 us on, 3 GHz from 2 us on, 1 GHz from 3 us on, 2 GHz from 4 us on, and 2 more");
 }
 
 TEST_CASE("a scenario that only declares durations has one note") {
@@ -75,10 +75,10 @@ TEST_CASE("a scenario that only declares durations has one note") {
 
 TEST_CASE("a device without memory latency says so wherever its memory is used") {
   CHECK(notes(memory("", ""), "[memory: 8 B]") ==
-        Lines{"The model of tiny has no memory latency: loads take the time of their bandwidth alone, so that too few "
-              "threads reach all of it."});
+        Lines{"The model of tiny has no memory latency. Loads take only the time of their bandwidth, so fewer threads "
+              "than on hardware reach the full bandwidth."});
   CHECK_THAT(notes(memory(", latency: 1 ns", ""), "[memory: 8 B]").at(0),
-             Catch::StartsWith("The model of tiny has no latency of HBM: "));
+             Catch::StartsWith("The model of tiny has no latency of HBM. "));
   CHECK(notes(memory(", latency: 1 ns", ", latency: 2 ns"), "[memory: 8 B]").empty());
   CHECK(notes(memory("", ""), "[compute: 1 us]") == Lines{kDeclared + "."});
 }
@@ -87,25 +87,23 @@ TEST_CASE("sectors that are written are noted where the device does not say what
   const std::string levels = memory(", latency: 1 ns", ", latency: 2 ns");
   const std::string step = "[memory: {bytes: 32 B, written: {partial: 1}}]";
   CHECK(notes(levels, step) ==
-        Lines{"The model of tiny does not say what written sectors cost in L2 (`written_sector`, and a bandwidth of "
-              "L2): `written` changes nothing."});
+        Lines{"The model of tiny lacks `written_sector` or a bandwidth of L2, so `written` changes nothing."});
   CHECK(notes(levels.substr(0, levels.size() - 1) + ", written_sector: {whole: 32 B, partial: 64 B}}", step).empty());
 }
 
 TEST_CASE("instructions without kinds, and declared durations beside other steps, are named with their kernels") {
   CHECK(notes("tiny", "[issue: 8 cycles]") ==
-        Lines{"`issue` steps name no kinds of instructions: each takes an issue slot, and no peak of arithmetic bounds "
-              "them."});
+        Lines{"`issue` steps do not say what kinds of instructions they hold. Each instruction takes one issue slot, "
+              "and no arithmetic peak limits the run."});
   CHECK(notes("{base: tiny, clock: 1 GHz, arithmetic: {fp32: 8}}", "[issue: {fp32: 8}]").empty());
   CHECK(notes("tiny", "[issue: 8 cycles, compute: 1 us]").at(0) ==
-        kDeclared + "; other steps follow from the device model.");
+        kDeclared + "; the times of other steps follow from the device model.");
   const std::string other = "  other: {global: 8, local: 8, sub_group: 8, program: [issue: 8 cycles]}\n";
-  CHECK(
-      notes("tiny", "[compute: 1 us]", other, "[kernel: k, kernel: other]") ==
-      Lines{"Durations of compute steps of k are declared: they predict the shape of occupancy, not wall time; other "
-            "steps follow from the device model.",
-            "`issue` steps of other name no kinds of instructions: each takes an issue slot, and no peak of arithmetic "
-            "bounds them."});
+  CHECK(notes("tiny", "[compute: 1 us]", other, "[kernel: k, kernel: other]") ==
+        Lines{"The scenario declares the durations of compute steps of k: the run predicts the shape of occupancy, not "
+              "wall time; the times of other steps follow from the device model.",
+              "`issue` steps of other do not say what kinds of instructions they hold. Each instruction takes one "
+              "issue slot, and no arithmetic peak limits the run."});
   // Notes do not mention a kernel that is not launched.
   CHECK(notes("tiny", "[compute: 1 us]", other) == Lines{kDeclared + "."});
 }
@@ -118,9 +116,8 @@ TEST_CASE("empty lanes are noted where amounts of a whole thread are charged") {
     REQUIRE(read.problems.empty());
     return notes_of(read.scenario().device, read.scenario().workload);
   };
-  CHECK(with_local("33", "[memory: 128 B]") ==
-        Lines{"31 of the 64 lanes of a block of k have no work-item: `memory` and `issue` steps are charged for whole "
-              "warps all the same."});
+  CHECK(with_local("33", "[memory: 128 B]") == Lines{"31 of the 64 lanes of a block of k have no work-item. `memory` "
+                                                     "and `issue` steps still cost as much as for full warps."});
   CHECK(with_local("32", "[memory: 128 B]").empty());
   CHECK(with_local("33", "[slm: {accesses: 1}]").empty());
 }

@@ -51,8 +51,8 @@ TEST_CASE("a tail of one block of 529 on an H100 costs half of the time") {
   CHECK(tail.duration == Duration{10'018'939});
   CHECK(tail.saves == 499'053);  // 1 - 10018939 / 20000000
   CHECK(tail.sentence ==
-        "Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10.019 "
-        "us, all work spread over them.");
+        "Tail: 1 of 529 blocks of k is left over for the last wave. That wave costs 49.9 % of the time. With all the "
+        "work in 528 blocks, the run takes 10.019 us.");
 }
 
 TEST_CASE("a tail that is nearly a wave costs little, for its work must be done all the same") {
@@ -81,8 +81,8 @@ TEST_CASE("a tail keeps all of its work where work-groups differ") {
   CHECK(factor.baseline == Duration{60'000'000});
   CHECK(changed_run(factor, "no_tail").duration == Duration{25'000'000});
   CHECK(changed_run(factor, "no_tail").sentence ==
-        "Tail: 1 of 17 work-groups of k is left over for the last wave, at a cost of 58.3 %; with 16 the run takes 25 "
-        "us, all work spread over them.");
+        "Tail: 1 of 17 work-groups of k is left over for the last wave. That wave costs 58.3 % of the time. With all "
+        "the work in 16 work-groups, the run takes 25 us.");
   const Explanation duration = explained(one_kernel("tiny", kernel + "{16: 40 us}}"));
   CHECK(duration.baseline == Duration{60'000'000});
   CHECK(changed_run(duration, "no_tail").duration == Duration{25'000'000});
@@ -104,8 +104,8 @@ TEST_CASE("a tail that costs nothing is not said to cost something") {
   const Explanation longer = explained(one_kernel("tiny", kernel));
   CHECK(changed_run(longer, "no_tail").duration == Duration{1'001'250'000});
   CHECK(changed_run(longer, "no_tail").sentence ==
-        "Tail: 1 of 9 work-groups of k is left over for the last wave; to spread the work of that wave would not help: "
-        "the run takes 1.001 ms, 0.1 % more.");
+        "Tail: 1 of 9 work-groups of k is left over for the last wave. To spread the work of that wave over the other "
+        "waves does not help: the run takes 1.001 ms, 0.1 % more.");
 }
 
 TEST_CASE("of a scenario that is repeated, one run is explained, and that is said") {
@@ -144,9 +144,10 @@ TEST_CASE("registers on an A100 cost what the waves that they add cost") {
   const ChangedRun& registers = changed_run(explanation, "registers_unlimited");
   CHECK(registers.duration == Duration{30'000'000});
   CHECK(registers.saves == 625'000);
-  CHECK(registers.sentence ==
-        "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less. Only "
-        "declared durations make that possible: they do not grow with more warps resident at once.");
+  CHECK(
+      registers.sentence ==
+      "Registers: 3 blocks of k fit on one SM. With unlimited registers, the run takes 30 us, 62.5 % less. On hardware "
+      "the saving may be smaller: declared durations do not grow when more warps are resident at once.");
   CHECK(registers.is_declared);
 }
 
@@ -181,7 +182,8 @@ TEST_CASE("issue_unlimited is limited to peak arithmetic, and the sentence says 
   CHECK(unlimited.is_at_peak);
   CHECK(unlimited.duration == Duration{226'950'355});
   CHECK(unlimited.duration <= full.baseline);
-  CHECK_THAT(unlimited.sentence, Catch::Contains("limited to the device's peak arithmetic"));
+  CHECK_THAT(unlimited.sentence,
+             Catch::Contains("The run cannot be shorter: its arithmetic takes this long at the device's peak rate."));
   // Where instructions have no kind, no peak is known.
   const Explanation plain =
       explained(one_kernel("a100-80gb", "global: 221184, local: 1024, sub_group: 32, program: [issue: 20000 cycles]"));
@@ -224,7 +226,7 @@ TEST_CASE(
     CHECK(to_rounded_text(changed_run(by_group, "equal_work_groups").duration) == "5 us");
     CHECK(changed_run(by_group, "longest_first").duration == Duration{5'000'000});
     CHECK_THAT(changed_run(by_group, "longest_first").sentence,
-               Catch::Contains("of k differ, and are dispatched by number; with the longest first"));
+               Catch::Contains("of k differ, and are dispatched by number. With the longest first"));
   }
   const Explanation by_factors = explained(one_kernel(
       device, "global: 32, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: = group + 1}"));
@@ -261,7 +263,7 @@ TEST_CASE("loads under way and rates of atomics are tried by themselves") {
                  "global: 32, local: 32, sub_group: 32, in_flight: 256 B, program: [memory: 16 KiB], variation: none"));
   CHECK(changed_run(loads, "in_flight_unlimited").saves > 900'000);
   CHECK_THAT(changed_run(loads, "in_flight_unlimited").sentence,
-             Catch::Contains("has 256 B of its loads under way at once"));
+             Catch::Contains("has at most 256 B of its loads in flight"));
   CHECK_FALSE(has(loads, "atomics_unlimited"));
   const Explanation atomics =
       explained(one_kernel("a100-80gb",
@@ -338,15 +340,16 @@ TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, an
   CHECK(placed.baseline == Duration{16'000'000});
   CHECK(changed_run(placed, "dispatch_instantaneous").duration == Duration{2'000'000});
   CHECK(changed_run(placed, "dispatch_instantaneous").sentence ==
-        "Dispatch: 1 port for work-groups placed in part, 1 us per work-group; without that the run takes 2 us, 87.5 % "
-        "less. Only declared durations "
-        "make that possible: they do not grow with more threads resident at once.");
+        "Dispatch: the dispatcher has 1 port for work-groups placed in part, needs 1 us per work-group. With immediate "
+        "dispatch, the run takes 2 us, 87.5 % less. On hardware the saving may be smaller: declared durations do not "
+        "grow when more threads are resident at once.");
   // The second wave waits 3 us for what the first one released.
   const Explanation reused = explained(one_kernel("{base: tiny, dispatch: {recovery: 3 us, ports: 1}}", kernel));
   CHECK(reused.baseline == Duration{5'000'000});
   CHECK(changed_run(reused, "dispatch_instantaneous").duration == Duration{2'000'000});
   CHECK_THAT(changed_run(reused, "dispatch_instantaneous").sentence,
-             Catch::StartsWith("Dispatch: 1 port for work-groups placed in part, recovery 3 us; "));
+             Catch::StartsWith(
+                 "Dispatch: the dispatcher has 1 port for work-groups placed in part, reuses resources after 3 us. "));
   CHECK_FALSE(has(explained(one_kernel("{base: tiny, dispatch: {interval: {per_work_group: 0 s}, recovery: 0 s, "
                                        "ports: unlimited, batch: {work_groups: 2}}}",
                                        kernel)),
@@ -376,7 +379,7 @@ TEST_CASE("atomic accesses to one address in SLM cost what their conflicts cost"
   const ChangedRun& conflicts = changed_run(explanation, "slm_conflict_free");
   CHECK(conflicts.duration == Duration{2'000'000});
   CHECK_THAT(conflicts.sentence,
-             Catch::Contains("Bank conflicts of SLM: with 1 address, an atomic access takes 8 cycles"));
+             Catch::Contains("Bank conflicts in SLM: with 1 address, an atomic access takes 8 cycles"));
   CHECK(changed_run(explanation, "slm_unlimited").duration == Duration{1'000'000});
   CHECK_FALSE(has(explanation, "memory_unlimited"));
 }

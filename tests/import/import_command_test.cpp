@@ -79,7 +79,8 @@ TEST_CASE("`run` of an imported scenario shows occupancy and no duration") {
       "s.yaml", imported({fixture_path("corpus.sm_90.cubin"), "--device", "h100-sxm", "--kernel", "wide"}));
   const Ran ran = run_gdsim({"run", scenario});
   CHECK(ran.status == 0);
-  CHECK_THAT(ran.out, Contains("completed without a duration: ") && Contains("is a placeholder: occupancy is what") &&
+  CHECK_THAT(ran.out, Contains("completed without a duration: ") &&
+                          Contains("is a placeholder. Occupancy shows what the device can hold") &&
                           !Contains("completed after") && !Contains("mean occupancy"));
   const auto summary = nlohmann::json::parse(run_gdsim({"run", scenario, "--print", "summary"}).out);
   CHECK_THAT(summary["notes"].dump(), Contains("placeholder"));

@@ -183,11 +183,11 @@ TEST_CASE("the sentence of the best point names it, its figure, the baseline if 
   WrittenStudy study;
   CHECK(best_of(study) ==
         "The best is tile=16: 20 us, 2.00 times as fast as tile=8; 2 work-groups per core fit, limited by "
-        "contexts and registers. tile=24 is equal to it within 0.5 %.");
+        "contexts and registers. tile=24 is within 0.5 % of the best.");
   study.own_values = {2};  // as fast as the best
   CHECK(best_of(study) ==
         "The best is tile=16: 20 us; 2 work-groups per core fit, limited by contexts and registers. "
-        "tile=24 is equal to it within 0.5 %.");
+        "tile=24 is within 0.5 % of the best.");
   study.metric = "mean_occupancy";
   CHECK(best_of(study) ==
         "The best is tile=24: 49.7 % mean occupancy, 20 us; 3 work-groups per core fit, limited by SLM.");

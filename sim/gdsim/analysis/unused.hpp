@@ -34,7 +34,7 @@ struct Unused {
 /// fit.
 std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
-/// `Unused: 27.7 % of the contexts that this kernel can fill stay empty over the run, 64.6 % after its last work-group
+/// `Unused: of the contexts that the kernel can fill, 27.7 % are empty on average, and 64.6 % after its last work-group
 /// has begun.` Empty if it is not known or the kernel has no whole wave.
 std::string unused_line(const std::optional<Unused>& unused, const Terms& terms);
 

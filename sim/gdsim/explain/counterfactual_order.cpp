@@ -186,9 +186,10 @@ std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& cha
   changed.device.hardware_queues.reset();
   for (Queue& queue : changed.workload.queues) queue.hardware.reset();
   const std::size_t used = std::set<std::uint32_t>(numbers.begin(), numbers.end()).size();
-  return ChangeWords{fmt::format("Hardware queues: {} queue{} of the host share {} hardware queue{}, and a hardware "
+  return ChangeWords{fmt::format("Hardware queues: {} of the host share{} {} hardware queue{}, and a hardware "
                                  "queue starts its launches one after the other",
-                                 numbers.size(), numbers.size() == 1 ? "" : "s", used, used == 1 ? "" : "s"),
+                                 numbers.size() == 1 ? "1 queue" : fmt::format("{} queues", numbers.size()),
+                                 numbers.size() == 1 ? "s" : "", used, used == 1 ? "" : "s"),
                      "with launches started in any order"};
 }
 

@@ -138,7 +138,7 @@ std::string metric_text(const StudyRow& row, const Metric& metric) {
 
 namespace {
 
-/// ` local=128 and 2 more points are equal to it within 0.5 %.`: the points with an equally good figure; empty if none.
+/// ` local=128 and 2 more points are within 0.5 % of the best.`: the points with an equally good figure; empty if none.
 std::string ties_sentence(const StudyTable& table, std::int64_t best) {
   constexpr std::uint64_t max_named = 3;
   constexpr std::uint64_t max_counted = 1'000;

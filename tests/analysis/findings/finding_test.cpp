@@ -73,7 +73,7 @@ TEST_CASE("where declared draws let work-groups end apart, no wave is counted") 
   CHECK_THAT(finding_of(one_core(), workload_of({kernel})), Catch::StartsWith("Tail: 1 of 9 "));
   kernel.variation.draw = Draw{Distribution::uniform, Decimal{5, -3}};
   CHECK_THAT(finding_of(one_core(), workload_of({kernel})),
-             Catch::StartsWith("Imbalance: some work-groups of k0 have more work"));
+             Catch::StartsWith("Imbalance: some work-groups of k0 take longer than others. "));
 }
 
 TEST_CASE("a plateau that recovery makes is said to be one") {
@@ -82,7 +82,7 @@ TEST_CASE("a plateau that recovery makes is said to be one") {
   const std::string finding = finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})}));
   CHECK_THAT(finding,
              Catch::StartsWith("Recovery: 3 ") &&
-                 Catch::Contains("; a context stays empty for 2 us after its work-group has ended (`recovery`)"));
+                 Catch::Contains(". A context stays empty for 2 us after its work-group has ended (`recovery`)"));
   // Also if the clock changes behind its end, and not if it changes before.
   device.clock_changes = {{at(ms(1'000)), Hertz{1}}};
   CHECK(finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})})) == finding);
@@ -99,7 +99,8 @@ TEST_CASE("launches that fill less than half of the device are said to be small,
   workload.launches.resize(40, workload.launches.front());
   for (std::uint32_t i = 1; i < 40; ++i) workload.launches[i].after = {launch(i - 1)};
   CHECK_THAT(finding_of(device, workload),
-             Catch::StartsWith("Small: a launch of k0 has 16 ") && Catch::Contains(" where 64 fit at once; 2"));
+             Catch::StartsWith("Small: a launch of k0 has 16 ") &&
+                 Catch::Contains(", but 64 fit on the device at once. Of the threads that fit, 2"));
   for (Launch& one : workload.launches) one.after.clear();  // side by side, they fill it
   CHECK_THAT(finding_of(device, workload), !Catch::StartsWith("Small"));
 }

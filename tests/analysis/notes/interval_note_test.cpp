@@ -33,9 +33,10 @@ std::string note_of(const std::string& device, const std::string& compute, const
 
 TEST_CASE("a run that is as long as its dispatch says that the interval of the device is extrapolated") {
   const std::string note = note_of("a40", "10 ns");
-  CHECK_THAT(note, Catch::StartsWith("Dispatch decides how long the run takes: one block after the other, 4000 of them "
-                                     "take 2.299 us of ") &&
-                       Catch::Contains("The interval of a40 is extrapolated, not measured: `gdsim devices a40` has"));
+  CHECK_THAT(note,
+             Catch::StartsWith("Dispatch limits the run: blocks start one after the other, which takes 2.299 us of ") &&
+                 Catch::Contains(" for 4000 blocks. The dispatch interval of a40 is extrapolated, not measured; `gdsim "
+                                 "devices a40` prints its source."));
 }
 
 TEST_CASE("the interval is spoken of if the clock changes behind the end of the run, and not if it changes before") {
@@ -53,16 +54,18 @@ TEST_CASE("nothing is said of the interval where it is hidden, measured or given
 TEST_CASE("only the figure of an interval that decides is spoken of: blocks of one warp start at a measured rate") {
   // One block after the other is measured on an H100 SXM, how long each further warp takes is another card's.
   CHECK(note_of("h100-sxm", "10 ns", {}, 512).empty());
-  CHECK_THAT(note_of("h100-sxm", "10 ns", {}, 1024), Catch::Contains("4000 of them take 3.025 us") &&
-                                                         Catch::Contains("The interval of h100-sxm is extrapolated"));
+  CHECK_THAT(note_of("h100-sxm", "10 ns", {}, 1024),
+             Catch::Contains(", which takes 3.025 us of ") && Catch::Contains(" for 4000 blocks. ") &&
+                 Catch::Contains("The dispatch interval of h100-sxm is extrapolated"));
   CHECK(note_of("h100-pcie", "10 ns", {}, 1024).empty());
 }
 
 TEST_CASE("dispatchers of parts work at once: an eighth of the intervals counts") {
   CHECK(note_of("mi300x", "10 ns", {}, 256).empty());
   // 4,000 work-groups of 4 waves of 2 cycles of 2,200 MHz over 8 XCDs.
-  CHECK_THAT(note_of("mi350x", "10 ns", {}, 256),
-             Catch::StartsWith("Dispatch decides how long the run takes: one work-group after the other in each XCD, "
-                               "4000 of them take 1.818 us of ") &&
-                 Catch::Contains("The interval of mi350x is extrapolated"));
+  CHECK_THAT(
+      note_of("mi350x", "10 ns", {}, 256),
+      Catch::StartsWith(
+          "Dispatch limits the run: work-groups start one after the other in each XCD, which takes 1.818 us of ") &&
+          Catch::Contains(" for 4000 work-groups. The dispatch interval of mi350x is extrapolated"));
 }

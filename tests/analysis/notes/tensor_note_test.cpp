@@ -41,15 +41,16 @@ TEST_CASE("amounts of one lane are noted, because the tensor pipes could do as m
   REQUIRE(notes.size() == 1);
   CHECK_THAT(notes.front(),
              Catch::StartsWith("k keeps the tensor pipes of its SMs ") &&
-                 Catch::Contains("multiply-adds of all 32 lanes of a warp together: if they were written for one lane, "
-                                 "write 32 times as many, or count instructions"));
+                 Catch::Contains("multiply-adds of all 32 lanes of a warp together. If you wrote the amount for one "
+                                 "lane, multiply it by 32. You can also count instructions"));
   CHECK(notes_on(product("tensor_bf16: 65536")).empty());
 }
 
 TEST_CASE("pipes that do nothing else are noted, too") {
   const std::vector<std::string> notes = notes_on("loop: {count: 32, body: [issue: {tensor_bf16: 2097152}]}");
   REQUIRE(notes.size() == 1);
-  CHECK_THAT(notes.front(), Catch::Contains("if they were multiplied by the lanes once more, divide them by 32"));
+  CHECK_THAT(notes.front(),
+             Catch::Contains("If you multiplied the amount by the lanes once too often, divide it by 32."));
 }
 
 TEST_CASE("instructions by shape are not noted: their unit is not in doubt") {

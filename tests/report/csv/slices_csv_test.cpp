@@ -52,5 +52,5 @@ TEST_CASE("slices: a table says which process had the device when, and launches 
   write_summary_json(report, summary);
   CHECK_THAT(summary.text, Catch::Contains("\"preemption\"") && Catch::Contains("\"work_groups_saved\": 1"));
   CHECK(notes_of(report).back() ==
-        "Switches: 1 context of work-groups saved in 1 us and restored in 2 us, 18.8 % of the run.");
+        "Switches: 1 context of work-groups saved in 1 us and restored in 2 us; both take 18.8 % of the run.");
 }

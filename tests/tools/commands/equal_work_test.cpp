@@ -83,10 +83,12 @@ TEST_CASE("a run says for which sub-group size its program was written") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.yaml", scenario_of("16", kTriad));
   CHECK_THAT(run_gdsim({"run", file, "--set", "sub_group=32"}).out,
-             Contains("The program of k was written for threads of 16 work-items: with 32, a thread does 2 times as "
-                      "much, and the kernel the same in all."));
+             Contains("The program of k was written for threads of 16 work-items. With 32 work-items, a thread does 2 "
+                      "times as much, and the kernel's total work stays the same."));
   const std::string only = folder.write("only.yaml", scenario_of("16", "[only: {threads: 1, body: [compute: 1 us]}]"));
-  CHECK_THAT(run_gdsim({"run", only, "--set", "sub_group=32"}).out, Contains("the kernel's work is not the same."));
+  CHECK_THAT(
+      run_gdsim({"run", only, "--set", "sub_group=32"}).out,
+      Contains("Steps with `only` or `tiles` are not scaled to 32 work-items, so the kernel's total work changes."));
 }
 
 TEST_CASE("durations of unequal work have no rank and no speed-up") {
@@ -97,8 +99,8 @@ TEST_CASE("durations of unequal work have no rank and no speed-up") {
   REQUIRE(ran.status == 0);
   for (const Ran& one : {run_gdsim({"sweep", file, "--vary", "lanes=16,32"}), run_gdsim({"sweep", "--merge", store})}) {
     CHECK_THAT(one.out, Contains("No point is the best: not all of them do the same work.") &&
-                            Contains("Durations are not ranked: each thread of k does the same for another number of "
-                                     "work-items") &&
+                            Contains("Durations are not ranked, because k does more work at some points: a thread has "
+                                     "more work-items there, or fewer, but its steps stay the same.") &&
                             !Contains("rank 1"));
     CHECK_THAT(one.out, Contains("   16     - ") && Contains("   32     - "));
   }

@@ -33,12 +33,13 @@ std::string beside_a_full_one(const std::string& needs) {
 
 TEST_CASE("a kernel without registers beside one that takes them all is noted, with both answers") {
   const std::string text = shown(beside_a_full_one(""));
-  CHECK_THAT(text, Contains("probe says nothing of its registers, and so takes none") && Contains("state `registers`"));
-  CHECK_THAT(text, Contains("from its readiness to its end, probe lasts 11."));
-  CHECK_THAT(text, Contains("With the least that a warp can take, these are 4.96"));
-  CHECK_THAT(shown(beside_a_full_one(", registers: 16")), !Contains("says nothing"));
+  CHECK_THAT(text,
+             Contains("probe does not state its registers, so gdsim counts none") && Contains("State `registers`"));
+  CHECK_THAT(text, Contains("From ready to end, probe takes 11."));
+  CHECK_THAT(text, Contains("With the smallest amount that a warp can hold, the times are 4.96"));
+  CHECK_THAT(shown(beside_a_full_one(", registers: 16")), !Contains("does not state its"));
   // Where there is room for both, the least changes nothing.
-  CHECK_THAT(shown(beside_a_full_one(""), {"--set", "kernels.full.registers=32"}), !Contains("says nothing"));
+  CHECK_THAT(shown(beside_a_full_one(""), {"--set", "kernels.full.registers=32"}), !Contains("does not state its"));
 }
 
 TEST_CASE("a kernel that waits for SMs to drain is noted, with the key that lets kernels share them") {
@@ -47,8 +48,9 @@ TEST_CASE("a kernel that waits for SMs to drain is noted, with the key that lets
       "  plain: {global: 135168, local: 256, sub_group: 32, registers: 16, program: [compute: 50 us]}\n"
       "  shared: {global: 128, local: 128, sub_group: 32, registers: 16, slm: 100 KiB, program: [compute: 10 us]}\n"
       "queues: {a: {}, b: {}}\nlaunches: [{kernel: plain, queue: a}, {kernel: shared, queue: b, at: 5 us}]\n";
-  const std::string note = "for SMs to drain, because their shared memory was set to another size for other kernels";
-  CHECK_THAT(shown(scenario), Contains("shared waited") && Contains(note) && Contains("`carveout_percent`"));
+  const std::string note = "for SMs to drain: SMs must be empty before their shared memory can change size";
+  CHECK_THAT(shown(scenario), Contains("shared waited") && Contains(note) &&
+                                  Contains("Kernels with the same `carveout_percent` can share SMs."));
   CHECK_THAT(
       shown(scenario, {"--set", "kernels.plain.carveout_percent=100", "--set", "kernels.shared.carveout_percent=100"}),
       !Contains(note));
@@ -61,9 +63,9 @@ TEST_CASE("run --timer says what a timer would show") {
       "launches: [kernel: k]\n";
   CHECK_THAT(shown(scenario, {"--timer", "cuda_events"}),
              Contains("a pair of events around one launch adds about 4 us to a kernel's duration (") &&
-                 Contains("It would show k 9 us; around the whole run, 9 us."));
+                 Contains("This timer would show: k 9 us; whole run 9 us."));
   CHECK_THAT(shown(scenario, {"--timer", "events"}), Contains("k 9 us"));
-  CHECK_THAT(shown(scenario), !Contains("It would show"));
+  CHECK_THAT(shown(scenario), !Contains("timer would show"));
   const TemporaryFolder folder;
   const Ran wrong = run_gdsim({"run", folder.write("s.yaml", scenario), "--timer", "watch"});
   CHECK(wrong.status == 2);

@@ -35,12 +35,12 @@ TEST_CASE("up to four kernels that differ by default are named, of more the rest
       "k1", "k1, k2", "k1, k2, k3", "k1, k2, k3, k4", "k1, k2, k3, k4 and 1 more", "k1, k2, k3, k4 and 2 more"};
   std::string kernels = "  plain: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n";
   std::string launches = "  - kernel: plain\n";
-  CHECK(behind(run_of(kernels, launches), "work-groups of ").empty());
+  CHECK(behind(run_of(kernels, launches), "The durations of work-groups of ").empty());
   for (std::size_t count = 1; count <= expected.size(); ++count) {
     const std::string name = "k" + std::to_string(count);
     kernels += "  " + name + ": {global: 8, local: 8, sub_group: 8, program: [issue: 1 us]}\n";
     launches += "  - kernel: " + name + "\n";
-    CHECK_THAT(behind(run_of(kernels, launches), "work-groups of "),
+    CHECK_THAT(behind(run_of(kernels, launches), "The durations of work-groups of "),
                Catch::StartsWith(expected[count - 1] + " vary by default (uniform, cv 0.005)"));
   }
 }

@@ -322,7 +322,7 @@ TEST_CASE("a sweep of several devices notes of each what it notes of one") {
   const Ran ran =
       run_text(kTwo + kShort + "launches: [{kernel: k, device: each}]\n", {"sweep", "--vary", "kernels.k.global=8,16"});
   CHECK(ran.status == 0);
-  CHECK_THAT(ran.out, Contains("Durations of compute steps are declared"));
+  CHECK_THAT(ran.out, Contains("The scenario declares the durations of compute steps"));
 }
 
 TEST_CASE("explain does not change the kernel of a collective, however long that is") {

@@ -345,7 +345,7 @@ TEST_CASE_METHOD(SweepFixture, "what ranks the table goes to the merge of a batc
 TEST_CASE_METHOD(SweepFixture, "a sweep says what its points rest on, each time, also after shards were merged",
                  "[sweep]") {
   const std::string note =
-      "Durations of compute steps are declared: they predict the shape of occupancy, not wall time.";
+      "The scenario declares the durations of compute steps: the run predicts the shape of occupancy, not wall time.";
   const Ran ran = sweep({"--vary", "tile=8,16", "-o", path("t.json"), "-o", path("t.html")});
   REQUIRE(ran.status == 0);
   CHECK_THAT(ran.out, Catch::EndsWith("\n" + note + "\n"));
@@ -360,10 +360,10 @@ TEST_CASE_METHOD(SweepFixture, "a sweep says what its points rest on, each time,
   CHECK(read_file(path("m.json")) == read_file(path("t.json")));
 }
 
-TEST_CASE_METHOD(SweepFixture, "points that are as good as the best are called equal to it", "[sweep]") {
+TEST_CASE_METHOD(SweepFixture, "points that are as good as the best are named beside it", "[sweep]") {
   CHECK_THAT(sweep({"--vary", "time=1000,1004,1006"}).out,
-             Catch::Contains(" time=1004 is equal to it within 0.5 %.\n"));
+             Catch::Contains(" time=1004 is within 0.5 % of the best.\n"));
   CHECK_THAT(sweep({"--vary", "time=1000..1005+1"}).out,
-             Catch::Contains(" time=1001, time=1002, time=1003 and 2 more points are equal to it within 0.5 %.\n"));
-  CHECK_THAT(sweep({"--vary", "time=1000,1006"}).out, !Catch::Contains("equal to it"));
+             Catch::Contains(" time=1001, time=1002, time=1003 and 2 more points are within 0.5 % of the best.\n"));
+  CHECK_THAT(sweep({"--vary", "time=1000,1006"}).out, !Catch::Contains("of the best"));
 }

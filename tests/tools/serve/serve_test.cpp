@@ -218,7 +218,7 @@ TEST_CASE("requests that wait for a change leave connections for others") {
   while (!is_answered(served)) std::this_thread::yield();  // until the connections of the answers are closed
   CHECK(answered == slots - may_wait);
   folder.write("a.yaml", scenario("Other"));
-  for (const Connection& waiting : connections) CHECK_THAT(waiting.rest(), Contains("\"page\":2"));
+  for (const Connection& waiting : connections) CHECK_THAT(waiting.rest(), Contains("\"page\": 2"));
 }
 
 TEST_CASE("requests that arrive too slowly are cut off, so that others are answered") {
