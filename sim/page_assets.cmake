@@ -3,8 +3,8 @@
 
 # Sets VARIABLE to the file's text, without line ends if it is a style that stands in pictures.
 function(gdsim_read_asset variable file)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS gdsim/report/${file})
-  file(READ gdsim/report/${file} text)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS gdsim/page/${file})
+  file(READ gdsim/page/${file} text)
   if("${ARGN}" STREQUAL "IN_ONE_LINE")
     string(REPLACE "\n" "" text "${text}")
   endif()
@@ -66,5 +66,5 @@ set(GDSIM_CASES_JS "\n${cases_js}")
 foreach(asset PAGE_CSS RUN_CSS PICTURE_CSS STUDY_PICTURE_CSS BARS_CSS STRIPES_CSS UPLOT_JS LIVE_JS RUN_JS STUDY_JS SERVED_JS CASES_JS)
   gdsim_policy_hash(GDSIM_${asset}_HASH "${GDSIM_${asset}}")
 endforeach()
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS gdsim/report/html/page_assets.cpp.in)
-configure_file(gdsim/report/html/page_assets.cpp.in page_assets.cpp @ONLY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS gdsim/page/html/page_assets.cpp.in)
+configure_file(gdsim/page/html/page_assets.cpp.in page_assets.cpp @ONLY)

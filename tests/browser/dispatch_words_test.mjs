@@ -5,7 +5,7 @@ import vm from "node:vm";
 
 // What the animation of dispatch says of threads that wait, without a browser.
 
-const script = readFileSync(new URL("../../sim/gdsim/report/html/live/dispatch_steps.js", import.meta.url), "utf8");
+const script = readFileSync(new URL("../../sim/gdsim/page/html/live/dispatch_steps.js", import.meta.url), "utf8");
 const steps = vm.runInNewContext(`${script}; gdsimDispatchSteps`);
 
 /// A launch of one work-group whose two threads arrive, wait, and continue.

@@ -13,5 +13,5 @@ if [ ! -d "$here/node_modules/puppeteer-core" ]; then
   command -v npm >/dev/null || skip "npm is not installed, and puppeteer-core is not in tests/browser/node_modules"
   (cd "$here" && npm ci --no-audit --no-fund --silent) || skip "npm ci could not fetch puppeteer-core"
 fi
-"$here/../../tools/build" release gdsim
+"$here/../../tools/build" release gdsim gdsim_all
 cd "$here" && CHROMIUM=$browser exec node --test smoke_test.mjs

@@ -1,8 +1,8 @@
 #include "support/scenarios.hpp"
 
-#include <gdsim/explain/counterfactual.hpp>
-#include <gdsim/explain/program_change.hpp>
-#include <gdsim/explain/without_tail.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
+#include <gdsim/counterfactual/program_change.hpp>
+#include <gdsim/counterfactual/without_tail.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/points/run_point.hpp>
 

@@ -4,7 +4,7 @@
 
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/explain/explanation_files.hpp>
-#include <gdsim/explain/program_change.hpp>
+#include <gdsim/counterfactual/program_change.hpp>
 
 #include <catch2/catch.hpp>
 

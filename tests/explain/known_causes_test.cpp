@@ -1,6 +1,6 @@
 #include "support/scenarios.hpp"
 
-#include <gdsim/explain/answer_of.hpp>
+#include <gdsim/counterfactual/answer_of.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 

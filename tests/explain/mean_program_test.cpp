@@ -1,6 +1,6 @@
 #include "support/scenarios.hpp"
 
-#include <gdsim/explain/program_length.hpp>
+#include <gdsim/counterfactual/program_length.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -4,8 +4,8 @@
 #include "support/string_sink.hpp"
 
 #include <gdsim/report/csv/samples_csv.hpp>
-#include <gdsim/report/html/html_report.hpp>
-#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/page/html/html_report.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>
 

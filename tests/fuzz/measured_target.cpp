@@ -8,7 +8,7 @@
 #include "commands/case_run.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 namespace gdsim::fuzz {

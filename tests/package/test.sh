@@ -136,7 +136,7 @@ component sim
 cmake --build "$folder/component-sim" >"$folder/component.log" 2>&1 || { cat "$folder/component.log"; exit 1; }
 "$folder/component-sim/umbrella" | tail -1 | grep -q '^2 ns$'
 finds_nothing component scenario
-tr -s ' \n' ' ' <"$folder/component.log" | grep -q "gdsim::scenario needs sqlite3, which pkg-config does not find"
+tr -s ' \n' ' ' <"$folder/component.log" | grep -q "gdsim::scenario needs yaml-0.1, which pkg-config does not find"
 finds_nothing component simulator
 tr -s ' \n' ' ' <"$folder/component.log" | grep -q "gdsim has no component 'simulator': there are sim, report, scenario, core"
 
@@ -158,5 +158,5 @@ done
 cmake --install "$folder/program" --prefix "$folder/alone" >"$folder/alone.log"
 grep -q 'without man pages and completions' "$folder/alone.log"
 [ ! -e "$folder/alone/share/man" ]
-"$folder/alone/bin/gdsim" check "$folder/alone/share/gdsim/scenarios/vector_add4.yaml"
+"$folder/alone/bin/gdsim" run "$folder/alone/share/gdsim/scenarios/vector_add4.yaml"
 [ -e "$folder/elsewhere/share/man/man1" ]

@@ -3,6 +3,7 @@
 #include "scaling/scaling_case.hpp"
 
 #include "command_line.hpp"
+#include "commands/command_catalog.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -42,7 +43,7 @@ std::FILE* take_standard_output() {
 int status_of(const Run& run) {
   std::vector<const char*> words{"gdsim"};
   for (const std::string& word : run.command) words.push_back(word.c_str());
-  return cli::command_line(static_cast<int>(words.size()), words.data(), InternalRunOptions{});
+  return cli::command_line(static_cast<int>(words.size()), words.data(), cli::all_commands(), InternalRunOptions{});
 }
 
 /// A run under Valgrind takes a few seconds at most, and what takes minutes is wrong by far.

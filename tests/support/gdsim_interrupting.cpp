@@ -1,4 +1,5 @@
 #include "command_line.hpp"
+#include "commands/command_catalog.hpp"
 #include "terminal/interruption.hpp"
 
 #include <gdsim/record/observer.hpp>
@@ -41,5 +42,5 @@ int main(int argc, char** argv) {
   options.observers = {&interrupter};
   options.stop = stop;
   argv[1] = argv[0];
-  return gdsim::cli::command_line(argc - 1, argv + 1, options);
+  return gdsim::cli::command_line(argc - 1, argv + 1, gdsim::cli::all_commands(), options);
 }

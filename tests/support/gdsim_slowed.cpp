@@ -1,4 +1,5 @@
 #include "command_line.hpp"
+#include "commands/command_catalog.hpp"
 
 #include <gdsim/record/observer.hpp>
 
@@ -26,5 +27,5 @@ int main(int argc, char** argv) {
   Pause pause;
   gdsim::InternalRunOptions options;
   options.observers = {&pause};
-  return gdsim::cli::command_line(argc, argv, options);
+  return gdsim::cli::command_line(argc, argv, gdsim::cli::all_commands(), options);
 }

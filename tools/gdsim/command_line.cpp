@@ -1,6 +1,6 @@
 #include "command_line.hpp"
 
-#include "commands/command_catalog.hpp"
+#include "options/exit_status.hpp"
 #include "options/program_version.hpp"
 #include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
@@ -34,7 +34,7 @@ std::string command_list(const std::vector<Command>& all) {
 }
 
 /// Fits on a screen of 24 lines and 80 columns.
-std::string usage() {
+std::string usage(const std::vector<Command>& all) {
   return fmt::format(
       "gdsim simulates how a GPU dispatches work-groups onto its cores, and how full it\n"
       "is at every moment. Usage: gdsim COMMAND [OPTIONS] ...\n\n{}\n"
@@ -44,7 +44,7 @@ std::string usage() {
       "`gdsim help WORD` searches all of it.\n"
       "`gdsim --version` prints the version.\n"
       "Exit status: {}\n",
-      command_list(all_commands()), kExitStatusHelp);
+      command_list(all), kExitStatusHelp);
 }
 
 const Command* find_command(const std::vector<Command>& all, std::string_view name) {
@@ -98,7 +98,7 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
   } else if (first == "help" && words.size() > 1) {
     out.write(help_on(all, words[1]));
   } else if (first == "--help" || first == "-h" || first == "help") {
-    out.write(usage());
+    out.write(usage(all));
   } else {
     return false;
   }
@@ -106,8 +106,8 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
   return true;
 }
 
-ExitStatus run_named_command(std::span<const char* const> words, const InternalRunOptions& run_options) {
-  const auto all = all_commands();
+ExitStatus run_named_command(std::span<const char* const> words, const std::vector<Command>& all,
+                             const InternalRunOptions& run_options) {
   StandardOutput out;
   if (answer_about_itself(all, words, out)) return ExitStatus::done;
   const Command* command = find_command(all, words.front());
@@ -124,11 +124,12 @@ ExitStatus run_named_command(std::span<const char* const> words, const InternalR
 }
 
 /// The one place in which failures become messages and exit statuses.
-ExitStatus guarded(std::span<const char* const> words, const InternalRunOptions& run_options) {
+ExitStatus guarded(std::span<const char* const> words, const std::vector<Command>& all,
+                   const InternalRunOptions& run_options) {
   try {
-    return run_named_command(words, run_options);
+    return run_named_command(words, all, run_options);
   } catch (const UsageError& error) {
-    const bool is_command = find_command(all_commands(), words.front()) != nullptr;
+    const bool is_command = find_command(all, words.front()) != nullptr;
     log_error("gdsim: error: " + readable(error.what()) + "\n`gdsim " +
               (is_command ? std::string(words.front()) + " " : "") + "--help` lists what is allowed.");
     return ExitStatus::bad_input;
@@ -153,16 +154,17 @@ ExitStatus guarded(std::span<const char* const> words, const InternalRunOptions&
 
 }  // namespace
 
-int command_line(int argc, const char* const* argv, const InternalRunOptions& run_options) {
+int command_line(int argc, const char* const* argv, const std::vector<Command>& commands,
+                 const InternalRunOptions& run_options) {
   set_up_log(std::nullopt, Color::automatic);  // until the options say more
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error like any other
   if (argc < 2) {
-    log_error(usage());
+    log_error(usage(commands));
     return static_cast<int>(ExitStatus::bad_input);
   }
   const std::span words(argv + 1, static_cast<std::size_t>(argc - 1));
-  return static_cast<int>(guarded(words, run_options));
+  return static_cast<int>(guarded(words, commands, run_options));
 }
 
 }  // namespace gdsim::cli

@@ -28,7 +28,7 @@ time, and has models of more than 80 GPUs of Intel, NVIDIA and AMD.")
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME libgdsim-dev)
 set(CPACK_DEBIAN_CORE_PACKAGE_SECTION libdevel)
 # What programs link that link the static library.
-set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libfmt-dev, libyaml-dev, libmuparser-dev, libsqlite3-dev, liblz4-dev, libzstd-dev, libre2-dev, zlib1g-dev, pkg-config")
+set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libfmt-dev, libyaml-dev, libmuparser-dev, pkg-config")
 set(CPACK_COMPONENT_CORE_DESCRIPTION
 "gdsim simulates how a GPU dispatches the work-groups of kernels onto its
 cores. This package has the C++ library: a static one, its headers, its

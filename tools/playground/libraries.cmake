@@ -43,6 +43,3 @@ set_target_properties(gdsim_yaml gdsim_muparser PROPERTIES UNITY_BUILD OFF)
 # What needs these is left out of the library; there are no threads either.
 add_library(gdsim_left_out INTERFACE)
 add_library(Threads::Threads ALIAS gdsim_left_out)
-foreach(name sqlite3 liblz4 libzstd zlib re2)
-  add_library(PkgConfig::gdsim_${name} ALIAS gdsim_left_out)
-endforeach()

@@ -2,12 +2,12 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/html/html_figures.hpp>
-#include <gdsim/report/html/html_legends.hpp>
-#include <gdsim/report/html/page_head.hpp>
+#include <gdsim/page/html/html_figures.hpp>
+#include <gdsim/page/html/html_legends.hpp>
+#include <gdsim/page/html/page_head.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/report/markup.hpp>
-#include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/page/markup.hpp>
+#include <gdsim/page/picture/picture_frame.hpp>
 
 #include <fmt/format.h>
 

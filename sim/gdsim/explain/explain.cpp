@@ -7,9 +7,9 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/explain/counterfactual_devices.hpp>
+#include <gdsim/counterfactual/counterfactual_devices.hpp>
 #include <gdsim/explain/explain_words.hpp>
-#include <gdsim/explain/program_length.hpp>
+#include <gdsim/counterfactual/program_length.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/points/run_point.hpp>

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/base/in_order.hpp>
-#include <gdsim/explain/counterfactual_change.hpp>
+#include <gdsim/counterfactual/counterfactual_change.hpp>
 #include <gdsim/points/launch_figure.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>

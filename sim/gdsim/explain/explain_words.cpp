@@ -5,9 +5,9 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/explain/without_tail.hpp>
+#include <gdsim/counterfactual/without_tail.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
-#include <gdsim/report/markup.hpp>
+#include <gdsim/page/markup.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>

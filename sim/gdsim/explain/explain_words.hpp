@@ -2,7 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/explain/counterfactual.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/scenario/scenario.hpp>

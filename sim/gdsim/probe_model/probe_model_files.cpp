@@ -4,11 +4,11 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/probe_model/model_yaml.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/html/html_plot.hpp>
-#include <gdsim/report/html/page_head.hpp>
+#include <gdsim/page/html/html_plot.hpp>
+#include <gdsim/page/html/page_head.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/report/markup.hpp>
-#include <gdsim/report/plot/plot_scale.hpp>
+#include <gdsim/page/markup.hpp>
+#include <gdsim/page/plot/plot_scale.hpp>
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/block_times_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/picture/graph_dot.hpp>
+#include <gdsim/report/graph_dot.hpp>
 #include <gdsim/report/without_times.hpp>
 
 namespace gdsim {

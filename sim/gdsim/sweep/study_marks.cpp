@@ -1,7 +1,7 @@
 #include <gdsim/sweep/study_marks.hpp>
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/report/markup.hpp>
+#include <gdsim/page/markup.hpp>
 #include <gdsim/sweep/study_text.hpp>
 
 #include <fmt/format.h>

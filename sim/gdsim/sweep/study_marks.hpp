@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/page/picture/picture_frame.hpp>
 #include <gdsim/sweep/study_table.hpp>
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include <gdsim/sweep/study_page.hpp>
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/report/html/page_head.hpp>
-#include <gdsim/report/markup.hpp>
+#include <gdsim/page/html/page_head.hpp>
+#include <gdsim/page/markup.hpp>
 #include <gdsim/sweep/study_picture.hpp>
 #include <gdsim/sweep/study_text.hpp>
 

@@ -1,7 +1,7 @@
 #include <gdsim/sweep/study_picture.hpp>
 
-#include <gdsim/report/markup.hpp>
-#include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/page/markup.hpp>
+#include <gdsim/page/picture/picture_frame.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/sweep/study_marks.hpp>
 #include <gdsim/sweep/study_text.hpp>

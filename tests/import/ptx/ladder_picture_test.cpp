@@ -3,7 +3,7 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/page/picture/picture_frame.hpp>
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

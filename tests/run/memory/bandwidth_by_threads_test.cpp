@@ -3,7 +3,7 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/page/picture/picture_frame.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>

@@ -11,9 +11,9 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/format_catalog.hpp>
-#include <gdsim/report/html/html_report.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>

@@ -404,10 +404,10 @@ TEST_CASE("a report needs a place to go, and one run") {
 
 TEST_CASE("uPlot is built in as its makers published it, with its licence") {
   const Ran ran =
-      run_shell("cd " + source_path("sim/gdsim/report/html/uplot") + " && sha256sum --strict -c SHA256SUMS");
+      run_shell("cd " + source_path("sim/gdsim/page/html/uplot") + " && sha256sum --strict -c SHA256SUMS");
   CHECK(ran.status == 0);
-  CHECK_THAT(report(kVectorAdd4), Catch::Contains(read_file(source_path("sim/gdsim/report/html/uplot/LICENSE"))));
+  CHECK_THAT(report(kVectorAdd4), Catch::Contains(read_file(source_path("sim/gdsim/page/html/uplot/LICENSE"))));
   CHECK(ran.out == "LICENSE: OK\nuPlot.iife.min.js: OK\nuPlot.min.css: OK\n");
   CHECK_THAT(report(kVectorAdd4),
-             Catch::Contains(read_file(source_path("sim/gdsim/report/html/uplot/uPlot.iife.min.js"))));
+             Catch::Contains(read_file(source_path("sim/gdsim/page/html/uplot/uPlot.iife.min.js"))));
 }

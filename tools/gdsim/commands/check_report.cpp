@@ -1,8 +1,8 @@
 #include "commands/check_report.hpp"
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/page/markup.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/report/markup.hpp>
 
 #include <fmt/format.h>
 

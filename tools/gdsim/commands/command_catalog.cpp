@@ -4,6 +4,7 @@
 #include "commands/compare_command.hpp"
 #include "commands/diff_command.hpp"
 #include "commands/explain_command.hpp"
+#include "commands/first_commands.hpp"
 #include "commands/import_command.hpp"
 #include "commands/occupancy_command.hpp"
 #include "commands/report_command.hpp"
@@ -17,11 +18,6 @@
 
 namespace gdsim::cli {
 namespace {
-
-constexpr std::string_view kSeeWhatHappens = "See what happens";
-constexpr std::string_view kMakeItFaster = "Make it faster";
-constexpr std::string_view kCheckIt = "Hold it to what is known";
-constexpr std::string_view kLookUp = "Look up, and begin with what you have";
 
 Command grouped(std::string_view group, Command command) {
   command.spec.group = group;

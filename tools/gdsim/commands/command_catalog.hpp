@@ -20,9 +20,4 @@ inline constexpr const char* kGdsimExamples =
     "  gdsim check scenarios/*.yaml\n"
     "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72";
 
-/// What the program's exit status means.
-inline constexpr const char* kExitStatusHelp =
-    "0 done, 1 an expectation was missed, 2 bad input, 3 the run\n"
-    "stalled, 130 interrupted, 70 a defect of gdsim.";
-
 }  // namespace gdsim::cli

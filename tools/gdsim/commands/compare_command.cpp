@@ -15,7 +15,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 
 #include <filesystem>
 #include <optional>

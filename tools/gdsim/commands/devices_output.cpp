@@ -9,9 +9,9 @@
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/report/csv/device_tables.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/graph_dot.hpp>
 #include <gdsim/report/json/devices_json.hpp>
 #include <gdsim/report/number_format.hpp>
-#include <gdsim/report/picture/graph_dot.hpp>
 #include <gdsim/report/text/run_text.hpp>
 
 #include <algorithm>

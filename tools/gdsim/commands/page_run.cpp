@@ -8,12 +8,12 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/explain/counterfactual.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/explain/explain.hpp>
+#include <gdsim/page/html/cases_page.hpp>
+#include <gdsim/page/html/html_report.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/points/kept_devices.hpp>
-#include <gdsim/report/html/cases_page.hpp>
-#include <gdsim/report/html/html_report.hpp>
-#include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/report/sink.hpp>
 
 #include <unistd.h>

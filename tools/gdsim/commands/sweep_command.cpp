@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 std::string own_path() {
   std::error_code error;
   const fs::path path = fs::read_symlink("/proc/self/exe", error);
-  return error ? "gdsim" : path.string();
+  return error ? "gdsim" : (path.parent_path() / "gdsim").string();
 }
 
 /// One call of `gdsim sweep`.

@@ -1,6 +1,7 @@
 #include "options/man_page.hpp"
 
 #include "commands/command_catalog.hpp"
+#include "options/exit_status.hpp"
 #include "options/roff.hpp"
 #include "reference/reference_text.hpp"
 

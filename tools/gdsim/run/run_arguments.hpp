@@ -4,7 +4,7 @@
 
 #include <gdsim/analysis/timer_allowance.hpp>
 #include <gdsim/base/in_order.hpp>
-#include <gdsim/explain/answer_of.hpp>
+#include <gdsim/counterfactual/answer_of.hpp>
 #include <gdsim/report/format_catalog.hpp>
 
 #include <optional>

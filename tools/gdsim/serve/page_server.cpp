@@ -3,7 +3,7 @@
 #include "serve/deadlines.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/html/html_report.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
 #include <arpa/inet.h>

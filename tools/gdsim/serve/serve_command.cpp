@@ -10,7 +10,7 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/html/html_report.hpp>
+#include <gdsim/page/html/html_report.hpp>
 
 #include <atomic>
 #include <chrono>

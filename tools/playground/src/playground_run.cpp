@@ -5,7 +5,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/report/html/html_report.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>

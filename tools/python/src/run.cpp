@@ -10,9 +10,9 @@
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/report/html/html_report.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 

@@ -1,0 +1,206 @@
+#include <gdsim/counterfactual/counterfactual_devices.hpp>
+
+#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/selected_launches.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/report/number_format.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+bool exchanges(const Launch& launch) { return launch.is_kernel() && launch.as_kernel().is_part_of_collective; }
+
+/// Restores the kernels of collectives, which hold cores while data is exchanged: changes must not alter them.
+void keep_collectives(const Workload& original, Workload& changed) {
+  for (const Launch& launch : original.launches)
+    if (exchanges(launch))
+      changed.kernels[index_of(launch.as_kernel().kernel)] = original.kernels[index_of(launch.as_kernel().kernel)];
+}
+
+/// Returns true if it changes a device's longest kernel: its size of work-groups, of threads, or its registers.
+bool is_of_longest_kernel(const Counterfactual& one) {
+  return one.what.starts_with("local:") || one.what.starts_with("sub_group:") || one.what.ends_with("_grf");
+}
+
+/// Returns true if the device's longest kernel is a collective's, which is kept as it is.
+bool is_collective_longest(const Scenario& device, const RunRecord& record) {
+  const auto longest = longest_kernel_id(device.workload, record);
+  const auto& launches = device.workload.launches;
+  return longest && std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
+           return exchanges(launch) && launch.as_kernel().kernel == *longest;
+         });
+}
+
+bool is_of_one_device(const Counterfactual& one, const Scenario& device) {
+  return one.what == "as_graphs" || (one.what == "barriers_free" && !has_barriers_of_its_own(device.workload));
+}
+
+/// ` on gpu0, gpu1`; empty: on all.
+std::string places(const Scenario& scenario, const std::vector<std::size_t>& devices) {
+  if (devices.size() == scenario.devices.size()) return "";
+  std::string text;
+  for (const std::size_t device : devices)
+    text += (text.empty() ? " on " : ", ") + scenario.devices[device].device_name;
+  return text;
+}
+
+/// `Clock on gpu0: it changes`: the subject of a change on one device.
+std::string on_device(std::string subject, const std::string& device) {
+  return subject.insert(std::min(subject.find(": "), subject.size()), " on " + device);
+}
+
+/// Combines equal changes of several devices into one, with the words of the first device. Changes of the longest
+/// kernel are equal only if their subjects are.
+class ChangesOfDevices {
+ public:
+  explicit ChangesOfDevices(const Scenario& scenario) : scenario_(scenario) {}
+
+  void add(std::size_t device, Counterfactual one) {
+    if (is_of_one_device(one, scenario_.devices[device])) return;
+    keep_collectives(scenario_.devices[device].workload, one.scenario.workload);
+    const auto found_before = [&](const Found& other) {
+      return other.words.what == one.what && (!is_of_longest_kernel(one) || other.words.subject == one.subject);
+    };
+    auto found = std::find_if(found_.begin(), found_.end(), found_before);
+    if (found == found_.end()) {
+      Counterfactual words{one.what, scenario_, one.subject, one.how, one.artefact, device};
+      found = found_.insert(found_.end(), Found{std::move(words), std::vector<std::size_t>{}, {}});
+    }
+    if (one.subject != found->words.subject) found->together_with += ", " + scenario_.devices[device].device_name;
+    found->words.scenario.devices[device] = std::move(one.scenario);
+    found->devices.push_back(device);
+  }
+
+  std::vector<Counterfactual> take() {
+    std::vector<Counterfactual> all;
+    for (Found& one : found_) {
+      const std::string& first = scenario_.devices[one.words.device].device_name;
+      const std::string others =
+          one.together_with.empty() ? "" : ", changed together with " + one.together_with.substr(2);
+      one.words.subject = on_device(std::move(one.words.subject), first + others);
+      one.words.how += places(scenario_, one.devices);
+      all.push_back(std::move(one.words));
+    }
+    return all;
+  }
+
+ private:
+  struct Found {
+    Counterfactual words;
+    std::vector<std::size_t> devices;
+    std::string together_with;  ///< devices with another subject: `, gpu1, gpu2`
+  };
+  const Scenario& scenario_;
+  std::vector<Found> found_;
+};
+
+/// The sum of the times of launches, one after the other, and their number.
+struct Sum {
+  Duration time;
+  std::size_t count = 0;
+
+  void add(Duration more) {
+    time = time + more;
+    ++count;
+  }
+};
+
+Sum sum_of_copies(const Scenario& scenario, const RunRecord& record) {
+  Sum sum;
+  for (const Scenario& device : scenario.devices)
+    for (std::size_t i = 0; i < record.launches.size(); ++i)
+      if (device.workload.launches[i].is_link_copy()) sum.add(record.launches[i].active().value_or(Duration{}));
+  return sum;
+}
+
+/// From the first or from the last device that joined to the end.
+enum class JoinedBy : std::uint8_t { first, last };
+
+Sum sum_of_collectives(const Scenario& scenario, const RunRecord& record, JoinedBy joined_by) {
+  Sum sum;
+  for (const Collective& one : scenario.collectives) {
+    std::optional<SimTime> joined;
+    SimTime ended;
+    for (const LaunchId launch : one.launches) {
+      const LaunchRecord& own = record.launches[index_of(launch)];
+      if (!own.fully_dispatched || !own.ended) continue;
+      const SimTime at = *own.fully_dispatched;
+      joined = joined_by == JoinedBy::first ? std::min(joined.value_or(at), at) : std::max(joined.value_or(at), at);
+      ended = std::max(ended, *own.ended);
+    }
+    if (joined) sum.add(ended - *joined);
+  }
+  return sum;
+}
+
+/// `Links: 2 copies and 1 collective take 1.5 ms over links in sum`
+std::string words_of_links(const Scenario& scenario, const RunRecord& record) {
+  const Sum copies = sum_of_copies(scenario, record);
+  const Sum collectives = sum_of_collectives(scenario, record, JoinedBy::last);
+  std::string what;
+  if (copies.count > 0) what = copies.count == 1 ? "1 copy" : std::to_string(copies.count) + " copies";
+  if (collectives.count > 0) what += (what.empty() ? "" : " and ") + counted(collectives.count, "collective");
+  if (what.empty()) return "Links: nothing goes over them";
+  const std::size_t count = copies.count + collectives.count;
+  return fmt::format("Links: {} {} {} over links{}", what, count == 1 ? "takes" : "take",
+                     to_rounded_text(copies.time + collectives.time), count == 1 ? "" : " in sum");
+}
+
+/// `Collectives: 1 collective holds cores for 2 us, from the first device that joins to the end`
+std::string words_of_collectives(const Scenario& scenario, const RunRecord& record) {
+  const Sum sum = sum_of_collectives(scenario, record, JoinedBy::first);
+  return fmt::format("Collectives: {} hold{} cores for {}{}, from the first device that joins to the end",
+                     counted(sum.count, "collective"), sum.count == 1 ? "s" : "", to_rounded_text(sum.time),
+                     sum.count == 1 ? "" : " in sum");
+}
+
+Counterfactual unlimited_links(const Scenario& scenario, const RunRecord& record) {
+  constexpr std::int64_t factor = 100'000;
+  Counterfactual one{"links_unlimited", scenario, words_of_links(scenario, record)};
+  for (DeviceLink& link : one.scenario.links) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / factor;
+    link.bandwidth.count = std::min(link.bandwidth.count, most) * factor;
+    link.latency = {};
+  }
+  one.how = "with unlimited links";
+  return one;
+}
+
+Counterfactual free_collectives(const Scenario& scenario, const RunRecord& record) {
+  Counterfactual one{"collectives_free", scenario, words_of_collectives(scenario, record)};
+  one.how = "without collectives";
+  one.scenario.collectives.clear();
+  for (Scenario& device : one.scenario.devices) {
+    device.collectives.clear();
+    for (Launch& launch : device.workload.launches)
+      if (exchanges(launch)) launch.as_kernel().is_part_of_collective = false;
+  }
+  return one;
+}
+
+}  // namespace
+
+std::vector<Counterfactual> counterfactuals_of_devices(const Scenario& scenario, const EnsembleResult& baseline) {
+  ChangesOfDevices changes(scenario);
+  for (std::size_t device = 0; device < scenario.devices.size(); ++device) {
+    const RunRecord& record = baseline.devices[device].record;
+    const bool keeps_longest = is_collective_longest(scenario.devices[device], record);
+    for (Counterfactual& one : counterfactuals(scenario.devices[device], record))
+      if (!keeps_longest || !is_of_longest_kernel(one)) changes.add(device, std::move(one));
+  }
+  std::vector<Counterfactual> all;
+  if (!scenario.links.empty()) all.push_back(unlimited_links(scenario, baseline.all));
+  if (!scenario.collectives.empty()) all.push_back(free_collectives(scenario, baseline.all));
+  for (Counterfactual& one : changes.take()) all.push_back(std::move(one));
+  return all;
+}
+
+}  // namespace gdsim

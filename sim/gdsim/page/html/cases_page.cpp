@@ -1,0 +1,87 @@
+#include <gdsim/page/html/cases_page.hpp>
+
+#include <gdsim/page/html/case_address.hpp>
+#include <gdsim/page/html/html_table.hpp>
+#include <gdsim/page/html/page_head.hpp>
+#include <gdsim/page/html/run_body.hpp>
+#include <gdsim/page/markup.hpp>
+
+#include <fmt/format.h>
+
+namespace gdsim {
+namespace {
+
+std::string percent_text(Ratio percent) { return to_fixed(percent, 1) + " %"; }
+
+}  // namespace
+
+void CasesPage::add(const std::string& name, const RunView& view) {
+  const RunRecord& record = view.record;
+  Row row{name,
+          std::string(name_of(record.outcome)),
+          Figures{record.duration(), record.peak_occupancy(), record.mean_occupancy()},
+          {}};
+  std::string body = run_body(view, page_assets().uplot_js.text.size());
+  if (rows_.empty() || bytes_ + body.size() <= kMaxCasesPage) {
+    bytes_ += body.size();
+    row.body = std::move(body);
+    has_scripts_ = has_scripts_ || has_scripts(view);
+  } else {
+    ++left_out_;
+  }
+  rows_.push_back(std::move(row));
+}
+
+void CasesPage::add_refused(const std::string& name, const std::string& why) {
+  rows_.push_back({name, why, std::nullopt, {}});
+}
+
+std::string CasesPage::table() const {
+  HtmlTable table("All cases", {"case", "outcome", "duration", "peak occupancy", "mean occupancy"}, 2);
+  for (const Row& row : rows_) {
+    Cell name(row.name);
+    if (!row.body.empty()) name.markup = "<a href=\"" + case_address(row.name) + "\">" + markup_text(row.name) + "</a>";
+    if (row.figures) {
+      table.row({name, Cell(row.outcome), time_cell(row.figures->duration),
+                 Cell(percent_text(row.figures->peak_occupancy)), Cell(percent_text(row.figures->mean_occupancy))});
+    } else {
+      table.row({name, Cell(row.outcome), Cell("–"), Cell("–"), Cell("–")});
+    }
+  }
+  std::string text = "<nav id=\"cases\" aria-label=\"Cases\">\n<p class=\"cases-of\">Cases of <bdi>" +
+                     markup_text(title_) + "</bdi></p>\n" + table.finish();
+  if (left_out_ > 0)
+    text += fmt::format(
+        "<p class=\"note\">{} of {} cases are listed only in the table, because the page would exceed {} MB. "
+        "`--case NAME` makes a page of one case.</p>\n",
+        left_out_, rows_.size(), kMaxCasesPage / 1'000'000);
+  return text + "</nav>\n";
+}
+
+/// The first case is in the page itself, the others in templates for the script.
+std::string CasesPage::bodies() const {
+  std::string text;
+  for (const Row& row : rows_) {
+    if (row.body.empty()) continue;
+    const std::string name = " data-case=\"" + markup_text(row.name) + "\">";
+    text += text.empty() ? "<div id=\"case\"" + name + "\n" + row.body + "</div>\n"
+                         : "<template" + name + "\n" + row.body + "</template>\n";
+  }
+  return text.empty() ? "<main><p class=\"note\">There is no run to show.</p></main>\n" : text;
+}
+
+void CasesPage::write(Sink& sink, const ServedPage* served) const {
+  const PageAssets assets = page_assets();
+  PageContent content{assets.run_css};
+  content.scripts = {assets.cases_js};
+  if (has_scripts_) content.scripts.insert(content.scripts.end(), {assets.uplot_js, assets.live_js, assets.run_js});
+  if (served != nullptr) content.scripts.push_back(assets.served_js);
+  content.connects_to_server = served != nullptr;
+  sink.write(page_head(title_, content) + (served != nullptr ? served_body(*served) : "<body>\n") + table());
+  sink.write(bodies());
+  std::string end;
+  for (const PageAsset& script : content.scripts) end += script_element(script);
+  sink.write(end + "</body>\n</html>\n");
+}
+
+}  // namespace gdsim

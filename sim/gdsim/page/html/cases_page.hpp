@@ -1,0 +1,53 @@
+#pragma once
+
+#include <gdsim/analysis/run_view.hpp>
+#include <gdsim/page/html/html_report.hpp>
+#include <gdsim/report/sink.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Several runs on one page, such as those of a scenario's cases: a table of all, and one run in full, chosen by its
+/// name. Without JavaScript the first is shown. If a case's body does not fit into kMaxCasesPage, only the table lists
+/// the case; a note gives the number of such cases.
+class CasesPage {
+ public:
+  explicit CasesPage(std::string title) : title_(std::move(title)) {}
+
+  void add(const std::string& name, const RunView& view);
+  /// Adds a case that the device refuses, and why.
+  void add_refused(const std::string& name, const std::string& why);
+  /// `served` is as in write_html_report().
+  void write(Sink& sink, const ServedPage* served = nullptr) const;
+
+ private:
+  struct Figures {
+    Duration duration;
+    Ratio peak_occupancy;  ///< percent
+    Ratio mean_occupancy;  ///< percent
+  };
+  struct Row {
+    std::string name;
+    std::string outcome;
+    std::optional<Figures> figures;  ///< nullopt: it was refused
+    std::string body;                ///< run_body(); empty: left out
+  };
+
+  std::string table() const;
+  std::string bodies() const;
+
+  std::string title_;
+  std::vector<Row> rows_;
+  std::size_t bytes_ = 0;  ///< of all bodies
+  std::size_t left_out_ = 0;
+  bool has_scripts_ = false;  ///< a case has data for scripts
+};
+
+/// Bytes of all bodies together. Only the body of the first row may exceed it.
+inline constexpr std::size_t kMaxCasesPage = 6'000'000;
+
+}  // namespace gdsim

@@ -1,0 +1,63 @@
+#include <gdsim/page/html/html_report.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/page/html/page_head.hpp>
+#include <gdsim/page/html/run_body.hpp>
+#include <gdsim/page/markup.hpp>
+
+#include <string>
+
+namespace gdsim {
+namespace {
+
+constexpr std::string_view kEmptyNotice = "<pre id=\"notice\" role=\"alert\" hidden></pre>\n";
+
+}  // namespace
+
+std::string served_body(const ServedPage& page) {
+  return "<body data-page=\"" + std::to_string(page.number) + "\">\n" + std::string(kEmptyNotice);
+}
+
+std::string with_notice(std::string page, std::string_view notice) {
+  if (notice.empty()) return page;
+  const std::size_t place = page.find(kEmptyNotice);
+  GDSIM_CHECK(place != std::string::npos, "a served page has no place for a notice");
+  const std::string filled = "<pre id=\"notice\" role=\"alert\">" + markup_text(notice) + "</pre>\n";
+  return page.replace(place, kEmptyNotice.size(), filled);
+}
+
+std::string page_before_first_run(std::string_view title) {
+  const PageAssets assets = page_assets();
+  PageContent content{assets.page_css};
+  content.scripts = {assets.served_js};
+  content.connects_to_server = true;
+  return page_head(title, content) + served_body({}) + "<main>\n<h1>" + markup_text(title) +
+         "</h1>\n<p class=\"note\">There is no page yet: it follows when the first run has ended.</p>\n</main>\n" +
+         script_element(assets.served_js) + "</body>\n</html>\n";
+}
+
+namespace {
+
+/// Marks a run that stalled in the page's title, which lists of open pages show.
+std::string title_of(const RunView& view) {
+  return (view.record.outcome == Outcome::deadlock ? "stalled: " : "") + view.title;
+}
+
+}  // namespace
+
+void write_html_report(const RunView& view, Sink& sink, const ServedPage* served) {
+  const PageAssets assets = page_assets();
+  PageContent content{assets.run_css};
+  if (has_scripts(view)) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
+  if (served != nullptr) content.scripts.push_back(assets.served_js);
+  content.connects_to_server = served != nullptr;
+  const std::string begin =
+      page_head(title_of(view), content) + (served != nullptr ? served_body(*served) : "<body>\n");
+  std::string end;
+  for (const PageAsset& script : content.scripts) end += script_element(script);
+  end += "</body>\n</html>\n";
+  sink.write(begin + run_body(view, begin.size() + end.size()));
+  sink.write(end);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// A built-in style or script.
+struct PageAsset {
+  std::string_view text;  ///< the content of its element
+  std::string_view hash;  ///< `sha256-...` of it, as content security policies write it
+};
+
+/// The styles and scripts of `page/html` and `page/picture`.
+struct PageAssets {
+  PageAsset page_css;           ///< the style of all pages
+  PageAsset run_css;            ///< the style of a page of a run: uPlot's, and that of all pages
+  PageAsset picture_css;        ///< the style inside every picture
+  PageAsset stripes_css;        ///< stripes of pictures, for viewers that support variables
+  PageAsset study_picture_css;  ///< the style of pictures of studies
+  PageAsset bars_css;           ///< the style of pictures of explanations
+  PageAsset uplot_js;           ///< uPlot, with its licence
+  PageAsset live_js;            ///< figures of a page of a run, drawn on canvases
+  PageAsset run_js;             ///< the script of a page of a run, needs uplot_js and live_js
+  PageAsset study_js;           ///< the script of a page of a study
+  PageAsset served_js;          ///< the script of a served page: it follows the scenario
+  PageAsset cases_js;           ///< the script of a page of several cases: selects the case
+};
+
+PageAssets page_assets();
+
+/// The content that a page's content security policy allows; the browser rejects anything else.
+struct PageContent {
+  PageAsset style;                                 ///< goes into the head
+  std::vector<PageAsset> styles_of_pictures = {};  ///< inside the page's pictures
+  std::vector<PageAsset> scripts = {};             ///< follow in the body
+  bool connects_to_server = false;                 ///< scripts may send requests to the page's server only
+};
+
+/// `<!DOCTYPE html>` to `</head>` of a self-contained page: its title, its style, and a content security policy that
+/// names each style element and each script by its hash. Attributes may hold styles, as figures need them for
+/// positions, but no event handlers.
+std::string page_head(std::string_view title, const PageContent& content);
+
+/// `<script>...</script>`
+std::string script_element(const PageAsset& script);
+
+}  // namespace gdsim

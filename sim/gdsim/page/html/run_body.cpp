@@ -1,0 +1,173 @@
+#include <gdsim/page/html/run_body.hpp>
+
+#include <gdsim/page/html/case_address.hpp>
+#include <gdsim/page/html/core_group_figures.hpp>
+#include <gdsim/page/html/html_figures.hpp>
+#include <gdsim/page/html/html_legends.hpp>
+#include <gdsim/page/html/html_table.hpp>
+#include <gdsim/page/html/html_tables.hpp>
+#include <gdsim/page/html/html_work_tables.hpp>
+#include <gdsim/page/html/page_data.hpp>
+#include <gdsim/page/html/process_figure.hpp>
+#include <gdsim/page/markup.hpp>
+
+#include <fmt/format.h>
+
+namespace gdsim {
+namespace {
+
+/// The maximum size of a page in bytes.
+constexpr std::size_t kMaxPage = 1'950'000;
+
+/// Notes on what limits conclusions from the run.
+std::string notes(const RunView& view) {
+  std::string text;
+  for (const std::string& note : view.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
+  return text;
+}
+
+/// A warning if the run did not end regularly.
+std::string alert(const RunView& view) {
+  if (view.record.outcome == Outcome::completed) return {};
+  const std::string groups = fmt::format("{} of {} {}s had ended.", view.record.work_groups_ended(),
+                                         view.record.work_groups_total, markup_text(view.terms.work_group));
+  const std::string at = markup_text(to_rounded_text(view.record.end));
+  const std::string what = view.record.outcome == Outcome::deadlock
+                               ? "The run stalled at " + at + ": nothing can happen any more. "
+                           : view.record.outcome == Outcome::bounded ? "The run was bounded, and cut at " + at + ". "
+                                                                     : "The run was interrupted at " + at + ". ";
+  return "<p id=\"alert\" class=\"" + std::string(name_of(view.record.outcome)) + "\"><b>" + what + "</b>" + groups +
+         "</p>\n";
+}
+
+std::string header(const RunView& view) {
+  return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
+         "</bdi></p>\n" + alert(view) + headline_list(view) +
+         (view.finding.empty() ? "" : "<p class=\"note\" id=\"finding\">" + markup_text(view.finding) + "</p>\n") +
+         notes(view) + "</header>\n";
+}
+
+/// Explains a deadlock.
+std::string deadlock(const RunView& view) {
+  if (view.deadlock.empty()) return {};
+  return "<section>\n<h2>Why it stalled</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.deadlock) +
+         "</pre>\n</section>\n";
+}
+
+std::string all_runs(const RunView& view) {
+  const std::string figure = run_bands_figure(view);
+  if (figure.empty()) return {};
+  return "<section>\n<h2>All " + std::to_string(view.runs) + " runs</h2>\n" + figure + "</section>\n";
+}
+
+/// The maximum number of sentences on what would help most; the table below lists everything.
+constexpr std::size_t kMaxSentences = 3;
+
+std::string link_to_run(const ExplainRow& row) {
+  return row.shown_as.empty() ? "" : " <a href=\"" + case_address(row.shown_as) + "\">Show its run.</a>";
+}
+
+/// Shows what would help, if --explain was given: the greatest savings as sentences, then everything that was tried.
+std::string help(const RunView& view) {
+  if (!view.help) return {};
+  std::string sentences;
+  std::size_t said = 0;
+  for (const ExplainRow& row : *view.help)
+    if (row.is_saving && said++ < kMaxSentences)
+      sentences += "<li>" + markup_text(row.sentence) + link_to_run(row) + "</li>\n";
+  HtmlTable table("Runs with one thing changed each", {"what", "in words", "duration", "against this run"}, 2);
+  for (const ExplainRow& row : *view.help)
+    table.row({Cell(row.what), Cell(row.sentence), time_cell(row.duration), Cell(row.change)});
+  return "<section id=\"help\">\n<h2>What would help</h2>\n" +
+         (sentences.empty() ? "<p class=\"note\">Nothing that was tried makes the run shorter.</p>\n"
+                            : "<ol>\n" + sentences + "</ol>\n") +
+         "<details><summary>Show all that was tried</summary>\n" + table.finish() + "</details>\n</section>\n";
+}
+
+/// Shows how near the run came to the peaks of its device.
+std::string speed_of_light(const RunView& view) {
+  if (view.speed.empty() && view.occupancy.empty()) return {};
+  HtmlTable table("What was achieved", {"resource", "achieved", "of its peak"}, 1);
+  for (const UseRow& row : view.speed) {
+    Cell percent(row.percent ? to_fixed(*row.percent, 1) + " %" : "no peak is known");
+    if (row.percent)
+      percent.markup =
+          fmt::format("<meter min=\"0\" max=\"100\" value=\"{}\"></meter> {}", to_fixed(*row.percent, 1), percent.text);
+    table.row({Cell(row.name), Cell(row.rate.empty() ? "–" : row.rate), percent});
+  }
+  const std::string occupancy =
+      view.occupancy.empty() ? "" : "<p class=\"note\">Occupancy: " + markup_text(view.occupancy) + ".</p>\n";
+  return "<section id=\"speed\">\n<h2>Speed of light</h2>\n" + (view.speed.empty() ? "" : table.finish()) + occupancy +
+         "</section>\n";
+}
+
+std::string pictures(const RunView& view) {
+  if (view.record.first_dispatch >= view.record.end)
+    return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
+  const std::string words = markup_text(capitalized(view.terms.work_group));
+  return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
+         "<div id=\"controls\" hidden></div>\n" +
+         thread_legend(view) + html_figure(device_plot(view)) + time_figure(view) + core_figures(view) +
+         core_group_figures(view) + "</section>\n" + all_runs(view) + "<section id=\"groups-section\">\n<h2>" + words +
+         "s</h2>\n" + group_legend(view) + group_figure(view) + group_tables(view) + "</section>\n";
+}
+
+/// The parts of a page whose length depends on the number of launches.
+struct DeviceParts {
+  std::string figure;
+  std::string table;
+};
+
+DeviceParts launch_parts(const RunView& view, const LaunchSelection& selection) {
+  DeviceParts parts;
+  if (view.record.first_dispatch < view.record.end)
+    parts.figure = "<section>\n<h2>Launches</h2>\n" + launch_legend(view, selection) + launch_figure(view, selection) +
+                   "</section>\n";
+  parts.table = launch_table(view, selection);
+  return parts;
+}
+
+/// Returns as many launches as fit on the page beside its other parts, which take `rest` bytes.
+DeviceParts launch_parts(const RunView& view, std::size_t rest) {
+  for (std::size_t max_rows = kMaxCriticalDrawn;; max_rows = max_rows * 3 / 4) {
+    const LaunchSelection selection = select_launches(view, max_rows);
+    DeviceParts parts = launch_parts(view, selection);
+    if (rest + parts.figure.size() + parts.table.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return parts;
+  }
+}
+
+std::string tables(const RunView& view) {
+  std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
+  if (view.record.first_dispatch < view.record.end) text += time_table(view);
+  return text + limit_table(view) + kernel_table(view);
+}
+
+std::string source(const RunView& view) {
+  if (view.scenario.empty()) return "<p class=\"note\">Made from the files of a run, without its scenario.</p>\n";
+  std::string changes;
+  for (const std::string& change : view.changes) changes += "<li>" + markup_text(change) + "</li>";
+  if (!changes.empty())
+    changes = "<p class=\"note\">Changed for this run:</p><ul class=\"note\">" + changes + "</ul>\n";
+  return "<section>\n<h2>Scenario</h2>\n" + changes + "<pre tabindex=\"0\">" + markup_text(view.scenario) +
+         "</pre>\n</section>\n";
+}
+
+}  // namespace
+
+bool has_scripts(const RunView& view) { return view.record.first_dispatch < view.record.end; }
+
+std::string run_body(const RunView& view, std::size_t rest) {
+  const std::string begin = header(view) + "<main>\n" + deadlock(view) + help(view) + pictures(view) +
+                            process_figure(view) + speed_of_light(view);
+  std::string end = "</section>\n" + source(view) +
+                    "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
+                    "model. Occupancy is "
+                    "resident " +
+                    markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
+  if (has_scripts(view)) end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n";
+  const std::string numbers = tables(view);
+  const DeviceParts launches = launch_parts(view, rest + begin.size() + numbers.size() + end.size());
+  return begin + launches.figure + numbers + launches.table + end;
+}
+
+}  // namespace gdsim
