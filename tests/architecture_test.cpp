@@ -203,6 +203,31 @@ std::map<std::string, std::set<std::string>> ideas_by_folder(const std::string& 
   return ideas;
 }
 
+TEST_CASE("of the folders of the command line, each includes only those before it, and no command another") {
+  const std::vector<std::string> layers{"terminal", "options", "output", "reference", "cases", "compiled"};
+  const std::vector<std::string> commands{"commands", "devices", "import", "inference", "occupancy", "run", "serve"};
+  const auto includes_none_of = [](const std::string& folder, auto from, auto end) {
+    CHECK_FALSE(sources("tools/gdsim/" + folder).empty());
+    for (; from != end; ++from) {
+      INFO(folder << " includes " << *from);
+      CHECK((*from == folder || files_that_include("tools/gdsim/" + folder, *from + "/").empty()));
+    }
+  };
+  for (auto folder = layers.begin(); folder != layers.end(); ++folder) {
+    includes_none_of(*folder, std::next(folder), layers.end());
+    includes_none_of(*folder, commands.begin(), commands.end());
+  }
+  for (const std::string& folder : commands) includes_none_of(folder, commands.begin(), commands.end());
+  CHECK(files_that_include("tools/gdsim", "[a-z/]*_command\\.hpp").empty());
+  std::set<std::string> known{"."};
+  known.insert(layers.begin(), layers.end());
+  known.insert(commands.begin(), commands.end());
+  for (const auto& [folder, ideas] : ideas_by_folder("tools/gdsim")) {
+    INFO(folder);
+    CHECK(known.contains(folder));
+  }
+}
+
 TEST_CASE("a folder holds no more than 25 ideas") {
   for (const std::string root : {"sim/gdsim", "tools/gdsim", "tools/python"})
     for (const auto& [folder, ideas] : ideas_by_folder(root)) {

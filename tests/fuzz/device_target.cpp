@@ -1,8 +1,8 @@
-#include "commands/case_run.hpp"
-#include "commands/occupancy_curve.hpp"
-#include "commands/occupancy_text.hpp"
+#include "cases/case_run.hpp"
 #include "devices/device_text.hpp"
 #include "fuzz_targets.hpp"
+#include "occupancy/occupancy_curve.hpp"
+#include "occupancy/occupancy_text.hpp"
 #include "require.hpp"
 
 #include <gdsim/base/diagnostic.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "commands/case_run.hpp"
+#include "cases/case_run.hpp"
 
 #include <string>
 

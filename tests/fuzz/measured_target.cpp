@@ -5,7 +5,7 @@
 #include "require.hpp"
 #include "support/string_sink.hpp"
 
-#include "commands/case_run.hpp"
+#include "cases/case_run.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>

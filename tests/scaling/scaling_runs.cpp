@@ -2,8 +2,8 @@
 #include "scaling/run_list.hpp"
 #include "scaling/scaling_case.hpp"
 
+#include "command_catalog.hpp"
 #include "command_line.hpp"
-#include "commands/command_catalog.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

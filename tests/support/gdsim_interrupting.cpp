@@ -1,5 +1,5 @@
+#include "command_catalog.hpp"
 #include "command_line.hpp"
-#include "commands/command_catalog.hpp"
 #include "terminal/interruption.hpp"
 
 #include <gdsim/record/observer.hpp>

@@ -1,5 +1,5 @@
+#include "command_catalog.hpp"
 #include "command_line.hpp"
-#include "commands/command_catalog.hpp"
 
 // gdsim with an injected defect: the third release is not booked on its core. The check of conservation must find it.
 int main(int argc, char** argv) {

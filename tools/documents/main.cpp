@@ -1,6 +1,6 @@
-#include "commands/command_catalog.hpp"
-#include "options/completion.hpp"
-#include "options/man_page.hpp"
+#include "command_catalog.hpp"
+#include "completion.hpp"
+#include "man_page.hpp"
 #include "reference/reference_text.hpp"
 
 #include <cstdlib>

@@ -2,6 +2,7 @@
 
 #include "options/exit_status.hpp"
 #include "options/program_version.hpp"
+#include "output/standard_output.hpp"
 #include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "commands/command.hpp"
+#include "options/command.hpp"
 
 #include <gdsim/run/internal_run_options.hpp>
 

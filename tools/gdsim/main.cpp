@@ -1,5 +1,5 @@
 #include "command_line.hpp"
-#include "commands/first_commands.hpp"
+#include "first_commands.hpp"
 #include "options/exit_status.hpp"
 #include "terminal/interruption.hpp"
 

@@ -1,5 +1,5 @@
 #include <gdsim/compare/measured_file.hpp>
-#include "commands/case_run.hpp"
+#include "cases/case_run.hpp"
 #include "commands/comparison_text.hpp"
 #include "support/builders.hpp"
 #include "support/process.hpp"
@@ -9,11 +9,11 @@
 
 #include <gdsim/compare/diff_files.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/page/html/html_report.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/format_catalog.hpp>
-#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>

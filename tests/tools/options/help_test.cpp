@@ -1,7 +1,7 @@
 #include "support/process.hpp"
 #include "support/texts.hpp"
 
-#include <commands/command_catalog.hpp>
+#include <command_catalog.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,9 @@
-#include "commands/check_command.hpp"
+#include "options/command.hpp"
 
-#include "commands/case_run.hpp"
+#include "cases/case_run.hpp"
 #include "commands/check_report.hpp"
 #include "options/scenario_arguments.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/check.hpp>

@@ -1,12 +1,14 @@
-#include "commands/compare_command.hpp"
+#include "options/command.hpp"
+
+#include "output/standard_output.hpp"
 
 #include <gdsim/compare/duration_comparison.hpp>
 #include <gdsim/compare/measured_file.hpp>
 #include <gdsim/compare/placement_comparison.hpp>
-#include "commands/case_run.hpp"
+#include "cases/case_run.hpp"
+#include "cases/earlier_run.hpp"
+#include "cases/run_end.hpp"
 #include "commands/comparison_text.hpp"
-#include "commands/earlier_run.hpp"
-#include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"

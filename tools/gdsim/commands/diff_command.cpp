@@ -1,11 +1,12 @@
-#include "commands/diff_command.hpp"
+#include "options/command.hpp"
 
-#include "commands/case_run.hpp"
-#include "commands/earlier_run.hpp"
+#include "cases/case_run.hpp"
+#include "cases/earlier_run.hpp"
+#include "cases/run_end.hpp"
 #include "commands/fail_condition.hpp"
-#include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>

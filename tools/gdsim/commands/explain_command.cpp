@@ -1,9 +1,10 @@
-#include "commands/explain_command.hpp"
+#include "options/command.hpp"
 
-#include "commands/case_run.hpp"
+#include "cases/case_run.hpp"
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"

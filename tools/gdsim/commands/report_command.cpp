@@ -1,10 +1,11 @@
-#include "commands/report_command.hpp"
+#include "options/command.hpp"
 
-#include "commands/earlier_run.hpp"
-#include "commands/page_run.hpp"
+#include "cases/earlier_run.hpp"
+#include "cases/page_run.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>

@@ -1,4 +1,4 @@
-#include "commands/sweep_command.hpp"
+#include "options/command.hpp"
 
 #include "options/program_version.hpp"
 #include "options/run_bounds.hpp"
@@ -8,6 +8,7 @@
 #include "output/file_sink.hpp"
 #include "output/outputs_by_suffix.hpp"
 #include "output/slurm_script.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "commands/command.hpp"
+#include "options/command.hpp"
 
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/select_kernels.hpp>

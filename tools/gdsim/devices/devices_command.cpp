@@ -1,8 +1,9 @@
-#include "devices/devices_command.hpp"
+#include "options/command.hpp"
 
 #include "devices/device_text.hpp"
 #include "devices/gaps_text.hpp"
 #include "options/model_folders.hpp"
+#include "output/standard_output.hpp"
 
 #include <gdsim/scenario/device/model_gaps.hpp>
 #include <gdsim/scenario/device/read_device.hpp>

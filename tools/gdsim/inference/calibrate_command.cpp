@@ -1,7 +1,8 @@
-#include "inference/calibrate_command.hpp"
+#include "options/command.hpp"
 
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>

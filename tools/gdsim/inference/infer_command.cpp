@@ -1,4 +1,4 @@
-#include "inference/infer_command.hpp"
+#include "options/command.hpp"
 
 #include "inference/phase_arguments.hpp"
 #include "options/model_folders.hpp"
@@ -6,6 +6,7 @@
 #include "options/scenario_arguments.hpp"
 #include "options/shard_option.hpp"
 #include "output/outputs_by_suffix.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>

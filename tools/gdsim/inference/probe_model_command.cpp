@@ -1,8 +1,9 @@
-#include "inference/probe_model_command.hpp"
+#include "options/command.hpp"
 
 #include "options/model_folders.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>

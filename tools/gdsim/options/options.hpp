@@ -1,20 +1,15 @@
 #pragma once
 
+#include "terminal/usage_error.hpp"
+
 #include <initializer_list>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gdsim::cli {
-
-/// The command line cannot be understood. Printed with a pointer to --help; exit status 2.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// How often an option may be given.
 enum class Times { once, any };

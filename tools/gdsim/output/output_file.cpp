@@ -1,5 +1,7 @@
 #include "output/output_file.hpp"
 
+#include "output/standard_output.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

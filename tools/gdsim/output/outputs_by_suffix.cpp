@@ -1,6 +1,7 @@
 #include "output/outputs_by_suffix.hpp"
 
 #include "output/output_file.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/check.hpp>

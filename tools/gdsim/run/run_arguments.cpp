@@ -1,6 +1,6 @@
 #include "run/run_arguments.hpp"
 
-#include "commands/printed_format.hpp"
+#include "cases/printed_format.hpp"
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"

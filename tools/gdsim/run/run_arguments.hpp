@@ -1,6 +1,6 @@
 #pragma once
 
-#include "commands/command.hpp"
+#include "options/command.hpp"
 
 #include <gdsim/analysis/timer_allowance.hpp>
 #include <gdsim/base/in_order.hpp>

@@ -1,6 +1,7 @@
 #include "run/run_display.hpp"
 
 #include "options/scenario_arguments.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/terminal.hpp"
 
 #include <gdsim/base/text.hpp>

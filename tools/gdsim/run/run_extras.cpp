@@ -1,6 +1,6 @@
 #include "run/run_extras.hpp"
 
-#include "commands/case_run.hpp"
+#include "cases/case_run.hpp"
 #include "options/scenario_arguments.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"

@@ -1,7 +1,7 @@
 #include "run/run_files.hpp"
 
-#include "commands/earlier_run.hpp"
-#include "commands/printed_format.hpp"
+#include "cases/earlier_run.hpp"
+#include "cases/printed_format.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/own_files.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "commands/case_run.hpp"
-#include "commands/cases_table.hpp"
-#include "commands/devices_output.hpp"
+#include "cases/case_run.hpp"
+#include "cases/cases_table.hpp"
+#include "cases/devices_output.hpp"
 #include "output/named_outputs.hpp"
 #include "output/output_folder.hpp"
 #include "run/run_arguments.hpp"

@@ -1,7 +1,8 @@
-#include "serve/serve_command.hpp"
+#include "options/command.hpp"
 
-#include "commands/page_run.hpp"
+#include "cases/page_run.hpp"
 #include "options/scenario_arguments.hpp"
+#include "output/standard_output.hpp"
 #include "serve/live_page.hpp"
 #include "serve/page_server.hpp"
 #include "serve/watched_files.hpp"

@@ -1,6 +1,6 @@
 #include "terminal/log.hpp"
 
-#include "options/options.hpp"
+#include "terminal/usage_error.hpp"
 
 #include <gdsim/base/text.hpp>
 

@@ -1,8 +1,8 @@
 #include "commands.hpp"
 
-#include "commands/command.hpp"
-#include "commands/command_catalog.hpp"
+#include "command_catalog.hpp"
 #include "interruption.hpp"
+#include "options/command.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>

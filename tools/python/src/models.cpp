@@ -1,6 +1,6 @@
 #include "models.hpp"
 
-#include "commands/occupancy_text.hpp"
+#include "occupancy/occupancy_text.hpp"
 #include "views.hpp"
 
 #include <gdsim/base/text.hpp>

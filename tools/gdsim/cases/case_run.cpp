@@ -1,0 +1,62 @@
+#include "cases/case_run.hpp"
+
+#include "terminal/log.hpp"
+
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/point_notes.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
+
+#include <utility>
+
+namespace gdsim::cli {
+
+namespace {
+
+std::string compiled_text(const Scenario& scenario) {
+  std::uint64_t work_groups = 0;
+  for (const Launch& launch : scenario.workload.launches)
+    work_groups += scenario.workload.kernel_of(launch).range.group_count();
+  return scenario.title + ": compiled for " + scenario.device.id + ": " +
+         counted(scenario.workload.kernels.size(), "kernel") + ", " +
+         std::to_string(scenario.workload.launches.size()) + " launches of " + std::to_string(work_groups) +
+         " work-groups";
+}
+
+}  // namespace
+
+Compiled compile_case(const Scenario& scenario) {
+  if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+  return compile_scenario(scenario);
+}
+
+std::string refusal_text(const ScenarioCase& one) {
+  std::vector<Diagnostic> problems = one.scenario.refusals;
+  for (Diagnostic& problem : problems) problem.message += " (case " + one.name + ")";
+  return InputError(std::move(problems)).what();
+}
+
+CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
+                 const InternalRunOptions& options, Jobs jobs, std::optional<Duration> sample)
+    : KeptRun((log_debug(compiled_text(scenario)), scenario), compiled, keeps, options, jobs, sample),
+      scenario_(scenario) {
+  log_debug(scenario.title + ": " + counted(result().events, "event") + " handled");
+  notes_ = placement_notes(scenario, record(), options);
+  for (std::string& note : undeclared_notes(scenario, record(), options)) add_note(std::move(note));
+  for (std::string& note : requests_notes(scenario, record(), options)) add_note(std::move(note));
+}
+
+void CaseRun::find_answer(const RunOptions& options, Alternatives alternatives) {
+  if (record().outcome == Outcome::completed && !is_without_duration(scenario_.workload))
+    answer_ = answer_of(scenario_, report(), options, alternatives);
+}
+
+RunReport CaseRun::report(std::vector<std::string> changes) const {
+  RunReport report = KeptRun::report(std::move(changes), notes_);
+  report.answer = answer_;
+  return report;
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,100 @@
+#include "cases/devices_output.hpp"
+
+#include "cases/printed_format.hpp"
+#include "options/options.hpp"
+
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/points/run_point.hpp>
+#include <gdsim/report/csv/device_tables.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/graph_dot.hpp>
+#include <gdsim/report/json/devices_json.hpp>
+#include <gdsim/report/number_format.hpp>
+#include <gdsim/report/text/run_text.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim::cli {
+namespace {
+
+constexpr std::string_view kSummary = "summary.json";
+
+}  // namespace
+
+DevicesOutput::DevicesOutput(const ScenarioCase& one, const KeptDevices& run, std::vector<std::string> changes)
+    : case_(one), run_(run), reports_(run.reports(changes)) {}
+
+void DevicesOutput::write_summary(const FolderFacts& folder, Sink& sink) const {
+  write_devices_json(case_.scenario.title, run_.record(), reports_, folder, sink);
+}
+
+void DevicesOutput::write(const Format& format, Sink& sink) const {
+  if (format.file == kSummary) return write_summary({}, sink);
+  if (format.file.ends_with(".dot")) {
+    for (const DeviceReport& device : reports_) write_graph_dot_of(device.name, device.report, sink);
+    return;
+  }
+  if (!format.file.ends_with(".csv"))
+    throw UsageError("--print " + std::string(format.name) + " is of one device; print a table, such as work-groups");
+  std::vector<DeviceReport> devices;
+  for (const DeviceReport& device : reports_)
+    if (format.keeps != Keeps::core_groups || !device.report.device.core_groups.empty()) devices.push_back(device);
+  write_device_tables(devices, format.write, sink);
+}
+
+void DevicesOutput::write_samples(Duration interval, Sink& sink) const {
+  write_device_tables(
+      reports_, [&](const RunReport& report, Sink& one) { write_samples_csv(report, interval, one); }, sink);
+}
+
+void DevicesOutput::add_files(OutputFolder& folder, const std::vector<Format>& formats,
+                              std::optional<Duration> sample) const {
+  for (const Format& format : formats)
+    if (format.file != kSummary && !lacks(case_.scenario, format))
+      folder.add(case_.name, std::string(format.file), [&](Sink& sink) { write(format, sink); });
+  if (sample) folder.add(case_.name, "samples.csv", [&](Sink& sink) { write_samples(*sample, sink); });
+  folder.add_summary(case_.name, [&](Sink& sink, const FolderFacts& facts) { write_summary(facts, sink); });
+}
+
+std::string DevicesOutput::text() const {
+  const RunRecord& all = run_.record();
+  const std::string times = has_durations(case_.scenario) ? " after " + to_rounded_text(all.duration()) + ", mean " +
+                                                                to_fixed(all.mean_occupancy(), 1) + " % of all contexts"
+                                                          : " without a duration";
+  std::string text = printable(case_.scenario.title) + "\n" + counted(reports_.size(), "device") + ": " +
+                     std::string(name_of(all.outcome)) + times + "\n";
+  for (const DeviceReport& device : reports_)
+    text += "\n--- " + printable(device.name) + " ---\n" + run_text(device.report);
+  return text;
+}
+
+std::string DevicesOutput::chart(Glyphs glyphs) const {
+  std::string text;
+  for (const DeviceReport& device : reports_)
+    text += (text.empty() ? "--- " : "\n--- ") + printable(device.name) + " ---\n" + chart_text(device.report, glyphs);
+  return text;
+}
+
+void DevicesOutput::add_notes(const std::string& prefix, CaseNotes& notes) const {
+  for (const DeviceReport& device : reports_)
+    notes.add(prefix + device.name, notes_of(device.report),
+              notes_on_clocks(device.report.device, device.report.record));
+}
+
+bool has_core_groups(const Scenario& scenario) {
+  return !scenario.device.core_groups.empty() ||
+         std::any_of(scenario.devices.begin(), scenario.devices.end(), has_core_groups);
+}
+
+std::uint64_t work_groups_up_to(std::uint64_t max, const Scenario& scenario) {
+  std::uint64_t count = 0;
+  for (const Launch& launch : scenario.workload.launches)
+    count = std::min(count + std::min(scenario.workload.kernel_of(launch).range.group_count(), max + 1), max + 1);
+  for (const Scenario& one : scenario.devices) count = std::min(count + work_groups_up_to(max, one), max + 1);
+  return count;
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,249 @@
+#include "options/command.hpp"
+
+#include "occupancy/compiled_occupancy.hpp"
+#include "occupancy/occupancy_answer.hpp"
+#include "occupancy/occupancy_curve.hpp"
+#include "occupancy/occupancy_table.hpp"
+#include "occupancy/occupancy_text.hpp"
+#include "options/model_folders.hpp"
+#include "output/standard_output.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/fit/co_residency.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace gdsim::cli {
+namespace {
+
+/// An option and the field that it fills, as text or as an amount in bytes.
+struct FieldOption {
+  std::string_view option;
+  std::string_view field;
+};
+
+constexpr std::array<FieldOption, 12> kPlainFields{{{"device", "device"},
+                                                    {"local", "local"},
+                                                    {"sub-group", "sub_group"},
+                                                    {"global", "global"},
+                                                    {"registers", "registers"},
+                                                    {"accumulation-registers", "accumulation_registers"},
+                                                    {"scalar-registers", "scalar_registers"},
+                                                    {"barriers", "barriers"},
+                                                    {"carveout-percent", "carveout_percent"},
+                                                    {"mode", "mode"},
+                                                    {"slm-opt-in", "slm_opt_in"},
+                                                    {"cluster", "cluster"}}};
+constexpr std::array<FieldOption, 3> kAmounts{
+    {{"slm", "slm_bytes"}, {"slm-dynamic", "slm_dynamic_bytes"}, {"max-dynamic-slm", "max_dynamic_slm_bytes"}}};
+
+/// A value that cannot be read is added to `problems` and leaves its field unset.
+OccupancyFields fields_of(const Options& options, Diagnostics& problems) {
+  OccupancyFields fields;
+  for (const auto& [option, field] : kPlainFields)
+    if (const auto value = options.value(option)) fields.emplace(field, *value);
+  for (const auto& [option, field] : kAmounts) {
+    const auto value = options.value(option);
+    if (!value) continue;
+    const Parsed<Bytes> amount = parse_bytes(*value);
+    if (amount.value) fields.emplace(field, std::to_string(amount.value->count));
+    if (!amount.value) problems.add({}, "--" + std::string(option) + ": " + in_quotes(*value) + " " + amount.problem);
+  }
+  if (options.has("large-grf")) fields.emplace("large_grf", "1");
+  return fields;
+}
+
+std::optional<Varied> parse_varied(const std::string& word, Diagnostics& problems) {
+  constexpr std::array<std::string_view, 3> known{"local", "registers", "slm"};
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] == word) return static_cast<Varied>(i);
+  problems.add({}, "--vary is " + in_quotes(word) + "; " + known_names(word, known));
+  return std::nullopt;
+}
+
+/// One call of `gdsim occupancy`.
+class OccupancyCall {
+ public:
+  explicit OccupancyCall(CommandContext& context)
+      : options_(context.options),
+        out_(context.out),
+        sources_(context.inputs),
+        models_(model_folders(context.options), sources_) {
+    if (!options_.arguments().empty()) require_fit_for_compiled(options_);
+    if (options_.arguments().empty() && options_.has("kernel"))
+      throw UsageError(
+          "--kernel chooses from a file of compiled kernels; name one: gdsim occupancy FILE --kernel REGEX");
+    format_ = options_.value("format").value_or("text");
+    if (format_ != "text" && format_ != "json" && format_ != "csv")
+      problems_.add({}, "--format is " + in_quotes(format_) + "; known: text, json, csv");
+    if (const auto vary = options_.value("vary")) {
+      varied_ = parse_varied(*vary, problems_);
+    } else if (options_.has("plot")) {
+      problems_.add({}, "--plot needs --vary local, registers or slm");
+    }
+    if (options_.has("plot") && format_ != "text")
+      problems_.add({}, "--plot is text; --format " + format_ + " has no plot");
+    if (options_.has("table")) require_nothing_beside_table();
+    if (options_.has("cooperative") && (varied_ || !options_.arguments().empty()))
+      problems_.add({}, "--cooperative takes one kernel described by options; remove FILE or --vary");
+  }
+
+  ExitStatus run() {
+    if (!options_.arguments().empty()) return answer_compiled();
+    if (const auto table = options_.value("table")) {
+      problems_.throw_if_any();
+      const ExitStatus status = write_occupancy_table(*table, models_, sources_, out_);
+      out_.flush();
+      return status;
+    }
+    OccupancyRequestReader reader(models_, ".");  // owns the device that the request names
+    const OccupancyFields fields = fields_of(options_, problems_);
+    const OccupancyRequest request = reader.read(fields, problems_);
+    if (varied_) {
+      show_curve(request, *varied_);
+    } else {
+      show(request);
+    }
+    out_.flush();
+    return ExitStatus::done;
+  }
+
+ private:
+  ExitStatus answer_compiled() {
+    problems_.throw_if_any();
+    CompiledQuery query{options_.arguments(), options_.value("device").value_or(""),
+                        options_.value("kernel").value_or(""), count_option(options_, "local"),
+                        bytes_option(options_, "slm-dynamic")};
+    OccupancyRequestReader reader(models_, ".");
+    const CompiledAnswer answer = read_compiled_input(query, models_, sources_, reader);
+    const CompiledOccupancy occupancy(answer, varied_ == Varied::local);
+    if (format_ == "json") {
+      out_.write(occupancy.json());
+    } else if (format_ == "csv") {
+      occupancy.write_csv(out_);
+    } else {
+      out_.show(occupancy.text());
+    }
+    out_.flush();
+    return ExitStatus::done;
+  }
+
+  /// Refuses options beside --table: the rows hold the requests, and their answers are rows.
+  void require_nothing_beside_table() {
+    const auto refuse = [&](std::string_view option, const char* why) {
+      if (options_.has(option)) problems_.add({}, "--table takes no --" + std::string(option) + ": " + why);
+    };
+    for (const auto& [option, field] : kPlainFields) refuse(option, "every row has its own");
+    for (const auto& [option, field] : kAmounts) refuse(option, "every row has its own");
+    refuse("large-grf", "every row has its own");
+    refuse("vary", "it answers every row as it is");
+    refuse("plot", "it answers every row as it is");
+    refuse("cooperative", "a table has no column for it");
+    if (options_.has("format") && format_ != "csv") problems_.add({}, "--table answers as csv, not as " + format_);
+  }
+
+  void show(const OccupancyRequest& request) {
+    const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
+    const auto cooperative = options_.has("cooperative") ? AskedCooperative::yes : AskedCooperative::no;
+    if (cooperative == AskedCooperative::yes && request.device->kind == DeviceKind::family)
+      throw UsageError("--cooperative: " + request.device->id +
+                       " is a family and has no core count; name a product (`gdsim devices`)");
+    if (format_ == "json") {
+      out_.write(occupancy_json(request.kernel, *request.device, occupancy, cooperative));
+    } else if (format_ == "csv") {
+      const bool with_clusters = options_.has("cluster");
+      std::vector<std::string_view> header(kAnswerColumns.begin(), kAnswerColumns.end());
+      if (with_clusters) header.push_back(kClusterColumn);
+      if (cooperative == AskedCooperative::yes) header.push_back("cooperative_work_groups");
+      CsvWriter csv(out_, header);
+      write_answer(occupancy, with_clusters ? AnswerClusters::yes : AnswerClusters::no, csv);
+      if (cooperative == AskedCooperative::yes)
+        csv.count(max_co_resident(request.kernel, *request.device, request.device->dispatch, {}));
+      csv.end_row();
+      csv.finish();
+    } else {
+      out_.show(occupancy_text(request.kernel, *request.device, occupancy, cooperative));
+    }
+  }
+
+  void show_curve(const OccupancyRequest& request, Varied varied) {
+    if (varied == Varied::registers && !request.device->registers)
+      throw UsageError("--vary registers: " + request.device->id + " does not allocate registers");
+    const auto curve = occupancy_curve(request.kernel, *request.device, varied);
+    if (options_.has("plot")) {
+      out_.show(curve_plot(curve, varied));
+    } else if (format_ == "json") {
+      out_.write(curve_json(curve, varied));
+    } else if (format_ == "csv") {
+      write_curve_csv(curve, varied, out_);
+    } else {
+      out_.show(curve_text(curve, varied, request.device->terms));
+    }
+  }
+
+  const Options& options_;
+  StandardOutput& out_;
+  SourceFiles sources_;
+  ModelLibrary models_;
+  std::string format_;
+  std::optional<Varied> varied_;
+  Diagnostics problems_;  ///< of the options
+};
+
+ExitStatus run_occupancy(CommandContext& context) { return OccupancyCall(context).run(); }
+
+}  // namespace
+
+Command occupancy_command() {
+  CommandSpec spec{
+      "occupancy",
+      "[FILE...] --device NAME --local N [--sub-group N]",
+      "how many work-groups fit on a core, and why not more",
+      "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the smallest\n"
+      "change that lets one more fit. The same rules place work-groups in `gdsim run`.\n"
+      "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.\n"
+      "Columns of --table are device, local, sub_group, global, slm (or slm_bytes), registers and so on, an amount "
+      "with\n"
+      "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.",
+      "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
+      "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
+      "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"
+      "  gdsim occupancy --table kernels.csv > answers.csv\n"
+      "  gdsim occupancy app --device h100-sxm --kernel gemm --vary local",
+      {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},
+       {"local", 0, "N", "work-items per work-group: 256 or 16,16"},
+       {"sub-group", 0, "N", "work-items per thread (default: the only size of the device)"},
+       {"global", 0, "N", "work-items of the launch, for waves and tail"},
+       {"slm", 0, "AMOUNT", "shared local memory per work-group, as in 8KiB"},
+       {"registers", 0, "N", "registers as the compiler prints them: per work-item; on Intel GRFs per thread"},
+       {"accumulation-registers", 0, "N", "accumulation registers per work-item"},
+       {"scalar-registers", 0, "N", "scalar registers per thread"},
+       {"barriers", 0, "N", "barrier registers per work-group"},
+       {"carveout-percent", 0, "N", "how much of SLM and cache should be SLM"},
+       {"slm-dynamic", 0, "AMOUNT", "the part of --slm that is given at launch"},
+       {"max-dynamic-slm", 0, "AMOUNT", "the maximum of dynamic SLM that the kernel opted in for"},
+       {"slm-opt-in", 0, "0|1", "whether it opted in for more SLM than the default (default 1)"},
+       {"large-grf", 0, "", "compiled for 256 GRFs per thread (Intel)"},
+       {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
+       {"cluster", 0, "N", "work-groups that are placed together: 8 or 2,4"},
+       {"cooperative", 0, "", "also the largest cooperative launch: all resident at once"},
+       {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
+       {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
+       {"plot", 0, "", "draw the curve"},
+       {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this regular expression is found (RE2 syntax)"},
+       {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}};
+  put_in_group(spec, "Describe the kernel",
+               {"device", "local", "sub-group", "global", "slm", "registers", "accumulation-registers",
+                "scalar-registers", "barriers", "carveout-percent", "slm-dynamic", "max-dynamic-slm", "slm-opt-in",
+                "large-grf", "mode", "cluster", "cooperative"});
+  put_in_group(spec, "Ask about several", {"kernel", "table", "vary", "plot"});
+  put_in_group(spec, kWhatIsWritten, {"format"});
+  return {spec, run_occupancy};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,241 @@
+#include "occupancy/occupancy_text.hpp"
+
+#include "occupancy/occupancy_answer.hpp"
+
+#include <gdsim/analysis/active_lanes.hpp>
+#include <gdsim/analysis/words.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/co_residency.hpp>
+#include <gdsim/occupancy/vendor_value.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace gdsim::cli {
+namespace {
+
+std::string change_text(const ResourceReduction& change, const DeviceSpec& device) {
+  const Terms& terms = device.terms;
+  switch (change.resource) {
+    case Resource::threads:
+      return fmt::format("at most {} work-items per {} instead of {}", change.to, terms.work_group, change.from);
+    case Resource::slm: return fmt::format("at most {} B of {} instead of {} B", change.to, terms.slm, change.from);
+    case Resource::registers:
+      return fmt::format("at most {} {} instead of {}", change.to,
+                         device.grf_per_context ? "GRFs per " + terms.thread : "registers per work-item", change.from);
+    default:
+      return fmt::format("at most {} {} instead of {}", change.to, words_for(change.resource, terms), change.from);
+  }
+}
+
+class OccupancyText {
+ public:
+  OccupancyText(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
+                AskedCooperative cooperative)
+      : kernel_(kernel), device_(device), occupancy_(occupancy), cooperative_(cooperative), terms_(device.terms) {}
+
+  std::string write() {
+    line("{}", device_.name);
+    line("{} of {} work-items: {}{}", terms_.work_group, kernel_.range.group_size(),
+         counted(occupancy_.threads_per_work_group, terms_.thread), sub_groups());
+    line("");
+    for (const Issue& refusal : occupancy_.refusals) line("{}: {}", name_of(occupancy_.status), refusal.message);
+    if (occupancy_.status != FitStatus::refused) {
+      limits();
+      if (occupancy_.status == FitStatus::ok) residents();
+      next();
+    }
+    if (occupancy_.vendor_value) line("The vendor's tool says {}.", describe(*occupancy_.vendor_value));
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    text_.push_back('\n');
+  }
+
+  /// ` (sub-groups of 8)`; empty unless the vendor's word for a thread also means a work-item.
+  std::string sub_groups() const {
+    if (terms_.thread != "thread") return {};
+    return fmt::format(" (sub-group{} of {})", occupancy_.threads_per_work_group == 1 ? "" : "s", kernel_.sub_group);
+  }
+
+  void limits() {
+    line("{:<22} {}s per {}", "limit", terms_.work_group, terms_.core);
+    for (std::size_t i = 0; i < kResourceCount; ++i) {
+      const auto resource = static_cast<Resource>(i);
+      const auto limit = occupancy_.limits.of(resource);
+      const auto& limiters = occupancy_.limiters;
+      const bool limits = std::find(limiters.begin(), limiters.end(), resource) != limiters.end();
+      line("  {:<20} {:>6}{}", words_for(resource, terms_), limit ? std::to_string(*limit) : "-",
+           limits ? "  <- limits" : "");
+    }
+    line("");
+  }
+
+  void residents() {
+    line("{}, {} of {} {}s per {}: occupancy {} %", counted(occupancy_.work_groups_per_core, terms_.work_group),
+         occupancy_.threads_per_core, device_.contexts_per_core(), terms_.context, terms_.core,
+         to_fixed(occupancy_.percent, 1));
+    lanes();
+    clusters();
+    if (cooperative_ == AskedCooperative::yes) largest_cooperative();
+    if (!occupancy_.waves) return;
+    const WaveCount& waves = *occupancy_.waves;
+    const std::string last = waves.tail == 0 ? "none left over"
+                                             : fmt::format("then {} left over ({} % of a wave)", waves.tail,
+                                                           to_fixed({UInt128{waves.tail} * 100, waves.per_wave}, 1));
+    line("{} on {}: {}, {}", counted(waves.work_groups, terms_.work_group), counted(device_.cores, terms_.core),
+         counted(waves.full_waves, "full wave"), last);
+  }
+
+  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %)`; no line if all lanes do.
+  void lanes() {
+    const GroupLanes lanes = lanes_of_group(kernel_);
+    if (!lanes.are_full())
+      line("lanes: {} of {} of a {} hold a work-item ({} %)", lanes.active, lanes.all, terms_.work_group,
+           to_fixed(lanes.percent(), 1));
+  }
+
+  /// `active clusters of 16 blocks: 66 on 148 SMs`.
+  void clusters() {
+    if (!occupancy_.active_clusters) return;
+    line("active clusters of {}: {} on {}", counted(kernel_.cluster_size(), terms_.work_group),
+         *occupancy_.active_clusters, counted(device_.cores, terms_.core));
+    if (has_non_portable_clusters(kernel_, device_))
+      line("Not portable: only clusters of up to {} {}s are possible on every device of this kind.",
+           device_.clusters->max, terms_.work_group);
+    if (const auto note = assumed_groups_note(device_); note && kernel_.cluster_size() > 1) line("{}", *note);
+  }
+
+  /// `cooperative launch: at most 264 blocks on 132 SMs`.
+  void largest_cooperative() {
+    const std::uint64_t most = max_co_resident(kernel_, device_, device_.dispatch, {});
+    const bool is_beyond = occupancy_.waves && occupancy_.waves->work_groups > most;
+    line("cooperative launch: at most {} on {}{}", counted(most, terms_.work_group),
+         counted(device_.cores, terms_.core),
+         is_beyond ? fmt::format("; this launch has {} and is refused", occupancy_.waves->work_groups) : "");
+  }
+
+  void next() {
+    if (occupancy_.threads_per_core == device_.contexts_per_core()) {
+      line("Every {} is held: no change of the kernel raises the occupancy.", terms_.context);
+      return;
+    }
+    const NextStep step = next_step(kernel_, device_);
+    if (step.fixed_limit) {
+      line("Next step: none; no change of the kernel relieves the limit of {}.", words_for(*step.fixed_limit, terms_));
+      return;
+    }
+    std::string changes;
+    for (const ResourceReduction& change : step.changes)
+      changes += (changes.empty() ? "" : " and ") + change_text(change, device_);
+    line("Next step: {} per {} would fit with {}.", counted(step.work_groups, terms_.work_group), terms_.core, changes);
+  }
+
+  const Kernel& kernel_;
+  const DeviceSpec& device_;
+  const Occupancy& occupancy_;
+  AskedCooperative cooperative_;
+  const Terms& terms_;
+  std::string text_;
+};
+
+void write_limits(const Occupancy& occupancy, JsonWriter& json) {
+  json.key("limits").open_object();
+  for (std::size_t i = 0; i < kResourceCount; ++i) {
+    const auto resource = static_cast<Resource>(i);
+    const auto limit = occupancy.limits.of(resource);
+    json.key(gdsim::name_of(resource));
+    if (limit) {
+      json.count(*limit);
+    } else {
+      json.none();
+    }
+  }
+  json.close_object();
+}
+
+void write_next_step(const NextStep& step, JsonWriter& json) {
+  json.key("next_step").open_object();
+  json.key("work_groups_per_core").count(step.work_groups);
+  json.key("obstacle");
+  if (step.fixed_limit) {
+    json.text(gdsim::name_of(*step.fixed_limit));
+  } else {
+    json.none();
+  }
+  json.key("changes").open_list();
+  for (const ResourceReduction& change : step.changes) {
+    json.open_object();
+    json.key("resource").text(gdsim::name_of(change.resource));
+    json.key("from").count(change.from);
+    json.key("to").count(change.to);
+    json.close_object();
+  }
+  json.close_list();
+  json.close_object();
+}
+
+}  // namespace
+
+std::string occupancy_text(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
+                           AskedCooperative cooperative) {
+  return OccupancyText(kernel, device, occupancy, cooperative).write();
+}
+
+std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
+                           AskedCooperative cooperative) {
+  JsonWriter json;
+  json.open_object();
+  json.key("device").text(device.id);
+  json.key("status").text(name_of(occupancy.status));
+  json.key("reasons").open_list();
+  for (const Issue& refusal : occupancy.refusals) json.text(refusal.message);
+  json.close_list();
+  json.key("threads_per_work_group").count(occupancy.threads_per_work_group);
+  json.key("work_groups_per_core").count(occupancy.work_groups_per_core);
+  json.key("threads_per_core").count(occupancy.threads_per_core);
+  json.key("contexts_per_core").count(device.contexts_per_core());
+  json.key("occupancy_percent").fraction(occupancy.percent);
+  write_limits(occupancy, json);
+  json.key("limiters").open_list();
+  for (const Resource limiter : occupancy.limiters) json.text(gdsim::name_of(limiter));
+  json.close_list();
+  json.key("waves");
+  if (occupancy.waves) {
+    json.open_object();
+    json.key("work_groups").count(occupancy.waves->work_groups);
+    json.key("per_wave").count(occupancy.waves->per_wave);
+    json.key("full").count(occupancy.waves->full_waves);
+    json.key("tail").count(occupancy.waves->tail);
+    json.close_object();
+  } else {
+    json.none();
+  }
+  json.key("vendor_value");
+  if (occupancy.vendor_value) {
+    json.text(describe(*occupancy.vendor_value));
+  } else {
+    json.none();
+  }
+  if (occupancy.status != FitStatus::refused) write_next_step(next_step(kernel, device), json);
+  if (occupancy.active_clusters) {
+    json.key("active_clusters").count(*occupancy.active_clusters);
+    json.key("assumed_core_groups").truth(assumed_groups_note(device).has_value());
+  }
+  if (cooperative == AskedCooperative::yes)
+    json.key("cooperative_work_groups").count(max_co_resident(kernel, device, device.dispatch, {}));
+  json.key("lanes_active_percent").fraction(lanes_of_group(kernel).percent());
+  json.key("schema_version").count(1);
+  json.close_object();
+  return json.finish();
+}
+
+}  // namespace gdsim::cli
