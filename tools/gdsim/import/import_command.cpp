@@ -1,10 +1,10 @@
 #include "options/command.hpp"
 
 #include "compiled/compiled_input.hpp"
-#include "compiled/program_options.hpp"
 #include "import/config_import.hpp"
 #include "import/profile_import.hpp"
 #include "import/program_import.hpp"
+#include "import/program_options.hpp"
 #include "options/model_folders.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"

@@ -1,6 +1,6 @@
 #include "import/program_import.hpp"
 
-#include "compiled/program_options.hpp"
+#include "import/program_options.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>

@@ -1,4 +1,4 @@
-#include "compiled/program_options.hpp"
+#include "import/program_options.hpp"
 
 #include <gdsim/base/text.hpp>
 

@@ -43,13 +43,13 @@ constexpr std::chrono::seconds kRequestTime{5};
 /// An answer may take so long, with its wait.
 constexpr std::chrono::seconds kAnswerTime = kLongestWait + std::chrono::seconds{10};
 
-struct Answer {
+struct PageAnswer {
   unsigned int status = MHD_HTTP_OK;
   const char* type = "text/plain; charset=utf-8";
   std::string body;
 };
 
-MHD_Result give(MHD_Connection* connection, const Answer& answer) {
+MHD_Result give(MHD_Connection* connection, const PageAnswer& answer) {
   MHD_Response* response =
       MHD_create_response_from_buffer(answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
@@ -103,7 +103,7 @@ std::string changes_text(const LivePage::State& state) {
   return json.finish();
 }
 
-Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_view method,
+PageAnswer answer_to(MHD_Connection* connection, std::string_view path, std::string_view method,
                  const PageServer::State& server) {
   const bool is_head = method == MHD_HTTP_METHOD_HEAD;  // answered as GET is, without the body and without a wait
   if (method != MHD_HTTP_METHOD_GET && !is_head)
