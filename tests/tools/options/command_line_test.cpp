@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <filesystem>
+
 using namespace gdsim::testing;
 
 namespace {
@@ -18,6 +20,23 @@ TEST_CASE("a run shows its phases, threads first, then percent") {
   CHECK(ran.err.empty());
   CHECK_THAT(ran.out, Catch::Contains("304     45.2 %") && Catch::Contains("264     39.3 %") &&
                           Catch::Contains("80     11.9 %") && Catch::Contains("6 Xe-cores, 672 contexts"));
+}
+
+TEST_CASE("without gdsim-all beside it, gdsim runs, and says how the other commands are built") {
+  const TemporaryFolder folder;
+  const std::string alone = (folder.path() / "gdsim").string();
+  std::filesystem::copy_file(GDSIM_BINARY_ROOT "/tools/gdsim", alone);
+  const Ran run = run_program({alone, "run", kVectorAdd4, "--models", source_path("models")});
+  CHECK(run.status == 0);
+  CHECK(run.out == gdsim_output({"run", kVectorAdd4}));
+  const Ran sweep = run_program({alone, "sweep", kVectorAdd4});
+  CHECK(sweep.status == 2);
+  CHECK(sweep.out.empty());
+  CHECK_THAT(sweep.err, Catch::Contains("tools/build release"));
+  const Ran help = run_program({alone, "help"});
+  CHECK(help.status == 0);
+  CHECK_THAT(help.out, Catch::Contains("  run ") && !Catch::Contains("  sweep "));
+  CHECK_THAT(help.err, Catch::Contains("tools/build release"));
 }
 
 TEST_CASE("with --print, a run writes one table to standard output and nothing else") {
