@@ -17,19 +17,19 @@
 
 namespace {
 
-/// Returns only if there is no gdsim-all beside this program.
-void become_gdsim_all(char** argv) {
+/// Where gdsim-all lies if it is there.
+std::filesystem::path path_of_gdsim_all() {
   std::error_code unknown;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path() / "gdsim-all";
-  execv(program.c_str(), argv);
+  return std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path() / "gdsim-all";
 }
 
-/// Says that there is more than these commands. Returns false if it cannot go on with them.
+/// Says where the other commands are. Returns false if the word needs one of them.
 bool may_go_on_with(const std::vector<gdsim::cli::Command>& commands, std::string_view word) {
   std::string own;
-  for (const gdsim::cli::Command& command : commands) own += " `" + std::string(command.spec.name) + "`";
-  const std::string text =
-      "gdsim: only" + own + " are built so far; all other commands are built by: tools/build release\n";
+  for (const gdsim::cli::Command& command : commands)
+    own += (own.empty() ? "`" : " and `") + std::string(command.spec.name) + "`";
+  const std::string text = "gdsim: this program has " + own + "; all other commands are in " +
+                           path_of_gdsim_all().string() + ", which is not there: tools/build release builds it\n";
   std::fputs(text.c_str(), stderr);
   constexpr std::array<std::string_view, 6> about_itself{"", "help", "--help", "-h", "--version", "-V"};
   return std::find(about_itself.begin(), about_itself.end(), word) != about_itself.end();
@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
   const std::vector<Command> commands = first_commands();
   const std::string_view word = argc > 1 ? argv[1] : "";
   if (std::none_of(commands.begin(), commands.end(), [&](const Command& own) { return own.spec.name == word; })) {
-    become_gdsim_all(argv);
+    execv(path_of_gdsim_all().c_str(), argv);  // returns only if it is not there
     if (!may_go_on_with(commands, word)) return static_cast<int>(ExitStatus::bad_input);
   }
   gdsim::InternalRunOptions options;

@@ -233,7 +233,7 @@ TEST_CASE("a user's value without a source is shown to have none, and one that i
 TEST_CASE("where no folder of models is found, that is said, and where was looked") {
   const TemporaryFolder folder;
   const std::string script = folder.write("run.sh",
-                                          "mkdir bin && cp -L \"$GDSIM\" bin/gdsim && cd bin\n"
+                                          "mkdir bin && cp -L \"$GDSIM\" \"$GDSIM-all\" bin && cd bin\n"
                                           "GDSIM_MODELS=/none/such ./gdsim \"$@\"\n");
   for (const std::string words : {"devices", "devices a100-80gb", "occupancy --device a100-80gb --local 256"}) {
     const Ran ran = run_shell("cd " + folder.path().string() + " && rm -rf bin && sh run.sh " + words);
