@@ -205,7 +205,8 @@ std::map<std::string, std::set<std::string>> ideas_by_folder(const std::string& 
 
 TEST_CASE("of the folders of the command line, each includes only those before it, and no command another") {
   const std::vector<std::string> layers{"terminal", "options", "output", "reference", "cases", "compiled"};
-  const std::vector<std::string> commands{"commands", "devices", "import", "inference", "occupancy", "run", "serve"};
+  const std::vector<std::string> commands{"commands", "devices",   "import", "inference",
+                                          "mcp",      "occupancy", "run",    "serve"};
   const auto includes_none_of = [](const std::string& folder, auto from, auto end) {
     CHECK_FALSE(sources("tools/gdsim/" + folder).empty());
     for (; from != end; ++from) {

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,11 +27,13 @@ std::filesystem::path path_of_gdsim_all() {
 
 /// Says where the other commands are. Returns false if the word needs one of them.
 bool may_go_on_with(const std::vector<gdsim::cli::Command>& commands, std::string_view word) {
+  const int why = errno;
   std::string own;
   for (const gdsim::cli::Command& command : commands)
     own += (own.empty() ? "`" : " and `") + std::string(command.spec.name) + "`";
   const std::string text = "gdsim: this program has " + own + "; all other commands are in " +
-                           path_of_gdsim_all().string() + ", which is not there: tools/build release builds it\n";
+                           path_of_gdsim_all().string() + ", which cannot be started (" + std::strerror(why) +
+                           "): tools/build release builds it\n";
   std::fputs(text.c_str(), stderr);
   constexpr std::array<std::string_view, 6> about_itself{"", "help", "--help", "-h", "--version", "-V"};
   return std::find(about_itself.begin(), about_itself.end(), word) != about_itself.end();
@@ -42,7 +46,7 @@ int main(int argc, char** argv) {
   const std::vector<Command> commands = first_commands();
   const std::string_view word = argc > 1 ? argv[1] : "";
   if (std::none_of(commands.begin(), commands.end(), [&](const Command& own) { return own.spec.name == word; })) {
-    execv(path_of_gdsim_all().c_str(), argv);  // returns only if it is not there
+    execv(path_of_gdsim_all().c_str(), argv);  // returns only if that fails
     if (!may_go_on_with(commands, word)) return static_cast<int>(ExitStatus::bad_input);
   }
   gdsim::InternalRunOptions options;

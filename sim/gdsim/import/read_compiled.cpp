@@ -158,21 +158,22 @@ bool is_scenario(const std::string& text) {
   return false;
 }
 
-CompiledFile read_text(const SourceText& source) {
+CompiledFile read_text(const SourceText& source, ReadBudget& budget) {
   const std::string& text = source.text();
   if (is_amd_assembly(source)) return read_amd_assembly(source);
-  if (is_ptxas_text(source)) return read_ptxas_text(source);
-  if (is_resource_usage_text(source)) return read_resource_usage_text(source);
-  if (is_resource_remarks(source)) return read_resource_remarks(source);
+  if (is_ptxas_text(source)) return read_ptxas_text(source, budget);
+  if (is_resource_usage_text(source)) return read_resource_usage_text(source, budget);
+  if (is_resource_remarks(source)) return read_resource_remarks(source, budget);
   if (text.find("execution_env:") != std::string::npos) return {read_ze_info(source), {}};
   if (is_ptx(source) || text.find(".visible .entry") != std::string::npos)
     refuse_file(source, "this is PTX, which has no registers yet; compile it: ptxas -v -arch=" + ptx_target_of(text) +
                             " FILE.ptx -o FILE.cubin; or let its steps be imported: gdsim import FILE.ptx --program");
   if (is_scenario(text))
-    refuse_file(source,
-                "is a scenario, whose kernels are not compiled; how many of their work-groups fit, and what limits "
-                "them: gdsim run " +
-                    printable(source.name()) + " --print kernels");
+    refuse_file(
+        source,
+        "is a scenario, and a compiled kernel or a profile is needed; how many work-groups of its kernels fit, and "
+        "what limits them, stands under `kernels` of: gdsim run " +
+            printable(source.name()) + " --print summary");
   refuse_file(source,
               text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));
 }
@@ -183,7 +184,7 @@ CompiledFile read_compiled(const SourceText& source) {
   ReadBudget budget(source.name(), source.text().size());
   CompiledReader reader(budget);
   const ByteView bytes(source.text(), source.name());
-  CompiledFile file = reader.read_binary(bytes, "", 0) ? reader.take() : read_text(source);
+  CompiledFile file = reader.read_binary(bytes, "", 0) ? reader.take() : read_text(source, budget);
   if (!file.kernels.empty()) return file;
   constexpr std::size_t max_listed = 20;
   std::string why = "holds no kernel";

@@ -16,6 +16,7 @@ _gdsim() {
     'devices:the GPUs there are, each number with its source'
     'probe-model:a device model of what tools/probe measured on your GPU'
     'serve:the page of a run in a browser, drawn anew as you save'
+    'mcp:answers an assistant or an editor\: Model Context Protocol'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -300,6 +301,15 @@ _gdsim() {
         '--explain[show what would help, as `gdsim explain` finds it\: a run for each thing that is tried]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    mcp)
+      _arguments \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

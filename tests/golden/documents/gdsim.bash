@@ -3,11 +3,11 @@ _gdsim() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   local options='' words='' files=yes
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve help --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve mcp help --help --version' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
-    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve ' -- "$current")); return ;;
+    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve mcp ' -- "$current")); return ;;
     run)
       case $previous in
         --set) return ;;
@@ -242,6 +242,14 @@ _gdsim() {
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--port --scale --explain --set --case --models --log-level --color --help '
+      ;;
+    mcp)
+      case $previous in
+        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+      esac
+      options='--models --log-level --color --help '
       ;;
   esac
   if [[ $current == -* ]]; then

@@ -209,3 +209,8 @@ complete -c gdsim -n '__fish_seen_subcommand_from serve' -l models -x -a '(__fis
 complete -c gdsim -n '__fish_seen_subcommand_from serve' -l log-level -x -a 'trace debug info warn error critical off' -d 'trace, debug, info, warn (default), error, critical or off'
 complete -c gdsim -n '__fish_seen_subcommand_from serve' -l color -x -a 'auto always never' -d 'auto (default), always or never; NO_COLOR is respected'
 complete -c gdsim -n '__fish_seen_subcommand_from serve' -l help -s h -d 'this help'
+complete -c gdsim -n __fish_use_subcommand -f -a mcp -d 'answers an assistant or an editor: Model Context Protocol'
+complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l models -x -a '(__fish_complete_directories)' -d 'look up device models in DIR, too (repeatable)'
+complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l log-level -x -a 'trace debug info warn error critical off' -d 'trace, debug, info, warn (default), error, critical or off'
+complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l color -x -a 'auto always never' -d 'auto (default), always or never; NO_COLOR is respected'
+complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l help -s h -d 'this help'

@@ -152,6 +152,33 @@ TEST_CASE("what gzip makes of a small file is bounded by 64 MiB and 100 times it
                           " bytes: 67108864, and 100 for each of its bytes"));
 }
 
+TEST_CASE("the whole size of a packed file counts while its first part is read") {
+  std::string digits;
+  std::uint64_t state = 1;
+  for (int i = 0; i < 4'000'000; ++i) {
+    state = state * 6'364'136'223'846'793'005 + 1'442'695'040'888'963'407;
+    digits += "0123456789abcdef"[state >> 60];
+  }
+  const std::string kernel =
+      R"({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"args":{"grid":[1,1,1],"block":[32,1,1]}})";
+  const std::string text = "{\"traceEvents\":[" + repeated(kernel + "," + std::string(10'000'000, ' '), 13) + kernel +
+                           "],\"digits\":\"" + digits + "\"}";
+  const TemporaryFolder folder;
+  const Profile profile = read_profile(ProfileInput(folder.write("t.json.gz", gzipped(text))));
+  CHECK(profile.launches.size() == 14);
+}
+
+TEST_CASE("remarks of a compiler take as much memory as the budget allows") {
+  std::string remarks;
+  for (int kernel = 0; kernel < 100'000; ++kernel) {
+    const std::string remark = "a.hip:" + std::to_string(kernel) + ":1: remark: ";
+    remarks += remark + "Function Name: k" + std::to_string(kernel) + "\n" + remark + "VGPRs: 8\n" + remark +
+               "VGPRs Spill: 0\n" + remark + "LDS Size [bytes/block]: 0\n";
+  }
+  const SourceText file("remarks", remarks);
+  check_memory(remarks.size(), [&] { static_cast<void>(read_compiled(file)); });
+}
+
 TEST_CASE("a line of a table has as many cells as the budget has memory for") {
   const std::string table = "name,grid,block,registers\n" + std::string(6'000'000, ',') + "\n";
   check_memory(table.size(), [&] { read_events(table); });

@@ -289,6 +289,19 @@ TEST_CASE("the report of a folder is that of the scenario, byte for byte, but fo
   }
 }
 
+TEST_CASE("a folder that is named by a link finds the files of its scenario") {
+  const TemporaryFolder folder;
+  folder.write("scenarios/own.yaml", "base: tiny\ndevice: own\nname: My own\ncores: 3\n");
+  const std::string file = folder.write("scenarios/a.yaml",
+                                        "scenario: Linked\ndevice: ./own.yaml\nkernels: {k: {global: 64, local: 8, "
+                                        "sub_group: 8, program: [compute: 10 us]}}\nlaunches: [kernel: k]\n");
+  const std::filesystem::path out = folder.path() / "results" / "deep" / "out";
+  REQUIRE(run_gdsim({"run", file, "-o", out.string()}).status == 0);
+  const std::filesystem::path link = folder.path() / "link";
+  std::filesystem::create_directory_symlink(out, link);
+  CHECK_THAT(report(link.string()), Catch::Contains("<bdi>My own</bdi>"));
+}
+
 TEST_CASE("the folder of several devices that ran together is reported as their scenario is") {
   const TemporaryFolder folder;
   const std::string file = folder.write("two.yaml",
@@ -403,8 +416,7 @@ TEST_CASE("a report needs a place to go, and one run") {
 }
 
 TEST_CASE("uPlot is built in as its makers published it, with its licence") {
-  const Ran ran =
-      run_shell("cd " + source_path("sim/gdsim/page/html/uplot") + " && sha256sum --strict -c SHA256SUMS");
+  const Ran ran = run_shell("cd " + source_path("sim/gdsim/page/html/uplot") + " && sha256sum --strict -c SHA256SUMS");
   CHECK(ran.status == 0);
   CHECK_THAT(report(kVectorAdd4), Catch::Contains(read_file(source_path("sim/gdsim/page/html/uplot/LICENSE"))));
   CHECK(ran.out == "LICENSE: OK\nuPlot.iife.min.js: OK\nuPlot.min.css: OK\n");

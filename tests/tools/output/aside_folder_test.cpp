@@ -44,6 +44,19 @@ TEST_CASE("of what a killed run wrote aside, what it listed goes, and what the u
   for (const std::string& file : {notes, victim, linked}) CHECK(read_file(file) == "mine");
 }
 
+TEST_CASE("what others may have put into a folder that a killed run left is not removed") {
+  const TemporaryFolder folder;
+  const std::string aside = ".gdsim-partial-7-0/";
+  folder.write(aside + ".gdsim-files", "timeline.csv\n");
+  const std::string file = folder.write(aside + "timeline.csv", "half");
+  fs::permissions(folder.path() / aside, fs::perms::others_write, fs::perm_options::add);
+  REQUIRE(run_into(folder).status == 0);
+  CHECK(read_file(file) == "half");
+  fs::permissions(folder.path() / aside, fs::perms::others_write, fs::perm_options::remove);
+  REQUIRE(run_into(folder).status == 0);
+  CHECK_FALSE(fs::exists(file));
+}
+
 TEST_CASE("what lies in the place of a folder of results is not lost where it is no folder") {
   const TemporaryFolder folder;
   const std::string out = folder.write("out", "mine");

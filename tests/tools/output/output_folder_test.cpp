@@ -48,9 +48,11 @@ TEST_CASE("a folder that holds what gdsim did not write is refused, with all of 
   const Ran ran = run_gdsim({"run", folder.write("endless.yaml", kEndless), "-o", out});
   CHECK(ran.status == 2);
   for (const std::string name : {"notes.txt", "timeline.csv", "summary.json", "more"})
-    CHECK_THAT(ran.err,
-               Catch::Contains(out + "/" + name + ": error: is not gdsim's, and its folder is replaced as a whole") &&
-                   Catch::Contains("mv " + out + "/" + name + " " + folder.path().string()));
+    CHECK_THAT(ran.err, Catch::Contains(out + "/" + name +
+                                        ": error: is not gdsim's, and gdsim would replace its folder as a whole") &&
+                            Catch::Contains("mv " + out + "/" + name + " " + folder.path().string()));
+  CHECK_THAT(run_gdsim({"run", kVectorAdd4, "-o", out + "/"}).err,
+             Catch::Contains("mv " + out + "/notes.txt " + folder.path().string() + ")"));
   CHECK(folder.listing() == "endless.yaml " + before);
   CHECK(read_file(out + "/timeline.csv") == "measured");
 }

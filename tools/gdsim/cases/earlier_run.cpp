@@ -88,6 +88,13 @@ void read_end(const SourceText& summary, EarlierRun& run) {
                 " of simulated time; it is run again up to there");
 }
 
+/// Returns the folder that lies so beside another one, which a link may name.
+fs::path beside(const fs::path& folder, const std::string& way) {
+  const fs::path named = (folder / way).lexically_normal();
+  std::error_code unknown;
+  return fs::equivalent(folder / way, named, unknown) ? named : (fs::canonical(folder) / way).lexically_normal();
+}
+
 }  // namespace
 
 bool names_files(const SourceFiles& sources, const Options& options) {
@@ -131,8 +138,7 @@ EarlierRun read_earlier_run(const fs::path& folder, const Options& options, Sour
   warn_of_version(folder, summary);
   ReadOptions read;
   read.models = model_folders(options);
-  run.cases =
-      read_scenario(scenario, (folder / text_under(summary, "scenario_folder")).lexically_normal(), read, sources);
+  run.cases = read_scenario(scenario, beside(folder, text_under(summary, "scenario_folder")), read, sources);
   run.cases.front().values_set = changes_in(summary);
   return run;
 }

@@ -65,6 +65,9 @@ Command devices_command();
 /// `gdsim probe-model`: makes a device model from measurements of tools/probe.
 Command probe_model_command();
 
+/// `gdsim mcp`: answers assistants and editors, by the Model Context Protocol.
+Command mcp_command();
+
 /// `gdsim serve`: serves the page of a scenario and updates it when the file changes.
 Command serve_command();
 

@@ -6,6 +6,7 @@
 #include <gdsim/scenario/source_files.hpp>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <iterator>
@@ -22,6 +23,13 @@ const std::string kPrefix = ".gdsim-partial-";
 bool has_type(const fs::path& path, fs::file_type type) {
   std::error_code error;
   return fs::symlink_status(path, error).type() == type;
+}
+
+/// Returns true for a folder that nobody but this user, and root, can have changed.
+bool is_own_folder(const fs::path& path) {
+  struct stat found {};
+  return lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
+         (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 /// Returns true for `.gdsim-partial-` followed by numbers.
@@ -62,6 +70,9 @@ AsideFolder::AsideFolder(const fs::path& parent, const fs::path& shown) {
     std::error_code error;
     const bool is_new = fs::create_directory(path, error);
     if (error && error != std::errc::file_exists) fail_to_write(shown, error.message());
+    // What others could change while it is filled, or after this process was killed, would not be removed.
+    if (is_new)
+      fs::permissions(path, fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove, error);
     if (is_new) lock_ = FileLock::of(path);
     // Before it was locked, another process may have taken it for one of a dead process.
     if (!is_new || !lock_ || !has_type(path, fs::file_type::directory)) continue;
@@ -125,7 +136,7 @@ void remove_dead_aside_folders(const fs::path& parent) {
   std::vector<fs::path> found;
   std::error_code error;
   for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error))
-    if (is_aside_name(entry->path().filename().string()) && has_type(entry->path(), fs::file_type::directory))
+    if (is_aside_name(entry->path().filename().string()) && is_own_folder(entry->path()))
       found.push_back(entry->path());
   for (const fs::path& path : found)
     if (const auto lock = FileLock::of(path)) remove_listed_files(path);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,6 +20,13 @@ std::optional<FileLock> FileLock::of(const std::filesystem::path& path) {
   ::close(descriptor);
   errno = why;
   return std::nullopt;
+}
+
+bool FileLock::is_of(const std::filesystem::path& path) const {
+  struct stat locked {};
+  struct stat named {};
+  return fstat(descriptor_, &locked) == 0 && stat(path.c_str(), &named) == 0 && locked.st_dev == named.st_dev &&
+         locked.st_ino == named.st_ino;
 }
 
 FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

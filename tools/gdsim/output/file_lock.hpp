@@ -12,6 +12,8 @@ class FileLock {
   /// Returns nullopt if `path` is locked already or cannot be opened or locked; then `errno` has the reason
   /// (EWOULDBLOCK: it is locked).
   static std::optional<FileLock> of(const std::filesystem::path& path);
+  /// Returns true if the path still names what is locked.
+  bool is_of(const std::filesystem::path& path) const;
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
   ~FileLock();

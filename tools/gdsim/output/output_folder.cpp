@@ -101,7 +101,9 @@ void OutputFolder::make_folders(const fs::path& folder) {
 }
 
 void OutputFolder::take_lock() {
-  lock_ = FileLock::of(place_);
+  // Another run may exchange the folder before it is locked.
+  do lock_ = FileLock::of(place_);
+  while (lock_ && !lock_->is_of(place_));
   if (lock_) return;
   if (errno == EWOULDBLOCK)
     fail_to_write(folder_, "another run of gdsim is writing into this folder; wait for it, or choose another folder");
@@ -147,13 +149,15 @@ void OutputFolder::sync_new() const {
   for (const fs::path& folder : folders_of(new_files_)) sync_path(aside_->path() / folder, folder_ / folder);
 }
 
-/// Puts the new folder in the place of the old one, which then is the aside folder. Returns false if that is refused
-/// here; then nothing was done.
+/// Puts the new folder, with the group and mode of the old one, in its place; the old one then is the aside folder.
+/// Returns false if that is refused here, or would change the owner; then nothing was done.
 bool OutputFolder::exchange(const std::set<std::string>& old) const {
+  struct stat found {};
+  if (stat(place_.c_str(), &found) != 0 || found.st_uid != geteuid() || access(place_.c_str(), W_OK) != 0) return false;
+  if (chown(aside_->path().c_str(), found.st_uid, found.st_gid) != 0) return false;
   // What is left of the old folder, if this process is killed, is known to be gdsim's by this list.
   if (!old.empty()) list_files(place_, old, folder_);
-  struct stat found {};
-  if (stat(place_.c_str(), &found) == 0) chmod(aside_->path().c_str(), found.st_mode & 07777U);
+  if (chmod(aside_->path().c_str(), found.st_mode & 07777U) != 0) return false;
   // A folder that is empty, or missing, is replaced by a plain rename.
   if (std::rename(aside_->path().c_str(), place_.c_str()) == 0) return true;
   if (errno == ENOTEMPTY || errno == EEXIST) {

@@ -1,6 +1,7 @@
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/speed/use_in_launches.hpp>
@@ -223,13 +224,18 @@ std::optional<OccupancyAnswer> occupancy_answer(const RunReport& report) {
     answer.limit += (answer.limit.empty() ? "" : "+") + std::string(name_of(limiter));
   answer.achieved = report.record.achieved_occupancy();
   answer.waves = {kernel->range.group_count(), per_wave};
+  if (own_launched_kernels(report.workload).size() > 1) answer.kernel = kernel->name;
   return answer;
 }
 
 std::string occupancy_words(const OccupancyAnswer& occupancy) {
   const std::string limit = occupancy.limit.empty() ? std::string() : " (" + occupancy.limit + ")";
-  return fmt::format("theoretical {} %{}, achieved {} %, {} waves", to_fixed(occupancy.theoretical, 1), limit,
-                     to_fixed(occupancy.achieved, 1), to_fixed(occupancy.waves, 1));
+  const std::string theoretical = fmt::format("theoretical {} %{}", to_fixed(occupancy.theoretical, 1), limit);
+  const std::string achieved = fmt::format("achieved {} %", to_fixed(occupancy.achieved, 1));
+  const std::string waves = to_fixed(occupancy.waves, 1) + " waves";
+  if (occupancy.kernel.empty()) return fmt::format("{}, {}, {}", theoretical, achieved, waves);
+  return fmt::format("{} over the run; {} and {} are of {}, which lasts longest", achieved, theoretical, waves,
+                     printable(occupancy.kernel));
 }
 
 }  // namespace gdsim

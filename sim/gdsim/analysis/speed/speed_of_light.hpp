@@ -63,10 +63,12 @@ struct OccupancyAnswer {
   std::string limit;  ///< names of the resources that let no more fit: `registers`, `slm+registers`; `grid`: nothing
   Ratio achieved;     ///< percent, RunRecord::achieved_occupancy()
   Ratio waves;        ///< work-groups of a launch / those that fit on the device at once
+  std::string kernel = {};  ///< empty if it is the only one
 };
 std::optional<OccupancyAnswer> occupancy_answer(const RunReport& report);
 
-/// `theoretical 75.0 % (registers), achieved 70.6 %, 10.3 waves`
+/// `theoretical 75.0 % (registers), achieved 70.6 %, 10.3 waves`; of several kernels: `achieved 70.6 % over the run;
+/// theoretical 75.0 % (registers) and 10.3 waves are of gemm, which lasts longest`
 std::string occupancy_words(const OccupancyAnswer& occupancy);
 
 }  // namespace gdsim

@@ -46,7 +46,7 @@ auto numbers_of(const CompiledKernel& kernel) {
 /// One call of read_resource_remarks().
 class RemarkReader {
  public:
-  explicit RemarkReader(const SourceText& text) : lines_(text) {}
+  RemarkReader(const SourceText& text, ReadBudget& budget) : lines_(text), budget_(budget) {}
 
   CompiledFile read() {
     while (const auto line = lines_.next()) {
@@ -115,6 +115,8 @@ class RemarkReader {
     if (!kernel.static_slm) return;
     const auto [known, is_new] = known_.emplace(std::pair(place_, kernel.symbol), file_.kernels.size());
     if (is_new) {
+      constexpr std::size_t bytes_of_key = 128;
+      budget_.keep(sizeof(CompiledKernel) + bytes_of_key + place_.size() + 2 * kernel.symbol.size());
       file_.kernels.push_back(std::move(kernel));
     } else if (numbers_of(file_.kernels[known->second]) != numbers_of(kernel)) {
       lines_.fail(
@@ -125,6 +127,7 @@ class RemarkReader {
   }
 
   TextLines lines_;
+  ReadBudget& budget_;
   CompiledFile file_;
   std::optional<CompiledKernel> open_;
   std::string place_;                                                   ///< of the open kernel
@@ -139,6 +142,8 @@ bool is_resource_remarks(const SourceText& text) {
          all.find("VGPRs: ") != std::string::npos;
 }
 
-CompiledFile read_resource_remarks(const SourceText& text) { return RemarkReader(text).read(); }
+CompiledFile read_resource_remarks(const SourceText& text, ReadBudget& budget) {
+  return RemarkReader(text, budget).read();
+}
 
 }  // namespace gdsim

@@ -70,7 +70,7 @@ bool lost_blank(std::string_view line, std::string_view more) {
 /// One call of read_ptxas_text().
 class PtxasReader {
  public:
-  explicit PtxasReader(const SourceText& text) : lines_(text) {}
+  PtxasReader(const SourceText& text, ReadBudget& budget) : lines_(text), budget_(budget) {}
 
   CompiledFile read() {
     while (const auto line = next_whole()) take(*line);
@@ -191,6 +191,7 @@ class PtxasReader {
     if (const auto barriers = number_before(line, " barriers"); barriers && *barriers <= most)
       open_->barriers = static_cast<std::uint32_t>(*barriers);
     if (const auto stack = number_before(line, " bytes cumulative stack size")) open_->stack = stack;
+    budget_.keep(sizeof(CompiledKernel) + open_->symbol.size());
     file_.kernels.push_back(std::move(*open_));
     open_.reset();
   }
@@ -203,6 +204,7 @@ class PtxasReader {
   static constexpr std::size_t kMaxSymbol = 65'536;
 
   TextLines lines_;
+  ReadBudget& budget_;
   std::deque<std::string> read_ahead_;
   CompiledFile file_;
   std::optional<CompiledKernel> open_;  ///< its registers were not reported yet
@@ -215,6 +217,6 @@ bool is_ptxas_text(const SourceText& text) {
   return text.text().find("ptxas info") != std::string::npos && text.text().find(kEntry) != std::string::npos;
 }
 
-CompiledFile read_ptxas_text(const SourceText& text) { return PtxasReader(text).read(); }
+CompiledFile read_ptxas_text(const SourceText& text, ReadBudget& budget) { return PtxasReader(text, budget).read(); }
 
 }  // namespace gdsim

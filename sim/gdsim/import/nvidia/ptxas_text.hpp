@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/read_budget.hpp>
 #include <gdsim/import/compiled_kernel.hpp>
 
 namespace gdsim {
@@ -10,6 +11,6 @@ bool is_ptxas_text(const SourceText& text);
 
 /// The kernels that `ptxas -v`, or `nvcc -Xptxas -v`, reports; all other lines are skipped. Throws InputError with the
 /// line at fault: a report without registers, or one that is cut off.
-CompiledFile read_ptxas_text(const SourceText& text);
+CompiledFile read_ptxas_text(const SourceText& text, ReadBudget& budget);
 
 }  // namespace gdsim

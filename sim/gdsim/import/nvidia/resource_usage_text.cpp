@@ -40,7 +40,7 @@ bool is_resource_usage_text(const SourceText& text) {
   return text.text().find("Resource usage:") != std::string::npos && text.text().find("REG:") != std::string::npos;
 }
 
-CompiledFile read_resource_usage_text(const SourceText& text) {
+CompiledFile read_resource_usage_text(const SourceText& text, ReadBudget& budget) {
   TextLines lines(text);
   CompiledFile file;
   std::string target;
@@ -54,6 +54,7 @@ CompiledFile read_resource_usage_text(const SourceText& text) {
       constexpr std::size_t most = 65'536;
       if (symbol->empty() || symbol->size() > most) lines.fail("the name of a kernel has 1 to 65536 bytes");
     } else if (symbol && line.starts_with("REG:")) {
+      budget.keep(sizeof(CompiledKernel) + symbol->size());
       file.kernels.push_back(kernel_of_usage(*symbol, target, line, lines));
       symbol.reset();
     }

@@ -2,10 +2,23 @@
 
 #include <gdsim/import/profiles/byte_stream.hpp>
 
+#include <cstdint>
+#include <system_error>
+
 namespace gdsim {
+namespace {
+
+/// Returns 0 for what has no size, such as a pipe.
+std::uint64_t size_of(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  return unknown ? 0 : size;
+}
+
+}  // namespace
 
 ProfileInput::ProfileInput(const std::filesystem::path& path)
-    : path_(path), name_(path.string()), budget_(std::make_shared<ReadBudget>(name_)) {
+    : path_(path), name_(path.string()), budget_(std::make_shared<ReadBudget>(name_, size_of(path))) {
   ByteStream stream(path, *budget_);
   is_gzip_ = stream.is_gzip();
   std::string_view block = stream.next();

@@ -158,7 +158,7 @@ class KinetoReader final : public JsonHandler {
   void end_other() {
     const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0}).value_or(0);
     if (correlation != 0 && !event_.is_on_device && (event_.grid_sizes > 0 || !event_.bytes.empty())) {
-      profile_.budget->keep(sizeof(Call));
+      if (!calls_.contains(correlation)) profile_.budget->keep(sizeof(Call));
       calls_[correlation] = {sizes_of(event_.grid, event_.grid_sizes), sizes_of(event_.block, event_.block_sizes),
                              whole_number(event_.shared_memory, kMaxProfiledBytes),
                              whole_number(event_.bytes, kMaxProfiledBytes)};
@@ -228,13 +228,13 @@ class KinetoReader final : public JsonHandler {
 
   /// Keeps that the call with this correlation counts its grid in work-items.
   void keep_counting(std::uint64_t correlation) {
-    profile_.budget->keep(sizeof correlation);
-    counts_items_.insert(correlation);
+    if (counts_items_.insert(correlation).second) profile_.budget->keep(sizeof correlation);
   }
 
   void leave_out(const std::string& reason) {
-    profile_.budget->keep(reason.size());
-    ++profile_.left_out[reason];
+    std::uint64_t& count = profile_.left_out[reason];
+    if (count == 0) profile_.budget->keep(reason.size());
+    ++count;
   }
 
   void add(ProfiledWork work, std::int64_t duration) {

@@ -1,0 +1,241 @@
+#include "options/command.hpp"
+
+#include "mcp/mcp_tools.hpp"
+#include "options/program_version.hpp"
+#include "output/standard_output.hpp"
+
+#include <gdsim/base/text.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim::cli {
+namespace {
+
+// Codes of errors, from the specification of JSON-RPC 2.0.
+constexpr std::string_view kNoJson = "-32700";
+constexpr std::string_view kNoRequest = "-32600";
+constexpr std::string_view kNoMethod = "-32601";
+constexpr std::string_view kBadArguments = "-32602";
+/// The version of the protocol that is spoken, whatever the client asks for.
+constexpr const char* kProtocol = "2025-06-18";
+/// The longest request: a scenario may have 1 GiB, but not here.
+constexpr std::size_t kMaxLine = 16U << 20U;
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+File temporary_file() {
+  File file(std::tmpfile(), std::fclose);
+  if (!file) throw InputError("no temporary file can be made");
+  return file;
+}
+
+std::string whole_text(std::FILE* file) {
+  std::string text;
+  std::array<char, 65'536> part{};
+  std::rewind(file);
+  while (const std::size_t count = std::fread(part.data(), 1, part.size(), file)) text.append(part.data(), count);
+  return text;
+}
+
+/// What a command printed, and its exit status.
+struct Printed {
+  std::string out;
+  std::string error;
+  int status = 0;
+};
+
+/// Runs this program with these words.
+Printed run_gdsim(const McpCall& call) {
+  const File in = temporary_file();
+  const File out = temporary_file();
+  const File error = temporary_file();
+  if (std::fwrite(call.standard_input.data(), 1, call.standard_input.size(), in.get()) != call.standard_input.size())
+    throw InputError("the scenario cannot be stored in a temporary file");
+  std::rewind(in.get());
+  std::vector<std::string> words = call.words;
+  words.insert(words.begin(), "gdsim");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(fileno(in.get()), STDIN_FILENO);
+    dup2(fileno(out.get()), STDOUT_FILENO);
+    dup2(fileno(error.get()), STDERR_FILENO);
+    execv("/proc/self/exe", arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) throw InputError("the command cannot be started");
+  return {whole_text(out.get()), whole_text(error.get()), WIFEXITED(status) ? WEXITSTATUS(status) : 70};
+}
+
+/// Puts a document that was written over several lines on one: line ends inside of strings are escaped.
+std::string on_one_line(std::string text) {
+  std::erase(text, '\n');
+  return text;
+}
+
+/// Answers the requests of one client.
+class McpServer {
+ public:
+  explicit McpServer(StandardOutput& out) : out_(out) {}
+
+  void answer(const std::string& line) {
+    const SourceText source("request", line);
+    Diagnostics problems;
+    const auto request = read_yaml(source, problems);
+    if (!request || !problems.empty()) return refuse(nullptr, kNoJson, "the message is not JSON");
+    const YamlNode* method = request->is_mapping() ? request->find("method") : nullptr;
+    const YamlNode* id = request->is_mapping() ? request->find("id") : nullptr;
+    if (method == nullptr || !method->is_scalar()) return refuse(id, kNoRequest, "the message has no method");
+    if (id == nullptr) return;  // a notification has no answer
+    answer_request(method->text, *id, request->find("params"));
+  }
+
+  void refuse(const YamlNode* id, std::string_view code, const std::string& why) {
+    JsonWriter json;
+    begin(json, id);
+    json.key("error").open_object();
+    json.key("code").number(code).key("message").text(why);
+    json.close_object();
+    end(json);
+  }
+
+ private:
+  void answer_request(const std::string& method, const YamlNode& id, const YamlNode* parameters) {
+    if (method == "tools/call") return call_tool(id, parameters);
+    const bool is_known = method == "initialize" || method == "ping" || method == "tools/list";
+    if (!is_known) return refuse(&id, kNoMethod, "unknown method " + in_quotes(method));
+    JsonWriter json;
+    begin(json, &id);
+    json.key("result").open_object();
+    if (method == "initialize") describe_server(json);
+    if (method == "tools/list") list_tools(json);
+    json.close_object();
+    end(json);
+  }
+
+  static void describe_server(JsonWriter& json) {
+    json.key("protocolVersion").text(kProtocol);
+    json.key("capabilities").open_object().key("tools").open_object().close_object().close_object();
+    json.key("serverInfo").open_object().key("name").text("gdsim").key("version").text(version_number()).close_object();
+    json.key("instructions")
+        .text(
+            "gdsim simulates how a GPU dispatches work-groups onto its cores. Begin with occupancy or run; explain "
+            "says what would help.");
+  }
+
+  static void list_tools(JsonWriter& json) {
+    json.key("tools").open_list();
+    for (const McpTool& tool : mcp_tools()) {
+      json.open_object().key("name").text(tool.name).key("description").text(tool.sentence);
+      json.key("inputSchema").open_object().key("type").text("object").key("properties").open_object();
+      for (const McpArgument& argument : tool.arguments) {
+        json.key(argument.name).open_object();
+        if (argument.use == McpUse::repeated)
+          json.key("type").text("array").key("items").open_object().key("type").text("string").close_object();
+        else
+          json.key("type").text("string");
+        json.key("description").text(argument.sentence).close_object();
+      }
+      json.close_object().key("required").open_list();
+      for (const McpArgument& argument : tool.arguments)
+        if (argument.is_required) json.text(argument.name);
+      json.close_list().key("additionalProperties").truth(false).close_object().close_object();
+    }
+    json.close_list();
+  }
+
+  void call_tool(const YamlNode& id, const YamlNode* parameters) {
+    const YamlNode* name = parameters != nullptr && parameters->is_mapping() ? parameters->find("name") : nullptr;
+    const YamlNode* arguments = name != nullptr ? parameters->find("arguments") : nullptr;
+    const auto tools = mcp_tools();
+    const auto tool = std::find_if(tools.begin(), tools.end(), [&](const McpTool& one) {
+      return name != nullptr && name->is_scalar() && one.name == name->text;
+    });
+    if (tool == tools.end())
+      return refuse(&id, kBadArguments, "`name` is not one of occupancy, run, explain, sweep, import");
+    if (arguments != nullptr && !arguments->is_mapping()) return refuse(&id, kBadArguments, "`arguments` is no object");
+    try {
+      const Printed printed = run_gdsim(call_of(*tool, arguments));
+      // A stall, or an expectation that is missed, is a result.
+      const bool has_failed = printed.status != 0 && printed.out.empty();
+      const bool has_warnings = !has_failed && !printed.error.empty();
+      write_result(id, has_failed ? printed.error : printed.out, has_warnings ? printed.error : "", has_failed);
+    } catch (const InputError& error) {
+      write_result(id, error.what(), "", true);
+    }
+  }
+
+  void write_result(const YamlNode& id, const std::string& text, const std::string& warnings, bool has_failed) {
+    JsonWriter json;
+    begin(json, &id);
+    json.key("result").open_object().key("content").open_list();
+    for (const std::string* part : {&text, &warnings})
+      if (part == &text || !part->empty())
+        json.open_object().key("type").text("text").key("text").text(*part).close_object();
+    json.close_list().key("isError").truth(has_failed).close_object();
+    end(json);
+  }
+
+  static void begin(JsonWriter& json, const YamlNode* id) {
+    json.open_object().key("jsonrpc").text("2.0").key("id");
+    if (id == nullptr || !id->is_scalar() || id->is_missing())
+      json.none();
+    else if (id->style == YamlNode::Style::quoted)
+      json.text(id->text);
+    else
+      json.number(id->text);
+  }
+
+  void end(JsonWriter& json) {
+    json.close_object();
+    out_.write(on_one_line(json.finish()) + "\n");
+    out_.flush();
+  }
+
+  StandardOutput& out_;
+};
+
+ExitStatus run_mcp(CommandContext& context) {
+  if (!context.options.arguments().empty())
+    throw UsageError("gdsim mcp takes no arguments; requests come from standard input");
+  McpServer server(context.out);
+  for (std::string line; std::getline(std::cin, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (line.size() > kMaxLine)
+      server.refuse(nullptr, kNoRequest, "the message is longer than 16 MiB");
+    else
+      server.answer(line);
+  }
+  return ExitStatus::done;
+}
+
+}  // namespace
+
+Command mcp_command() {
+  return {{"mcp",
+           "",
+           "answers an assistant or an editor: Model Context Protocol",
+           "Reads JSON-RPC messages from standard input, one a line, and answers them on standard output, as the\n"
+           "Model Context Protocol says. Its tools are occupancy, run, explain, sweep and import. Assistants start\n"
+           "it as a server with the command `gdsim mcp`; it reads files with the rights of who started it.",
+           "  gdsim mcp <requests.jsonl",
+           {}},
+          run_mcp};
+}
+
+}  // namespace gdsim::cli
