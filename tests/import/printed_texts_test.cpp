@@ -115,8 +115,9 @@ TEST_CASE("files that hold no machine code are refused by what they are") {
   CHECK_THAT(refusal_of(std::string("\x03\x02\x23\x07", 4) + "..."), Contains("SPIR-V"));
   CHECK_THAT(refusal_of("CTNI..."), Contains("patch tokens"));
   CHECK_THAT(refusal_of(""), Contains("is empty"));
-  CHECK_THAT(refusal_of("scenario: S\nlaunches: []\n"), Contains("is a scenario, whose kernels are not compiled") &&
-                                                            Contains(": gdsim run ") && Contains(" --print kernels"));
+  CHECK_THAT(refusal_of("scenario: S\nlaunches: []\n"),
+             Contains("is a scenario, and a compiled kernel or a profile is needed") && Contains(": gdsim run ") &&
+                 Contains("`limits`") && Contains(" --print summary"));
   CHECK_THAT(refusal_of("hello"), Contains("is not in a format that gdsim reads, which are: an NVIDIA cubin"));
   CHECK_THAT(refusal_of(ElfBuilder(62).add(".text", 1, "x").build()), Contains("holds no code for a GPU"));
 }

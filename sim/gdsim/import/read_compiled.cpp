@@ -172,7 +172,7 @@ CompiledFile read_text(const SourceText& source, ReadBudget& budget) {
     refuse_file(
         source,
         "is a scenario, and a compiled kernel or a profile is needed; how many work-groups of its kernels fit, and "
-        "what limits them, stands under `kernels` of: gdsim run " +
+        "what limits them, stands under `limits` of: gdsim run " +
             printable(source.name()) + " --print summary");
   refuse_file(source,
               text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));

@@ -38,6 +38,7 @@ TEST_CASE("every command whose output does not fit on the disk says so and exits
   const std::string kernels = source_path("tests/import/fixtures/corpus.sm_75.cubin");
   const std::string log = folder.write("log.csv", "block,sm,threads\n0,0,8\n1,1,8\n");
   const std::string times = folder.write("times.csv", "kernels.vector_add4.global,time_ms\n2560,20\n");
+  const std::string messages = folder.write("messages", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n");
   std::set<std::string> tried;
   for (const std::string& words : {"run " + kVectorAdd4,
                                    "run " + kVectorAdd4 + " --print timeline",
@@ -59,6 +60,7 @@ TEST_CASE("every command whose output does not fit on the disk says so and exits
                                    "occupancy " + kernels + " --device t4",
                                    "import " + kernels + " --kernel c_linkage",
                                    "infer " + log + " --device tiny",
+                                   "mcp < " + messages,
                                    "infer " + kVectorAdd4,
                                    "calibrate " + kVectorAdd4 + " --measured " + times +
                                        " --fit 'device.launch_latency=1 us..9 us' --evaluations 5",
