@@ -1,5 +1,5 @@
+#include "support/builders.hpp"
 #include "support/process.hpp"
-#include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>

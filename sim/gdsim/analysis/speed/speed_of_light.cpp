@@ -5,6 +5,7 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/speed/use_in_launches.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/fit/limits.hpp>
 
