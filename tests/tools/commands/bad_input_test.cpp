@@ -57,7 +57,7 @@ const std::string kGood = source_path("scenarios/first_steps.yaml");
 
 }  // namespace
 
-TEST_CASE("every bad scenario is refused with all its problems, each at its place") {
+TEST_CASE("every bad scenario is refused with all its problems, each at its place", "[figures]") {
   const auto files = fixtures();
   CHECK(files.size() >= 60);
   for (const fs::path& file : files) {

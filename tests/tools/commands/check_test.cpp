@@ -27,7 +27,7 @@ std::vector<std::string> shipped_scenarios() {
 
 }  // namespace
 
-TEST_CASE("every shipped scenario holds what it expects, and expects something") {
+TEST_CASE("every shipped scenario holds what it expects, and expects something", "[figures]") {
   std::vector<std::string> words = shipped_scenarios();
   REQUIRE(words.size() >= 10);
 #ifdef GDSIM_UNDER_SANITIZERS

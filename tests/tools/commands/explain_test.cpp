@@ -58,7 +58,8 @@ TEST_CASE("an explanation as JSON has the baseline and its findings, the greates
     CHECK(run_gdsim({"explain", file, "--format", "json", "--jobs", jobs}).out == ran.out);
 }
 
-TEST_CASE("six shipped scenarios are explained, and no change of one thing is left out in silence", "[explain]") {
+TEST_CASE("six shipped scenarios are explained, and no change of one thing is left out in silence",
+          "[explain][figures]") {
   for (const char* name :
        {"vector_add4", "queues", "copy_overlap", "child_kernels", "slm_convolution", "calibration/vector_add2_tgl"}) {
     INFO(name);

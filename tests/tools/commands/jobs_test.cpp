@@ -31,7 +31,7 @@ std::string varied(const std::string& more) {
 
 }  // namespace
 
-TEST_CASE("cases give the same files and the same text with 1, 2 and 8 jobs") {
+TEST_CASE("cases give the same files and the same text with 1, 2 and 8 jobs", "[figures]") {
   const TemporaryFolder folder;
   const std::string scenario = source_path("scenarios/vector_add2.yaml");
   std::map<std::string, std::string> files;

@@ -35,7 +35,7 @@ void check_is_refused(const std::string& csv, const std::string& message) {
 
 }  // namespace
 
-TEST_CASE("an occupancy is found by each name that a profiler gives its column, in any case") {
+TEST_CASE("an occupancy is found by each name that a profiler gives its column, in any case", "[figures]") {
   for (const std::string name :
        {"occupancy_percent", "percent", "occupancy", "occupancy(%)", "occupancy (%)", "OccupancyPercent",
         "Achieved Occupancy", "achieved occupancy (%)", "achieved_occupancy", "SM Warp Occupancy",
@@ -48,7 +48,7 @@ TEST_CASE("an occupancy is found by each name that a profiler gives its column, 
         "measured.csv:1:1: error: no column is an occupancy; --occupancy-column names one (time_ms, " + name + ")");
 }
 
-TEST_CASE("the unit of a time stands at the end of its column's name, set apart") {
+TEST_CASE("the unit of a time stands at the end of its column's name, set apart", "[figures]") {
   for (const auto& [name, second] : std::vector<std::pair<std::string, std::string>>{{"time_ps", "10000000000"},
                                                                                      {"Time (ns)", "10000000"},
                                                                                      {"time[us]", "10000"},
@@ -88,7 +88,7 @@ TEST_CASE("kernels without times are laid in line, in the unit of Nsight Compute
   check_is_refused(header + "10000000,50\nusecond,%\n", "measured.csv:3:1: error: ");
 }
 
-TEST_CASE("occupancies of at most 1 are percent where a column or a cell says so") {
+TEST_CASE("occupancies of at most 1 are percent where a column or a cell says so", "[figures]") {
   for (const std::string name :
        {"percent", "occupancy (%)", "OccupancyPercent", "sm__warps_active.avg.pct_of_peak_sustained_active"}) {
     INFO(name);
@@ -101,7 +101,7 @@ TEST_CASE("occupancies of at most 1 are percent where a column or a cell says so
                      "measured.csv:1:1: error: no occupancy is above 1, so 1 may mean 1 % or the whole device");
 }
 
-TEST_CASE("an occupancy of 100 percent is taken, as a share of 1, and anything above is refused") {
+TEST_CASE("an occupancy of 100 percent is taken, as a share of 1, and anything above is refused", "[figures]") {
   CHECK(compare_series("time_ms,percent\n0,100\n10,0\n").status == 0);
   check_is_refused("time_ms,percent\n0,100.0001\n10,0\n", "percent: '100.0001' is no percentage from 0 to 100");
   const std::vector<std::string> share{"--occupancy-unit", "share"};

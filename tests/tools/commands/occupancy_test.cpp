@@ -40,7 +40,7 @@ Ran table(const TemporaryFolder& folder, const std::string& rows) {
 
 }  // namespace
 
-TEST_CASE("golden: what a person reads of occupancies and devices is what it was approved to be") {
+TEST_CASE("golden: what a person reads of occupancies and devices is what it was approved to be", "[figures]") {
   CHECK(difference_to_golden("text/occupancy.txt", text(a100({"--global", "1048576"}))).empty());
   CHECK(difference_to_golden("text/occupancy_curve.txt", text(a100({"--vary", "slm"}))).empty());
   CHECK(difference_to_golden("text/occupancy_plot.txt", text(a100({"--vary", "registers", "--plot"}))).empty());
@@ -147,7 +147,7 @@ TEST_CASE("a table that is none is refused with its place") {
   CHECK(run_gdsim({"occupancy", "--table", "/nowhere.csv"}).status == 2);
 }
 
-TEST_CASE("each of ten thousand rows of several devices is answered") {
+TEST_CASE("each of ten thousand rows of several devices is answered", "[figures]") {
   const TemporaryFolder folder;
   std::string rows = "device,local,sub_group,registers,slm_bytes\n";
   for (int i = 0; i < 5'000; ++i) {
@@ -161,7 +161,7 @@ TEST_CASE("each of ten thousand rows of several devices is answered") {
   CHECK(std::count(ran.out.begin(), ran.out.end(), '\n') == 10'001);
 }
 
-TEST_CASE("an occupancy that cannot be asked is refused with what is known") {
+TEST_CASE("an occupancy that cannot be asked is refused with what is known", "[figures]") {
   const auto refused = [](const std::vector<std::string>& words, const std::string& complaint) {
     const Ran ran = run_gdsim(words);
     CHECK(ran.status == 2);
@@ -179,7 +179,7 @@ TEST_CASE("an occupancy that cannot be asked is refused with what is known") {
   refused({"devices", "a", "b"}, "at most one device");
 }
 
-TEST_CASE("an option that would have no effect is refused by its name") {
+TEST_CASE("an option that would have no effect is refused by its name", "[figures]") {
   const TemporaryFolder folder;
   const std::string rows = folder.write("o.csv", "device,local,sub_group\ntiny,8,8\n");
   const auto refused = [](const std::vector<std::string>& words, const std::string& what) {
@@ -326,7 +326,8 @@ TEST_CASE("a curve of more points than can be shown is refused before it is made
              Catch::Contains("max_work_group_size: 1000000000 is more than 1048576"));
 }
 
-TEST_CASE("on Intel, registers are GRFs of a thread: 128 at every sub-group size, 256 in large mode, and no more") {
+TEST_CASE("on Intel, registers are GRFs of a thread: 128 at every sub-group size, 256 in large mode, and no more",
+          "[figures]") {
   const auto asked = [](const std::string& device, const std::string& sub_group, const std::string& registers) {
     return run_gdsim({"occupancy", "--device", device, "--local", sub_group, "--sub-group", sub_group, "--registers",
                       registers})

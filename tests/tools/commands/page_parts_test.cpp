@@ -131,7 +131,8 @@ TEST_CASE("the chart of a device of many cores has a lane for each of their grou
   CHECK_THAT(run_gdsim({"run", kVectorAdd4, "--chart"}, {"LC_ALL=C"}).out, !Contains("by its number"));
 }
 
-TEST_CASE("a page of several cases has a table of all, the first in full, and the others ready to be chosen") {
+TEST_CASE("a page of several cases has a table of all, the first in full, and the others ready to be chosen",
+          "[figures]") {
   const std::string file = source_path("scenarios/vector_add2.yaml");
   const auto [page, ran] = drawn_page(file);
   CHECK(ran.status == 0);
@@ -173,7 +174,7 @@ TEST_CASE("names of cases are escaped, and what a device refuses of several is i
         2);
 }
 
-TEST_CASE("cases are left out of a page that would be too long, and it says so") {
+TEST_CASE("cases are left out of a page that would be too long, and it says so", "[figures]") {
   const TemporaryFolder folder;
   std::string text =
       "scenario: Long\ndevice: {base: tiny, cores: 8}\nkernels:\n  k: {global: 24, local: 3, sub_group: 1, program: "

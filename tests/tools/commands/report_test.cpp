@@ -237,7 +237,7 @@ TEST_CASE("work-groups that change too often are not drawn one by one") {
   CHECK(drawn.size() < 2'000'000);
 }
 
-TEST_CASE("a device of a hundred thousand cores gives a page below 2 MB") {
+TEST_CASE("a device of a hundred thousand cores gives a page below 2 MB", "[figures]") {
   const TemporaryFolder folder;
   const std::string page = report(folder.write("a.yaml", many_groups(100'000, 2'000)));
   CHECK(page.size() < 2'000'000);
@@ -246,7 +246,7 @@ TEST_CASE("a device of a hundred thousand cores gives a page below 2 MB") {
                        Catch::Contains("2000 work-groups are not drawn one by one: 100000 cores are too many."));
 }
 
-TEST_CASE("a million work-groups give a page below 2 MB, in bins") {
+TEST_CASE("a million work-groups give a page below 2 MB, in bins", "[figures]") {
   const TemporaryFolder folder;
   const std::string page = report(folder.write("a.yaml", many_groups(132, 1'000'000)));
   CHECK(page.size() < 2'000'000);

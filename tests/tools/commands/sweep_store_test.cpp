@@ -74,7 +74,7 @@ void wait_for_points(const std::string& store, std::uint64_t points, Background&
 }  // namespace
 
 TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the middle and resumed gives the same bytes",
-                 "[sweep]") {
+                 "[sweep][figures]") {
   const std::string expected = undisturbed();
   const std::string store = path("s.sqlite");
   Background process(words({"-o", store}));
@@ -122,7 +122,7 @@ TEST_CASE_METHOD(StoreFixture, "two sweeps share a store, killed or not", "[swee
 }
 
 TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge to the bytes of one process",
-                 "[sweep]") {
+                 "[sweep][figures]") {
   const auto shard = [&](int i) {
     return words(
         {"--shard", std::to_string(i) + "/4", "-o", path("shard-" + std::to_string(i) + ".sqlite"), "--resume"});

@@ -65,7 +65,7 @@ std::set<std::string> words_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every option of a command's help stands in its manual page and in every shell's completion") {
+TEST_CASE("every option of a command's help stands in its manual page and in every shell's completion", "[figures]") {
   const auto all = commands();
   const std::string bash = document("bash/gdsim"), zsh = document("zsh/_gdsim"), fish = document("fish/gdsim.fish");
   for (const std::string& command : all) {
@@ -118,7 +118,7 @@ TEST_CASE(
     CHECK(document("man1/gdsim-" + command + ".1").ends_with("\n.SH SEE ALSO\n.BR gdsim (1)\n"));
 }
 
-TEST_CASE("completion offers the values that an option takes") {
+TEST_CASE("completion offers the values that an option takes", "[figures]") {
   std::set<std::string> formats;
   for (const auto& format : gdsim::built_in_formats()) formats.insert(std::string(format.name));
   for (const auto& format : gdsim::export_formats()) formats.insert(std::string(format.name));

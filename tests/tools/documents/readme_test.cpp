@@ -239,7 +239,7 @@ TEST_CASE("every tool and every test that a README names is there") {
   CHECK(count > 20);
 }
 
-TEST_CASE("the scenarios that the guide shows run, and hold what they expect") {
+TEST_CASE("the scenarios that the guide shows run, and hold what they expect", "[figures]") {
   const ReaderFolder folder;
   CHECK(folder.scenarios().size() >= 6);
   for (const std::string& scenario : folder.scenarios()) {

@@ -65,7 +65,7 @@ TEST_CASE("infer reads the table that run writes, and --jobs changes nothing", "
   CHECK(one.out == two.out);
 }
 
-TEST_CASE("any number of shards gives the table that one process gives, byte for byte", "[infer]") {
+TEST_CASE("any number of shards gives the table that one process gives, byte for byte", "[infer][figures]") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out, "--set", "dispatch.admission=whole"}).status == 0);
@@ -109,7 +109,7 @@ TEST_CASE("any number of shards gives the table that one process gives, byte for
     CHECK(with(wrong).status == 2);
 }
 
-TEST_CASE("infer finds the one policy of VectorAdd1 to 4 and says how many it tried", "[infer]") {
+TEST_CASE("infer finds the one policy of VectorAdd1 to 4 and says how many it tried", "[infer][figures]") {
   const Ran ran =
       run_gdsim({"infer", source_path("scenarios/vector_add1.yaml"), source_path("scenarios/vector_add2.yaml"),
                  source_path("scenarios/vector_add3.yaml"), kVectorAdd4, "--format", "json"});

@@ -38,8 +38,8 @@ TEST_CASE("the list of commands fits on a screen of 40 lines and 80 columns, hel
   CHECK(run.columns <= 100);
 }
 
-TEST_CASE(
-    "help on every command fits into 100 columns, and says every option once, below what one wants to do with it") {
+TEST_CASE("help on every command fits into 100 columns, and says every option once, below what one wants to do with it",
+          "[figures]") {
   for (const gdsim::cli::Command& command : gdsim::cli::all_commands()) {
     INFO(command.spec.name);
     const std::string help = run_gdsim({"help", std::string(command.spec.name)}).out;

@@ -66,7 +66,7 @@ TEST_CASE("a GEMM with SLM tiles of drawn durations, begun part by part, is a ra
   CHECK(kinds.back() == "tail");
 }
 
-TEST_CASE("no phase of a run of 60 launches is off its timeline") {
+TEST_CASE("no phase of a run of 60 launches is off its timeline", "[figures]") {
   const TemporaryFolder folder;
   std::string launches;
   for (int i = 0; i < 60; ++i) launches += "  - {kernel: k, queue: q}\n";

@@ -106,7 +106,8 @@ bool is_explained(const std::string& name, const Names& names) {
 
 }  // namespace
 
-TEST_CASE("help on outputs explains every file, column and field that a run writes, and none that it does not") {
+TEST_CASE("help on outputs explains every file, column and field that a run writes, and none that it does not",
+          "[figures]") {
   const TemporaryFolder folder;
   write_outputs(folder);
   const NamesByFile in_text = explained(run_gdsim({"help", "outputs"}).out);

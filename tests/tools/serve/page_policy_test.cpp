@@ -121,7 +121,7 @@ TEST_CASE("a hash of a policy is that of RFC 6234's example, in base64") {
   CHECK(policy_hash("abc") == "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
 }
 
-TEST_CASE("every page allows its own scripts and styles by their hashes, and no others") {
+TEST_CASE("every page allows its own scripts and styles by their hashes, and no others", "[figures]") {
   for (const auto& [name, page] : pages()) {
     INFO(name);
     const std::vector<std::string> scripts = elements_of(page, "script");
@@ -144,7 +144,7 @@ TEST_CASE("a handler of events is found in a tag, and nowhere else") {
   CHECK(handlers_in("<p>one = 1</p><a\n onclick ='x' on=3 href=\"\">") == std::vector<std::string>{"onclick"});
 }
 
-TEST_CASE("the data of a page is no script, and no element has a handler of events") {
+TEST_CASE("the data of a page is no script, and no element has a handler of events", "[figures]") {
   for (const auto& [name, page] : pages()) {
     INFO(name);
     // Scripts themselves are no markup.
