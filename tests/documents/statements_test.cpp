@@ -20,7 +20,9 @@
 // statements.csv lists what the five documents say that a dispatch simulator could show: Intel's chapters on thread
 // mapping and on shared local memory, a walkthrough of NVIDIA's occupancy calculator (in Chinese: its quotes are
 // translated), notes on Intel's guide, and the chapter on execution models of the ComputeCpp guide. A statement is
-// shown only if the expectation of a scenario says so, and a change of that scenario breaks it.
+// shown only if the expectation of a scenario says so, and a change of that scenario breaks it. `basis` says what the
+// expectation proves: that the model gives it (`model`), that it follows from a number which the scenario itself
+// declares (`declared`), or from the statement's own numbers alone (`arithmetic`).
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -167,6 +169,18 @@ TEST_CASE("what is not shown has a reason, and nothing else has") {
     CHECK(statement.at("shown_by").empty() == (verdict == "not_expressible"));
     CHECK(statement.at("breaks_with").empty() != (verdict == "shown" || verdict == "opposite"));
   }
+}
+
+TEST_CASE("what is shown says on what basis, and at most eight statements cannot be expressed") {
+  for (const Statement& statement : statements()) {
+    INFO(statement.at("id"));
+    const std::string& basis = statement.at("basis");
+    if (statement.at("verdict") == "not_expressible")
+      CHECK(basis.empty());
+    else
+      CHECK((basis == "model" || basis == "declared" || basis == "arithmetic"));
+  }
+  CHECK(with_verdict({"not_expressible"}).size() <= 8);
 }
 
 TEST_CASE("every scenario of the folder for documents shows a statement") {

@@ -20,6 +20,12 @@ TEST_CASE("keys of other ecosystems are answered with gdsim's key and a line to 
   CHECK_THAT(cuda, Catch::Contains("unknown key 'shared'; gdsim's key is `slm`") && Catch::Contains("`slm: 8 KiB`;"));
   CHECK_THAT(cuda,
              Catch::Contains("unknown key 'regs'; gdsim's key is `registers`") && Catch::Contains("`registers: 72`;"));
+  const std::string sycl = problems("global_range: 512, local_range: 256, local_memory: 1024, grf: 256, simd: 16");
+  CHECK_THAT(sycl, Catch::Contains("gdsim's key is `global`, work-items of the launch: `global: 512`;"));
+  CHECK_THAT(sycl, Catch::Contains("gdsim's key is `local`, work-items of a work-group: `local: 256`;"));
+  CHECK_THAT(sycl, Catch::Contains("gdsim's key is `slm`") && Catch::Contains("`slm: 1024 B`;"));
+  CHECK_THAT(sycl, Catch::Contains("gdsim's key is `large_grf`") && Catch::Contains("`large_grf: true`;"));
+  CHECK_THAT(sycl, Catch::Contains("gdsim's key is `sub_group`") && Catch::Contains("`sub_group: 16`;"));
   CHECK_THAT(problems("global: 8, local: 8, smem: 1 KiB"), Catch::Contains("`slm: 1 KiB`;"));
   CHECK_THAT(problems("global: 8, local: 8, waves: 4"),
              Catch::Contains("unknown key 'waves'; gdsim's key is `local`, work-items of a work-group"));

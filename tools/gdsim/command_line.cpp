@@ -8,6 +8,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/scenario/keys/synonyms.hpp>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,8 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
   std::vector<std::string_view> names;
   for (const Command& command : all) names.push_back(command.spec.name);
   std::error_code unreadable;
-  const bool is_file = std::filesystem::is_regular_file(name, unreadable);
+  const bool is_file =
+      name.ends_with(".yaml") || name.ends_with(".yml") || std::filesystem::is_regular_file(name, unreadable);
   const std::string hint = is_file ? " to run this file: gdsim run " + name : did_you_mean(name, names);
   return UsageError("unknown command " + in_quotes(name) + "; known: " + join(names) +
                     (hint.empty() ? "" : ";" + hint));
@@ -77,14 +79,23 @@ std::string commands_saying(const std::vector<Command>& all, std::string_view wo
   return lines;
 }
 
+/// Returns where words, keys, outputs, commands and options say the word; empty if none does.
+std::string everything_saying(const std::vector<Command>& all, std::string_view word) {
+  if (word.empty()) return {};
+  std::string found = search_text(word);
+  if (const std::string commands = commands_saying(all, word); !commands.empty())
+    found += fmt::format("{}Commands and options (`gdsim help COMMAND`)\n{}", found.empty() ? "" : "\n", commands);
+  return found;
+}
+
 /// Returns the help of a command, the keys of a kind of file, the glossary, or where any of these says the word.
 std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Command* command = find_command(all, name)) return help_text(command->spec);
   if (const ReferenceTopic* topic = find_topic(name)) return reference_text(*topic);
-  std::string found = name.empty() ? std::string() : search_text(name);
-  if (const std::string commands = name.empty() ? std::string() : commands_saying(all, name); !commands.empty())
-    found += fmt::format("{}Commands and options (`gdsim help COMMAND`)\n{}", found.empty() ? "" : "\n", commands);
-  if (!found.empty()) return found;
+  if (const std::string found = everything_saying(all, name); !found.empty()) return found;
+  if (const Synonym* synonym = synonym_of(name))
+    return fmt::format("gdsim's word is `{}`, {}.\n\n{}", synonym->key, synonym->meaning,
+                       everything_saying(all, synonym->key));
   std::string topics;
   for (const ReferenceTopic& topic : reference_topics())
     topics += fmt::format("{}{}", topics.empty() ? "" : ", ", topic.name);

@@ -40,6 +40,17 @@ bool has_atomics(const Kernel& kernel) { return has_global_atomics(kernel.progra
 
 bool moves_bytes(const Kernel& kernel) { return uses_memory(kernel.program); }
 
+bool is_free(const BarrierCost& cost) { return cost.base.amount.is_zero() && cost.per_thread.amount.is_zero(); }
+
+bool repeats_barriers(const Kernel& kernel) {
+  bool found = false;
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* loop = std::get_if<Loop>(&step);
+    found = found || (loop != nullptr && has_step<Barrier>(loop->body));
+  });
+  return found;
+}
+
 bool needs_latency(const Kernel& kernel) { return moves_bytes(kernel) || has_step<Fence>(kernel.program); }
 
 /// Returns true if the kernel has instructions without kinds, which only the issue rate bounds.
@@ -128,6 +139,11 @@ void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std:
         "The model of {} has no total rate of atomic accesses (`atomics.global_total`). Only the rate of one address "
         "limits atomics, so atomics to many addresses may be too fast here.",
         printable(device.id)));
+  if (const auto repeated = kernels_where(launched, repeats_barriers); repeated && is_free(device.barrier_cost))
+    notes.push_back(fmt::format(
+        "The model of {} has no `barrier_cost`: a barrier itself takes no time here, so loops{} that repeat one may be "
+        "too fast.",
+        printable(device.id), *repeated));
   if (const auto declared = kernels_where(launched, has_declared_durations))
     notes.push_back(fmt::format(
         "The scenario declares the durations of compute steps{}: the run predicts the shape of occupancy, not wall "

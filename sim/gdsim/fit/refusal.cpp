@@ -122,15 +122,26 @@ void check_resource(Resource resource, const Kernel& kernel, const DeviceSpec& d
 
 }  // namespace
 
+namespace {
+
+/// `1000000 is not a multiple of local 256; round it up to 1000192, and let the work-items behind the end return`.
+std::string words_for_rest(std::uint64_t global, std::uint64_t local) {
+  std::string text = std::to_string(global) + " is not a multiple of local " + std::to_string(local);
+  std::uint64_t rounded = 0;
+  if (!__builtin_add_overflow(global, local - global % local, &rounded))
+    text += "; round it up to " + std::to_string(rounded) + ", and let the work-items behind the end return";
+  return text;
+}
+
+}  // namespace
+
 std::vector<Refusal> edge_refusals(const Kernel& kernel) {
   std::vector<Refusal> found;
   if (kernel.edge_groups == EdgeGroups::smaller) return found;
   const NdRange& range = kernel.range;
   for (std::size_t d = 0; d < range.global.size(); ++d)
     if (range.global[d] % range.local[d] != 0)
-      found.push_back(
-          {"global_not_a_multiple", "global",
-           std::to_string(range.global[d]) + " is not a multiple of local " + std::to_string(range.local[d])});
+      found.push_back({"global_not_a_multiple", "global", words_for_rest(range.global[d], range.local[d])});
   return found;
 }
 

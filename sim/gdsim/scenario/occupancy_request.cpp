@@ -46,6 +46,13 @@ class FieldReader {
   std::vector<std::uint64_t> sizes(std::string_view field, const char* separators) {
     std::vector<std::uint64_t> sizes;
     const std::string all = text(field);
+    if (const std::size_t x = all.find_first_of("xX"); x != std::string::npos) {
+      std::string written = all;
+      std::replace_if(
+          written.begin(), written.end(), [](char c) { return c == 'x' || c == 'X'; }, ',');
+      fail(field, in_quotes(all) + " has an x between its sizes; write it as in " + written);
+      return {};
+    }
     for (std::size_t begin = 0; !all.empty() && begin <= all.size();) {
       const std::size_t end = std::min(all.find_first_of(separators, begin), all.size());
       const std::string part(trimmed(std::string_view(all).substr(begin, end - begin)));

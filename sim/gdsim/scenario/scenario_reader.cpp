@@ -17,6 +17,7 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/place_issues.hpp>
+#include <gdsim/scenario/workload/buffers.hpp>
 #include <gdsim/scenario/workload/read_kernel.hpp>
 #include <gdsim/scenario/workload/read_launches.hpp>
 #include <gdsim/scenario/workload/read_queues.hpp>
@@ -281,6 +282,10 @@ void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = de
 
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   if (root.is_mapping() && root.find("devices") != nullptr) {
+    if (const YamlNode* buffers = root.find("buffers"))
+      ValueReader(problems).fail(*buffers, "buffers",
+                                 "give the copies of one device; with `devices`, write each as a launch: "
+                                 "`{device: gpu0, copy: {bytes: 64 MiB, direction: host_to_device}, writes: [a]}`");
     // An error that the file expects of all devices need not occur on each device.
     const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
     const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {
@@ -304,10 +309,10 @@ Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refus
   const EvaluatedExpressions evaluated = evaluate_expressions(root, near_, models_, expressions_, problems);
   const bool all_known = problems.size() == before;
   YamlNode filled;  // `root` itself stays as short as it was written
-  if (WorkGroupTables::are_named(root)) {
-    filled = root;
-    tables_.fill_in(filled, problems);
-  }
+  const bool has_buffers = own == nullptr && declares_buffers(root);
+  if (WorkGroupTables::are_named(root) || has_buffers) filled = root;
+  if (WorkGroupTables::are_named(root)) tables_.fill_in(filled, problems);
+  if (has_buffers) add_buffer_copies(filled, ValueReader(problems));
   const YamlNode& whole = filled.is_mapping() ? filled : root;
   if (all_known)
     return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, own_policies_);

@@ -140,7 +140,8 @@ TEST_CASE("what lanes executed follows from rates of a roofline where it was not
         std::vector<std::pair<std::string, std::uint64_t>>{{"fp64", 41'000}, {"load_store", 81'920}});
 }
 
-TEST_CASE("a launch's counters become steps of its threads, times one factor with which it lasts as measured") {
+TEST_CASE("a launch's counters become steps of its threads, times one factor with which it lasts as measured",
+          "[figures]") {
   const Ran ran = imported_page(kStream);
   CHECK_THAT(ran.out, Contains("# counted, of each thread: 100 instructions, 4096 B behind the L1 cache; times "));
   CHECK_THAT(ran.out, Contains("shared_working_set: 301989888 B  # so that the last cache serves 25 % of the bytes"));
@@ -153,7 +154,7 @@ TEST_CASE("a launch's counters become steps of its threads, times one factor wit
   CHECK_THAT(checked.out, Contains("launches: stream duration 40 us") && Contains("achieved_occupancy"));
 }
 
-TEST_CASE("the clock at which a file's launches ran replaces all clocks of the device") {
+TEST_CASE("the clock at which a file's launches ran replaces all clocks of the device", "[figures]") {
   Metrics metrics = stream();
   metrics.push_back({"gpc__cycles_elapsed.avg.per_second", "cycle/second", "2000000000"});
   const std::string page = raw_page("stream", "256", "512", metrics);
@@ -180,7 +181,7 @@ TEST_CASE("the clock at which a file's launches ran replaces all clocks of the d
   }
 }
 
-TEST_CASE("a launch that does twice as much is calibrated by half the factor") {
+TEST_CASE("a launch that does twice as much is calibrated by half the factor", "[figures]") {
   const auto factor_of = [](const Metrics& metrics) {
     const std::string text = imported_page(raw_page("stream", "256", "512", metrics)).err;
     std::smatch match;

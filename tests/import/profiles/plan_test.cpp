@@ -56,7 +56,8 @@ std::vector<double> numbers_below(const std::string& column, const std::string& 
 
 }  // namespace
 
-TEST_CASE("`gdsim check` holds on what each format becomes, on the device that it names or that is asked for") {
+TEST_CASE("`gdsim check` holds on what each format becomes, on the device that it names or that is asked for",
+          "[figures]") {
   const TemporaryFolder folder;
   const std::vector<std::pair<std::string, std::string>> calls{{"own.csv", "a100-80gb"},
                                                                {"nsys.csv", ""},
@@ -240,7 +241,8 @@ TEST_CASE("what cannot be as measured is a known gap of the scenario, and is rep
   CHECK_THAT(checked(ran.out), StartsWith("0 "));
 }
 
-TEST_CASE("an import of which most launches do not begin or last as measured warns that a check says nothing") {
+TEST_CASE("an import of which most launches do not begin or last as measured warns that a check says nothing",
+          "[figures]") {
   std::string table = "name,start_us,duration_us,grid,block,stream\na,0,100,4000,1024,1\n";
   for (int i = 1; i < 6; ++i) table += fmt::format("b,{},5,4000,1024,{}\n", i, i + 1);
   const Ran most = imported(table, {"--device", "a100-80gb"});
@@ -248,13 +250,13 @@ TEST_CASE("an import of which most launches do not begin or last as measured war
   CHECK_THAT(imported(table_of({{0, 50'000}}), {"--device", "a100-80gb"}).err, !Contains("most launches"));
 }
 
-TEST_CASE("a launch that is shorter than the model's launch cost lowers that, and says so") {
+TEST_CASE("a launch that is shorter than the model's launch cost lowers that, and says so", "[figures]") {
   const Ran ran = imported(table_of({{0, 900}, {10'000, 20'000}}), {"--device", "a100-80gb"});
   CHECK_THAT(ran.out, Contains("launch_cost: {serial: ") && Contains("is more than launches of the file allow"));
   CHECK_THAT(checked(ran.out), StartsWith("0 "));
 }
 
-TEST_CASE("a file without times gives launches to be filled in, and nothing is expected") {
+TEST_CASE("a file without times gives launches to be filled in, and nothing is expected", "[figures]") {
   const TemporaryFolder folder;
   folder.write("kernel-1.traceg", sample("kernel-1.traceg"));
   const std::string list = folder.write("kernelslist.g", "MemcpyHtoD,0x00007fb0fc400000,200000\nkernel-1.traceg\n");

@@ -30,3 +30,44 @@ TEST_CASE("a carve-out of 0 and of 100 percent is read, one of 101 is refused at
   workload.kernels[0].needs.slm.carveout_percent = 101;
   CHECK_FALSE(can_run(small_device(), small_device().dispatch, workload));
 }
+
+namespace {
+
+ReadText on_tiger_lake(const std::string& keys) {
+  return read_text(
+      "scenario: Registers\ndevice: {base: xe-lp-tgl, memory: {levels: [{name: DRAM, bandwidth: 1 GB/s}]}}\nkernels:\n"
+      "  k:\n    global: 4096\n    local: 64\n    " +
+      keys + "\n    program: [compute: 1 us]\nlaunches: [kernel: k]\n");
+}
+
+}  // namespace
+
+TEST_CASE("registers by sub-group size: `auto` is the widest that spills nothing, and a size takes its own number") {
+  const std::string by_size = "registers: {8: 60, 16: 110, 32: 220}";
+  const ReadText chosen = on_tiger_lake("sub_group: auto\n    " + by_size);
+  INFO(chosen.problems);
+  REQUIRE(chosen.problems.empty());
+  const Kernel& kernel = chosen.scenario().workload.kernels[0];
+  CHECK(kernel.sub_group == 16);  // 220 are more than the 128 GRFs of a thread
+  CHECK(kernel.needs.registers == 110);
+  const ReadText given = on_tiger_lake("sub_group: 8\n    " + by_size);
+  REQUIRE(given.problems.empty());
+  CHECK(given.scenario().workload.kernels[0].needs.registers == 60);
+  CHECK_THAT(on_tiger_lake("sub_group: 32\n    registers: {8: 60, 16: 110}").problems,
+             Catch::StartsWith("8:16: registers: has no number for sub_group 32, only for 8, 16") &&
+                 Catch::Contains("registers: {32: 64}"));
+}
+
+TEST_CASE("what is spilled is a store and loads behind the program") {
+  const ReadText read = on_tiger_lake("sub_group: 16\n    spill: {bytes: 128 B, accesses: 4}");
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  const Program& program = read.scenario().workload.kernels[0].program;
+  REQUIRE(program.size() == 5);
+  CHECK(is_store(std::get<Memory>(program[1])));
+  for (std::size_t i = 1; i < 5; ++i) CHECK(std::get<Memory>(program[i]).bytes == Bytes{128});
+  for (std::size_t i = 2; i < 5; ++i) CHECK_FALSE(is_store(std::get<Memory>(program[i])));
+  CHECK_THAT(on_tiger_lake("sub_group: 16\n    spill: {bytes: 128 B, accesses: 1}").problems,
+             Catch::StartsWith("8:36: accesses: "));
+  CHECK_THAT(on_tiger_lake("sub_group: 16\n    spill: {accesses: 4}").problems, Catch::Contains("'bytes' is missing"));
+}

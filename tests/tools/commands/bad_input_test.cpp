@@ -115,6 +115,14 @@ TEST_CASE("a command line that cannot be understood is refused with the likelies
   check_refused(run_gdsim({"rum"}), "unknown command 'rum'; known: run");
   check_refused(run_gdsim({"rum"}), "did you mean 'run'?");
   check_refused(run_gdsim({kGood}), "; to run this file: gdsim run " + kGood);
+  check_refused(run_gdsim({"none.yaml"}), "; to run this file: gdsim run none.yaml");
+  check_refused(run_gdsim({"run", kGood, "--simd", "16"}),
+                "unknown option '--simd'; gdsim's word is sub_group, work-items of a sub-group, warp or wave: "
+                "`--set sub_group=16`");
+  check_refused(run_gdsim({"occupancy", "--block_size", "256"}),
+                "unknown option '--block_size'; gdsim's word is local, work-items of a block: `--local 256`");
+  check_refused(run_gdsim({"occupancy", "--grf", "256"}),
+                "gdsim's word is large_grf, 256 registers for each thread instead of 128: `--large-grf`");
   check_refused(run_gdsim({"run"}), "run needs one scenario file, ");
   check_refused(run_gdsim({"run", kGood, kGood}), "run needs one scenario file, ");
   check_refused(run_gdsim({"run", kGood, "--prnt", "phases"}), "unknown option '--prnt'; did you mean --print?");

@@ -50,6 +50,19 @@ TEST_CASE("golden: what a person reads of occupancies and devices is what it was
   CHECK(difference_to_golden("text/help_devices.txt", text({"devices", "--help"})).empty());
 }
 
+TEST_CASE("where a work-group leaves lanes empty, the multiple of its size that leaves none is named") {
+  CHECK_THAT(text({"occupancy", "--device", "arc-a770", "--local", "100", "--sub-group", "16"}),
+             Catch::Contains("lanes: 100 of 112 of a work-group hold a work-item (89.3 %); sizes that are multiples of "
+                             "16 leave none empty\n"));
+  CHECK_THAT(text(a100()), !Catch::Contains("multiples of"));
+}
+
+TEST_CASE("sizes with an x between them are answered as they are written here") {
+  const Ran ran = run_gdsim({"occupancy", "--device", "a100-80gb", "--local", "16x16"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("local: '16x16' has an x between its sizes; write it as in 16,16"));
+}
+
 TEST_CASE("an occupancy as JSON says how many, what limits, and the next step") {
   const auto answer = nlohmann::json::parse(text(a100({"--format", "json"})));
   CHECK(answer["status"] == "ok");

@@ -217,6 +217,9 @@ TEST_CASE("help of any word says where keys, words of other tools, columns and o
   CHECK_THAT(barrier, Contains("  kernels.NAME.program[].barrier\n      Waits for all threads of the work-group"));
   CHECK_THAT(barrier, Contains("also in") && Contains("barriers_per_core") && Contains("stalled_at_barrier") &&
                           Contains("gdsim occupancy --barriers: "));
+  const std::string range = run_gdsim({"help", "global_range"}).out;
+  CHECK_THAT(range, Catch::StartsWith("gdsim's word is `global`, work-items of the launch.\n") &&
+                        Contains("kernels.NAME.global\n"));
   for (const std::string nothing : {"", "zzz"}) {
     const Ran ran = run_gdsim({"help", nothing});
     CHECK(ran.status == 2);

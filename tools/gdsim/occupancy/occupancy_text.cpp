@@ -95,12 +95,13 @@ class OccupancyText {
          counted(waves.full_waves, "full wave"), last);
   }
 
-  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %)`; no line if all lanes do.
+  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %); sizes that are multiples of 32 leave none empty`; no line
+  /// if all lanes do.
   void lanes() {
     const GroupLanes lanes = lanes_of_group(kernel_);
     if (!lanes.are_full())
-      line("lanes: {} of {} of a {} hold a work-item ({} %)", lanes.active, lanes.all, terms_.work_group,
-           to_fixed(lanes.percent(), 1));
+      line("lanes: {} of {} of a {} hold a work-item ({} %); sizes that are multiples of {} leave none empty",
+           lanes.active, lanes.all, terms_.work_group, to_fixed(lanes.percent(), 1), kernel_.sub_group);
   }
 
   /// `active clusters of 16 blocks: 66 on 148 SMs`.

@@ -5,6 +5,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/scenario/keys/synonyms.hpp>
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -45,9 +46,26 @@ po::options_description describe(const std::vector<OptionSpec>& specs, const std
   return description;
 }
 
+/// Returns the hint for an option that is another ecosystem's word: the option of gdsim's word, or the override of its
+/// key. Empty if there is neither.
+std::string foreign_option_hint(const std::string& given, const std::vector<std::string_view>& names) {
+  const Synonym* synonym = synonym_of(without_dashes(given));
+  if (synonym == nullptr) return {};
+  std::string option(synonym->key);
+  std::replace(option.begin(), option.end(), '_', '-');
+  const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  const std::string said = fmt::format("; gdsim's word is {}, {}: ", synonym->key, synonym->meaning);
+  if (has(option))
+    return said + (synonym->example == "true" ? fmt::format("`--{}`", option)
+                                              : fmt::format("`--{} {}`", option, synonym->example));
+  return has("set") ? said + fmt::format("`--set {}={}`", synonym->key, synonym->example) : std::string();
+}
+
 UsageError unknown_option(const std::string& given, const std::vector<OptionSpec>& specs) {
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : specs) names.push_back(spec.name);
+  if (const std::string hint = foreign_option_hint(given, names); !hint.empty())
+    return UsageError("unknown option " + in_quotes(given) + hint);
   const std::string_view nearest = nearest_name(without_dashes(given), names);
   return UsageError("unknown option " + in_quotes(given) +
                     (nearest.empty() ? "" : "; did you mean --" + std::string(nearest) + "?"));

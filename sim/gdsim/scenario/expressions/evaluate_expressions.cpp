@@ -1,6 +1,7 @@
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
 #include <gdsim/scenario/expressions/known_names.hpp>
@@ -70,24 +71,63 @@ void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t max) {
   for (const std::uint64_t size : sizes) local.items.push_back(number_at(place, size));
 }
 
-void choose_sub_group(YamlNode& sub_group, const YamlNode* local, const DeviceSpec* device) {
+/// Returns `registers` by sub-group size if it is written so: `{8: 60, 16: 110, 32: 220}`.
+const YamlNode* registers_by_size(const YamlNode& kernel) {
+  const YamlNode* registers = kernel.find("registers");
+  return registers != nullptr && registers->is_mapping() ? registers : nullptr;
+}
+
+/// Returns the registers of a thread or work-item that need no spilling, or nullopt if the device does not say.
+std::optional<std::uint64_t> max_registers(const YamlNode& kernel, const DeviceSpec& device) {
+  if (device.registers) return device.registers->per_work_item;
+  const YamlNode* large = kernel.find("large_grf");
+  const bool is_large = large != nullptr && large->text == "true";
+  return std::uint64_t{kGrfsOfContext} * (is_large ? device.large_grf_contexts.value_or(1) : 1);
+}
+
+/// Returns true if threads of this size spill nothing: `registers` lists their number, and the device has so many.
+bool keeps_registers(const YamlNode& kernel, const DeviceSpec& device, std::uint64_t size) {
+  const YamlNode* registers = registers_by_size(kernel);
+  if (registers == nullptr) return true;
+  const auto max = max_registers(kernel, device);
+  const auto needed = sizes_of(registers->find(std::to_string(size)));
+  return needed && needed->size() == 1 && (!max || needed->front() <= *max);
+}
+
+/// Chooses the largest size of the device that divides the work-group and spills nothing; if there is none, the
+/// smallest size of the device.
+void choose_sub_group(YamlNode& sub_group, const YamlNode& kernel, const DeviceSpec* device) {
+  const YamlNode* local = kernel.find("local");
   const std::uint64_t items = (local != nullptr ? written_work_items(*local) : std::nullopt).value_or(1);
   std::uint64_t chosen = 1;
   if (device != nullptr && !device->sub_group_sizes.empty()) {
     const auto& sizes = device->sub_group_sizes;
     chosen = *std::min_element(sizes.begin(), sizes.end());
     for (const std::uint64_t size : sizes)
-      if (size > chosen && items % size == 0) chosen = size;
+      if (size > chosen && items % size == 0 && keeps_registers(kernel, *device, size)) chosen = size;
   }
   sub_group = number_at(sub_group, chosen);
   sub_group.is_chosen = true;
+}
+
+/// Replaces `registers: {8: 60, 16: 110}` by the number for the kernel's sub-group size. What has none stays, and is
+/// refused by the reader of kernels.
+void choose_registers(YamlNode& kernel) {
+  YamlNode* registers = kernel.find("registers");
+  const auto size = sizes_of(kernel.find("sub_group"));
+  if (registers == nullptr || !registers->is_mapping() || !size || size->size() != 1) return;
+  if (const YamlNode* needed = registers->find(std::to_string(size->front()))) {
+    const YamlNode chosen = *needed;
+    *registers = chosen;
+  }
 }
 
 }  // namespace
 
 bool has_automatic_sizes(const YamlNode& kernel) {
   const YamlNode* sub_group = kernel.find("sub_group");
-  return kernel.is_mapping() && (is_auto(kernel.find("local")) || sub_group == nullptr || is_auto(sub_group));
+  return kernel.is_mapping() && (is_auto(kernel.find("local")) || sub_group == nullptr || is_auto(sub_group) ||
+                                 registers_by_size(kernel) != nullptr);
 }
 
 void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
@@ -98,8 +138,8 @@ void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
   }
   if (YamlNode* local = kernel.find("local"); is_auto(local))
     choose_local(*local, kernel.find("global"), device != nullptr ? max_items(*device, kernel.find("sub_group")) : 1);
-  if (YamlNode* sub_group = kernel.find("sub_group"); is_auto(sub_group))
-    choose_sub_group(*sub_group, kernel.find("local"), device);
+  if (YamlNode* sub_group = kernel.find("sub_group"); is_auto(sub_group)) choose_sub_group(*sub_group, kernel, device);
+  choose_registers(kernel);
 }
 
 namespace {

@@ -6,9 +6,10 @@
 /// Every key of scenario and device files, by its mapping. The JSON Schemas list the same keys; a test compares them.
 namespace gdsim::keys {
 
-inline constexpr std::array<std::string_view, 13> kScenario{
-    "scenario", "device",   "devices", "links", "parameters", "dispatch", "kernels",
-    "queues",   "launches", "expect",  "cases", "min_phase",  "repeat"};
+inline constexpr std::array<std::string_view, 14> kScenario{"scenario", "device",  "devices",   "links",  "parameters",
+                                                            "dispatch", "kernels", "buffers",   "queues", "launches",
+                                                            "expect",   "cases",   "min_phase", "repeat"};
+inline constexpr std::array<std::string_view, 4> kBuffer{"bytes", "on", "page", "touched"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
 inline constexpr std::array<std::string_view, 14> kDispatch{
     "placement",           "admission", "ports",    "handover", "kernel_choice", "concurrent_kernels", "core_sharing",
@@ -21,7 +22,7 @@ inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "pe
 inline constexpr std::array<std::string_view, 2> kClusterSizes{"size", "preferred"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 21> kKernel{"global",
+inline constexpr std::array<std::string_view, 22> kKernel{"global",
                                                           "local",
                                                           "cluster",
                                                           "non_uniform",
@@ -32,6 +33,7 @@ inline constexpr std::array<std::string_view, 21> kKernel{"global",
                                                           "registers",
                                                           "scalar_registers",
                                                           "accumulation_registers",
+                                                          "spill",
                                                           "carveout_percent",
                                                           "large_grf",
                                                           "mode",
@@ -42,6 +44,7 @@ inline constexpr std::array<std::string_view, 21> kKernel{"global",
                                                           "variation",
                                                           "jit",
                                                           "children"};
+inline constexpr std::array<std::string_view, 2> kSpill{"bytes", "accesses"};
 inline constexpr std::array<std::string_view, 1> kChildren{"begins"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};

@@ -12,11 +12,6 @@
 
 namespace gdsim {
 
-/// Returns the hint for a key that is another ecosystem's word (`grid`, `block`, `shared`, `regs`, `stream`): ` gdsim's
-/// key is `local`, ...: `local: 256``, with the written value if it is valid there. Empty if the key is no such word,
-/// or if gdsim's key is not in `known`. `mapping` contains the key.
-std::string foreign_key_hint(const YamlEntry& entry, const YamlNode& mapping, std::span<const std::string_view> known);
-
 /// Adds a problem at `where` if the name of `what` begins as a formula does. Names become CSV cells, and a spreadsheet
 /// computes a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, quoted or not.
 void require_plain_name(std::string_view name, std::string_view what, const SourceMark& where, Diagnostics& problems);

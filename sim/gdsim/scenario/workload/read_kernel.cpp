@@ -235,10 +235,24 @@ void read_cluster(const YamlNode& node, const ValueReader& values, Kernel& kerne
     kernel.preferred_cluster = read_sizes(*preferred, "preferred", values);
 }
 
-void read_needs(const MapReader& map, KernelNeeds& needs) {
+/// Reads the number of registers. A mapping by sub-group size is one still only if it lacks the kernel's size.
+void read_registers(const MapReader& map, std::uint32_t sub_group, KernelNeeds& needs) {
+  const YamlNode* registers = map.find("registers");
+  if (registers == nullptr || !registers->is_mapping()) {
+    map.read("registers", needs.registers, &ValueReader::whole32, 0U);
+    return;
+  }
+  std::string sizes;
+  for (const YamlEntry& entry : registers->entries) sizes += (sizes.empty() ? "" : ", ") + printable(entry.key);
+  map.values().fail(*registers, "registers",
+                    "has no number for sub_group " + std::to_string(sub_group) + ", only for " + sizes +
+                        "; add it, as in `registers: {" + std::to_string(sub_group) + ": 64}`");
+}
+
+void read_needs(const MapReader& map, std::uint32_t sub_group, KernelNeeds& needs) {
   map.read("slm", needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("barriers", needs.barriers, &ValueReader::whole32, 0U);
-  map.read("registers", needs.registers, &ValueReader::whole32, 0U);
+  read_registers(map, sub_group, needs);
   map.read("accumulation_registers", needs.accumulation_registers, &ValueReader::whole32, 0U);
   map.read("scalar_registers", needs.scalar_registers, &ValueReader::whole32, 0U);
   if (const YamlNode* percent = map.find("carveout_percent"))
@@ -268,6 +282,9 @@ AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
   return {static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, items)), device->memory->line, true,
           device->vendor};
 }
+
+constexpr std::uint64_t kMinSpillAccesses = 2;  ///< a store and a load
+constexpr std::uint64_t kMaxSpillAccesses = 4096;
 
 /// What the kernel needs besides its range and its program.
 void read_costs(const MapReader& map, const ValueReader& values, Kernel& kernel) {
@@ -319,6 +336,29 @@ void read_steps(const YamlNode& program, const DeviceSpec* device, const KernelG
     read_program(program, sizes, kernel.program, values, group_values != nullptr ? &group_values->tiles : nullptr);
 }
 
+/// Adds what a thread spills behind its last step, where it changes no other step's number: one store of the bytes, and
+/// a load of them for each further access.
+void read_spill(const YamlNode& node, const DeviceSpec* device, const ValueReader& values, Kernel& kernel) {
+  const MapReader map(node, "spill", keys::kSpill, values);
+  if (!map.is_usable()) return;
+  if (device != nullptr && !device->memory) {
+    values.fail(node, "spill", "goes to memory, and " + device->id + " has no `memory`; leave `spill` out");
+    return;
+  }
+  const YamlNode* written = map.require("bytes");
+  const auto bytes =
+      written != nullptr ? values.quantity<Bytes>(*written, "bytes", parse_bytes) : std::optional<Bytes>();
+  std::uint64_t accesses = kMinSpillAccesses;
+  map.read("accesses", accesses, &ValueReader::whole, kMinSpillAccesses, kMaxSpillAccesses);
+  if (!bytes || bytes->count == 0) return;
+  const auto add = [&, bytes = *bytes, accesses](Program& program) {
+    program.push_back(Memory{.bytes = bytes, .is_posted = true});
+    program.insert(program.end(), accesses - 1, Memory{.bytes = bytes});
+  };
+  add(kernel.program);
+  for (Program& other : kernel.group_programs.others) add(other);
+}
+
 }  // namespace
 
 ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
@@ -335,12 +375,14 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   const auto is_chosen = [&](const char* key) { return map.find(key) != nullptr && map.find(key)->is_chosen; };
   kernel.local_is_chosen = is_chosen("local");
   kernel.sub_group_is_chosen = is_chosen("sub_group");
-  read_needs(map, kernel.needs);
+  read_needs(map, kernel.sub_group, kernel.needs);
   read_costs(map, values, kernel);
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
   if (const auto* program = map.require("program"))
     read_steps(*program, read.has_range ? device : nullptr, group_values, values, read);
+  if (const YamlNode* spill = map.find("spill"); spill != nullptr && read.has_steps)
+    read_spill(*spill, device, values, kernel);
   if (const auto* written = map.find("variation"))
     kernel.variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
   read.has_program = count() == at_program;

@@ -1,0 +1,87 @@
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
+
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// On a device with one copy engine of 1 GB/s, and a kernel that takes 1 ms.
+std::string with_buffers(const std::string& buffers, const std::string& launches) {
+  return "scenario: Buffers\ndevice: {base: tiny, copy: {engines: 1, bandwidth: 1 GB/s}}\nbuffers: " + buffers +
+         "\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 ms]}}\nlaunches:\n" + launches;
+}
+
+std::vector<std::string> launch_names(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const Launch& launch : scenario.workload.launches) names.push_back(launch.name);
+  return names;
+}
+
+Duration duration_of(const std::string& text) {
+  const ReadText read = read_text(text);
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  return simulate(compile_scenario(read.scenario())).record.duration();
+}
+
+}  // namespace
+
+TEST_CASE("a buffer on the host is copied before the first kernel that reads it, and back once a kernel wrote it") {
+  const std::string text = with_buffers("{a: {bytes: 1000000 B, on: host}, b: {bytes: 2000000 B}}",
+                                        "  - {kernel: k, name: first, reads: [a], writes: [b]}\n"
+                                        "  - {kernel: k, name: second, reads: [a, b]}\n");
+  const ReadText read = read_text(text);
+  REQUIRE(read.problems.empty());
+  CHECK(launch_names(read.scenario()) == std::vector<std::string>{"a_to_device", "first", "second", "b_to_host"});
+  // Copy 1 ms, first 1 ms; then b is written back for 2 ms beside the second kernel.
+  CHECK(duration_of(text) == ms(4));
+}
+
+TEST_CASE("a buffer on the device is never copied, and one that the host holds up to date is not written back") {
+  CHECK(duration_of(with_buffers("{a: {bytes: 1 GiB, on: device}}", "  - {kernel: k, reads: [a], writes: [a]}\n")) ==
+        ms(1));
+  const ReadText copied =
+      read_text(with_buffers("{a: {bytes: 1000 B}}",
+                             "  - {kernel: k, writes: [a]}\n"
+                             "  - {copy: {bytes: 1000 B, direction: device_to_host}, reads: [a]}\n"));
+  REQUIRE(copied.problems.empty());
+  CHECK(launch_names(copied.scenario()) == std::vector<std::string>{"k", "copy"});
+}
+
+TEST_CASE("the copy to the device is submitted when its kernel is") {
+  const ReadText read = read_text(with_buffers(
+      "{a: {bytes: 1000 B}}", "  - {kernel: k, name: z}\n  - {kernel: k, at: 5 us, reads: [a], wait: [z]}\n"));
+  REQUIRE(read.problems.empty());
+  const Launch& copy = read.scenario().workload.launches[1];
+  CHECK(copy.name == "a_to_device");
+  CHECK(copy.at == SimTime{5'000'000});
+  CHECK(copy.host_waits.size() == 1);
+}
+
+TEST_CASE("of a shared allocation the touched pages are copied, one after the other") {
+  // Four pages of 500,000 B, of which 1.2 MB touch three: 3 x 0.5 ms and 1 ms; read only, so nothing goes back.
+  CHECK(duration_of(with_buffers("{a: {bytes: 2000000 B, page: 500000 B, touched: 1200000 B}}",
+                                 "  - {kernel: k, reads: [a]}\n")) == ms(1) + us(1500));
+}
+
+TEST_CASE("buffers that cannot be are refused at their place") {
+  const auto problems = [](const std::string& buffers) {
+    return read_text(with_buffers(buffers, "  - {kernel: k, reads: [a]}\n")).problems;
+  };
+  CHECK_THAT(problems("{a: {on: host}}"), Catch::StartsWith("3:14: buffer: the key 'bytes' is missing"));
+  CHECK_THAT(problems("{a: {bytes: 1 KiB, on: disk}}"), Catch::StartsWith("3:29: on: "));
+  CHECK_THAT(problems("{a: {bytes: 1 KiB}, b: {bytes: 1 KiB}}"),
+             Catch::StartsWith("3:30: buffers: no launch reads or writes 'b'") && Catch::Contains("reads: [b]"));
+  CHECK_THAT(problems("{a: {bytes: 1 KiB, touched: 1 B}}"),
+             Catch::StartsWith("3:34: touched: ") && Catch::Contains("`page: 64 KiB`"));
+  CHECK_THAT(problems("{a: {bytes: 1 KiB, page: 2 KiB}}"), Catch::StartsWith("3:31: page: "));
+}
