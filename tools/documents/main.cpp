@@ -1,6 +1,6 @@
 #include "command_catalog.hpp"
-#include "completion.hpp"
 #include "man_page.hpp"
+#include "reference/completion.hpp"
 #include "reference/reference_text.hpp"
 
 #include <cstdlib>

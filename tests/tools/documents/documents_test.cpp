@@ -118,6 +118,15 @@ TEST_CASE(
     CHECK(document("man1/gdsim-" + command + ".1").ends_with("\n.SH SEE ALSO\n.BR gdsim (1)\n"));
 }
 
+TEST_CASE("gdsim prints the completion of each shell, as packages have it") {
+  CHECK(run_gdsim({"completion", "bash"}).out == document("bash/gdsim"));
+  CHECK(run_gdsim({"completion", "zsh"}).out == document("zsh/_gdsim"));
+  CHECK(run_gdsim({"completion", "fish"}).out == document("fish/gdsim.fish"));
+  const Ran other = run_gdsim({"completion", "ksh"});
+  CHECK(other.status == 2);
+  CHECK_THAT(other.err, Catch::Contains("completion is for bash, zsh or fish"));
+}
+
 TEST_CASE("completion offers the values that an option takes", "[figures]") {
   std::set<std::string> formats;
   for (const auto& format : gdsim::built_in_formats()) formats.insert(std::string(format.name));

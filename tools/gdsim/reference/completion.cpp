@@ -1,4 +1,4 @@
-#include "completion.hpp"
+#include "reference/completion.hpp"
 
 #include "options/shell_word.hpp"
 
