@@ -45,7 +45,7 @@ void for_each_model(Visit visit) {
   for (const std::string& name : models.names()) visit(name, tree_of(models, name));
 }
 
-bool is_not_verified(const std::string& source) { return source.rfind(std::string(kNotVerified) + ": ", 0) == 0; }
+bool is_not_verified(const std::string& source) { return source.starts_with("not verified: "); }
 
 /// Whether a text names a document, a file of this project, or an address: a domain, `OWNER/REPOSITORY@COMMIT`, a
 /// thread of a repository.

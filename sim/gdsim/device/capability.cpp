@@ -17,11 +17,11 @@ std::string why_missing(const DeviceSpec& device, const Capability& capability) 
                      device.id, capability.line);
 }
 
-const std::string* source_text_of(const DeviceSpec& device, std::string_view path) {
+const FigureSource* figure_source_of(const DeviceSpec& device, std::string_view path) {
   const auto is_above = [path](std::string_view above) {
     return path.starts_with(above) && (path.size() == above.size() || path[above.size()] == '.');
   };
-  const std::pair<std::string, std::string>* speaks = nullptr;
+  const std::pair<std::string, FigureSource>* speaks = nullptr;
   for (const auto& source : device.sources)
     if (is_above(source.first) && (speaks == nullptr || speaks->first.size() < source.first.size())) speaks = &source;
   return speaks == nullptr ? nullptr : &speaks->second;

@@ -50,6 +50,6 @@ bool lacks(const DeviceSpec& device, std::string_view key);
 std::string why_missing(const DeviceSpec& device, const Capability& capability);
 
 /// Returns the source that speaks for the value at this path, which has the longest path at or above it; null if none.
-const std::string* source_text_of(const DeviceSpec& device, std::string_view path);
+const FigureSource* figure_source_of(const DeviceSpec& device, std::string_view path);
 
 }  // namespace gdsim

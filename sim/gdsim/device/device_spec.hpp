@@ -160,6 +160,17 @@ enum class DeviceKind : std::uint8_t { product, family };
 
 struct DeviceSpec;
 
+/// Where a value of a device comes from, and what that is worth.
+struct FigureSource {
+  std::string text;              ///< in words, with the marks below where the model writes them in words
+  bool is_verified = true;       ///< a document or a measurement that can be followed gives the value
+  bool is_assumed = false;       ///< nothing gives it
+  bool is_extrapolated = false;  ///< it is another device's
+  bool has_conflict = false;     ///< another source contradicts it
+
+  friend bool operator==(const FigureSource&, const FigureSource&) = default;
+};
+
 /// Another value that a model names for a value that is assumed, or in conflict with a source.
 struct DeviceAlternative {
   std::string key;                           ///< `dispatch.placement`
@@ -242,7 +253,7 @@ struct DeviceSpec {
   std::vector<std::string> lacks;
 
   /// By key, the source of its numbers.
-  std::vector<std::pair<std::string, std::string>> sources;
+  std::vector<std::pair<std::string, FigureSource>> sources;
   std::vector<DeviceAlternative> alternatives;
 
   std::uint32_t contexts_per_core() const { return engines_per_core * contexts_per_engine; }

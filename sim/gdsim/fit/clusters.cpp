@@ -36,8 +36,8 @@ std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint
 }
 
 std::optional<std::string> assumed_groups_note(const DeviceSpec& device) {
-  const std::string* source = source_text_of(device, "core_groups");
-  if (!device.clusters || source == nullptr || source->find("ASSUMED") == std::string::npos) return std::nullopt;
+  const FigureSource* source = figure_source_of(device, "core_groups");
+  if (!device.clusters || source == nullptr || !source->is_assumed) return std::nullopt;
   return "How many clusters fit rests on the sizes of each " + device.clusters->within + " of " + device.id +
          ", which are assumed: `gdsim devices " + device.id + "` has their source.";
 }

@@ -20,19 +20,6 @@ constexpr std::uint64_t kMaxEventsOfNote = 1'000'000;
 /// The minimum part of a difference that is reported: a fiftieth.
 constexpr int kMinParts = 50;
 
-/// `experiments of eight work-groups`: the basis of the device's dispatch, by its source; empty if the source has none.
-std::string ground_of(const DeviceSpec& device) {
-  constexpr std::string_view marker = "rests on ";
-  for (const auto& [key, source] : device.sources) {
-    if (key != "dispatch") continue;
-    const std::size_t at = source.find(marker);
-    if (at == std::string::npos) return {};
-    const std::size_t begin = at + marker.size();
-    return printable(source.substr(begin, source.find_first_of(";.", begin) - begin));
-  }
-  return {};
-}
-
 /// Returns true if whole work-groups take every context of a core, so that none of them is ever placed in part.
 bool fills_cores(const Kernel& kernel, const DeviceSpec& device) {
   const std::uint32_t contexts = kernel.needs.grf == GrfMode::large ? device.large_grf_contexts.value_or(1) : 1;
@@ -100,9 +87,8 @@ std::string placement_rule_note(const Scenario& scenario) {
   std::string text =
       fmt::format("Placement of {}s in part ({}) ", terms.work_group, rule_words(scenario.dispatch, terms));
   if (!is_own_rule(scenario.dispatch, scenario.device.dispatch)) return text + "is the scenario's own rule";
-  const std::string ground = ground_of(scenario.device);
-  if (ground.empty()) return text + "is the model's rule; no measurement covers this case";
-  return text + "is a hypothesis that rests on " + ground + "; no measurement covers this case";
+  return text + "is a hypothesis of the model (its source: `gdsim devices " + printable(scenario.device.id) +
+         "`); no measurement covers this case";
 }
 
 Scenario with_whole_work_groups(Scenario scenario) {

@@ -24,7 +24,7 @@ std::string problems_of_clock(const std::string& clock, const std::string& step 
 /// Where the device's clock comes from; empty if that is not said.
 std::string source_of_clock(const DeviceSpec& device) {
   for (const auto& [key, source] : device.sources)
-    if (key == "clock") return source;
+    if (key == "clock") return source.text;
   return {};
 }
 

@@ -84,7 +84,7 @@ TEST_CASE("a source may say in keys what it is worth") {
   const auto found =
       std::find_if(one.sources.begin(), one.sources.end(), [](const auto& s) { return s.first == "clock"; });
   REQUIRE(found != one.sources.end());
-  CHECK(found->second == "not verified: a page. CONFLICT: another");
+  CHECK(found->second == FigureSource{"not verified: a page. CONFLICT: another", false, false, false, true});
   shelf.folder.write("bad.yaml", "device: bad\nbase: tiny\nsources: {clock: {text: a page, verfied: false}}\n");
   CHECK_FALSE(shelf.read("bad").has_value());
 }

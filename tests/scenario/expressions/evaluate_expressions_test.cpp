@@ -189,5 +189,6 @@ TEST_CASE("only the source of an expectation and the sources of a device are wor
   CHECK(scenario.expectations.front().source == "= a guess");
   CHECK(scenario.device.slm.per_core == Bytes{16 * 1024});
   const auto& sources = scenario.device.sources;
-  CHECK(std::count(sources.begin(), sources.end(), std::pair<std::string, std::string>("slm", "= as they say")) == 1);
+  CHECK(std::count(sources.begin(), sources.end(),
+                   std::pair<std::string, FigureSource>("slm", {.text = "= as they say"})) == 1);
 }

@@ -82,7 +82,7 @@ std::string sources_text(const std::string& key, const YamlNode& tree, const std
   constexpr std::size_t width = 110;
   const YamlNode* sources = tree.find("sources");
   const YamlNode* whole = sources != nullptr ? sources->find(key) : nullptr;
-  std::string text = whole != nullptr ? wrapped(whole->text, 6, width) : "";
+  std::string text = whole != nullptr ? wrapped(figure_source(*whole).text, 6, width) : "";
   std::set<std::string> shown{key};
   for (const ModelLeaf& leaf : leaves) {
     if (!is_at_or_below(leaf.path, key)) continue;
@@ -94,7 +94,7 @@ std::string sources_text(const std::string& key, const YamlNode& tree, const std
     const std::string path = path_of_source(source->key, leaf);
     if (source->key == key || !shown.insert(path).second) continue;
     text += "    " + path + (path == leaf.path ? ": " + flow_text(*leaf.value) : "") + "\n";
-    text += wrapped(source->value.text, 6, width);
+    text += wrapped(figure_source(source->value).text, 6, width);
   }
   return text;
 }

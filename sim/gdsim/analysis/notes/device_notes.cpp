@@ -57,8 +57,8 @@ std::vector<std::string> notes_on_clocks(const DeviceSpec& device, const RunReco
 namespace {
 
 bool is_extrapolated(const DeviceSpec& device, std::string_view value) {
-  const std::string* source = source_text_of(device, value);
-  return source != nullptr && source->find("EXTRAPOLATED") != std::string::npos;
+  const FigureSource* source = figure_source_of(device, value);
+  return source != nullptr && source->is_extrapolated;
 }
 
 bool is_equal(const StepTime& a, const StepTime& b) { return a.unit == b.unit && compare(a.amount, b.amount) == 0; }

@@ -13,7 +13,7 @@ namespace {
 
 using Gaps = std::vector<ModelGap>;
 
-bool has_not_verified(const YamlEntry& source) { return source.value.text.starts_with(kNotVerified); }
+bool has_not_verified(const YamlEntry& source) { return !figure_source(source.value).is_verified; }
 
 /// Returns true if the number of cores is the placeholder that a family must have.
 bool has_placeholder_cores(const YamlNode& tree) {

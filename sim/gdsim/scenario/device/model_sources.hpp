@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <string>
@@ -30,11 +31,13 @@ bool is_at_or_below(std::string_view path, std::string_view above);
 /// `dispatch.recovery`.
 const YamlEntry* source_of(const YamlNode& model, const ModelLeaf& leaf);
 
-/// Removes from `sources:` and `alternatives:` of `base` those of values that `over` replaces. If `over` replaces only some of a
-/// source's values, the source stays only if `over` has a source for these.
+/// Removes from `sources:` and `alternatives:` of `base` those of values that `over` replaces. If `over` replaces only
+/// some of a source's values, the source stays only if `over` has a source for these.
 void drop_sources(YamlNode& base, const YamlNode& over);
 
-/// The marker at the beginning of a source if no document or measurement that can be followed gives the value.
-inline constexpr std::string_view kNotVerified = "not verified";
+/// Returns a source as a model writes it. In keys: `{text: a page, verified: false, conflict: another page}`. In words,
+/// it begins with `not verified: `, or has the word ASSUMED, EXTRAPOLATED or CONFLICT in capital letters: these words
+/// are marks, as the keys are. Marks of keys become words of `text`.
+FigureSource figure_source(const YamlNode& source);
 
 }  // namespace gdsim

@@ -54,31 +54,22 @@ void read_terms(const YamlNode& node, Terms& terms, ModelLibrary& models, const 
   map.read("slm", terms.slm, &ValueReader::text);
 }
 
-/// Returns the words for a source that is written as a mapping.
-std::optional<std::string> source_words(const YamlNode& node, const ValueReader& values) {
+/// Checks a source that is written in keys.
+bool is_source(const YamlNode& node, const ValueReader& values) {
   const MapReader map(node, "sources", keys::kSource, values);
   std::optional<std::string> text, conflict;
-  std::optional<bool> verified, assumed, extrapolated;
+  std::optional<bool> mark;
   map.read_required("text", text, &ValueReader::text);
-  map.read("verified", verified, &ValueReader::truth);
-  map.read("assumed", assumed, &ValueReader::truth);
-  map.read("extrapolated", extrapolated, &ValueReader::truth);
+  for (const char* key : {"verified", "assumed", "extrapolated"}) map.read(key, mark, &ValueReader::truth);
   map.read("conflict", conflict, &ValueReader::text);
-  if (!text) return std::nullopt;
-  std::string words = *text;
-  if (verified == false) words.insert(0, std::string(kNotVerified) + ": ");
-  if (assumed == true) words += ". ASSUMED";
-  if (extrapolated == true) words += ". Extrapolated";
-  if (conflict) words += ". CONFLICT: " + *conflict;
-  return words;
+  return text.has_value();
 }
 
 void read_sources(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   if (values.mapping(node, "sources") == nullptr) return;
   for (const YamlEntry& entry : node.entries)
-    if (const auto source =
-            entry.value.is_mapping() ? source_words(entry.value, values) : values.text(entry.value, entry.key))
-      device.sources.emplace_back(entry.key, *source);
+    if (entry.value.is_mapping() ? is_source(entry.value, values) : values.text(entry.value, entry.key).has_value())
+      device.sources.emplace_back(entry.key, figure_source(entry.value));
 }
 
 void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReader& values) {
