@@ -31,6 +31,7 @@ Scenario first_case(const std::string& file) {
 }
 
 bool is_of(const Format& format, const Scenario& scenario) {
+  if (!format.vendor.empty() && format.vendor != scenario.device.vendor) return false;
   if (format.keeps == Keeps::core_groups) return !scenario.device.core_groups.empty();
   if (format.keeps == Keeps::processes) return scenario.dispatch.preemption.has_value();
   return format.keeps != Keeps::repetitions;

@@ -4,10 +4,11 @@
 #include <gdsim/report/csv/core_groups_csv.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/csv/ncu_metrics_csv.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/graph_dot.hpp>
 #include <gdsim/report/json/block_times_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/graph_dot.hpp>
 #include <gdsim/report/without_times.hpp>
 
 namespace gdsim {
@@ -41,7 +42,8 @@ std::vector<Format> built_in_formats() {
 }
 
 std::vector<Format> export_formats() {
-  return {{"block-times", "block_times.json", Keeps::work_groups, write_block_times_json}};
+  return {{"block-times", "block_times.json", Keeps::work_groups, write_block_times_json},
+          {"ncu", "ncu.csv", Keeps::nothing, write_ncu_metrics_csv, "nvidia"}};
 }
 
 }  // namespace gdsim

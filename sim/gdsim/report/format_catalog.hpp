@@ -29,6 +29,7 @@ struct Format {
   std::string_view file;  ///< its file in an output folder
   Keeps keeps;
   void (*write)(const RunReport& report, Sink& sink);
+  std::string_view vendor = {};  ///< only for devices of this vendor, whose tool's words it uses; empty: for all
 };
 
 /// The files of `-o DIR`, in this order. Only a device with core groups, a run under preemption, or a repeated run has

@@ -31,6 +31,9 @@ void require_subject(const Format& format, const Compiled& compiled) {
     throw InputError("RunTables: " + in_quotes(format.name) + " needs a device with `core_groups`");
   if (format.keeps == Keeps::processes && !compiled.rules().preemption)
     throw InputError("RunTables: " + in_quotes(format.name) + " needs `preemption` in the rules of dispatch");
+  if (!format.vendor.empty() && compiled.device().vendor != format.vendor)
+    throw InputError("RunTables: " + in_quotes(format.name) + " needs a device of the vendor " +
+                     in_quotes(format.vendor));
 }
 
 /// Forwards what is written.

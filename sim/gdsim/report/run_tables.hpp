@@ -13,7 +13,7 @@ namespace gdsim {
 
 /// The names of the tables of a run: `timeline`, `cores`, `phases`, `work-groups`, `launches`, `kernels`,
 /// `group-states`, `time-use` (CSV), `summary`, `block-times` (JSON), `graph` (Graphviz), on a device with core groups
-/// also `groups`, and under preemption `slices` (CSV). `gdsim help outputs` describes them. Times are in nanoseconds.
+/// also `groups`, under preemption `slices`, and on a device of NVIDIA `ncu` (CSV). `gdsim help outputs` describes them. Times are in nanoseconds.
 /// Thread-safe.
 std::vector<std::string_view> run_table_names();
 

@@ -5,11 +5,12 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <map>
 #include <sstream>
+#include <string>
 
 using namespace gdsim::testing;
-
-namespace {}
 
 TEST_CASE("samples are means over equal intervals, the last as long as what is left") {
   const Ran ran = run_gdsim({"run", kVectorAdd4, "--sample", "7.5 ms"});
@@ -100,4 +101,93 @@ TEST_CASE("block times in the JSON of cuda_scheduling_examiner are those of work
     }
   }
   CHECK(blocks == 1600);
+}
+
+namespace {
+
+// 7 blocks of 8 warps on 2 SMs, 3 of which fit on one because of their registers; each loads 8 x 4 KiB.
+const std::string kSevenBlocks =
+    "scenario: S\ndevice: {base: a100-80gb, cores: 2}\nkernels:\n  k: {global: 1792, local: 256, registers: 72, "
+    "slm: 8 KiB, program: [memory: 4 KiB, compute: 10 us], variation: none}\nlaunches: [{kernel: k, count: 2}]\n";
+
+/// The metrics of the launch with this number, as texts.
+std::map<std::string, std::string> ncu_metrics(const std::string& csv, const std::string& id) {
+  std::map<std::string, std::string> metrics;
+  std::istringstream rows(csv);
+  for (std::string row; std::getline(rows, row);) {
+    if (!row.starts_with(id + ",")) continue;
+    const std::size_t last = row.rfind(',');
+    const std::size_t unit = row.rfind(',', last - 1);
+    const std::size_t name = row.rfind(',', unit - 1) + 1;
+    metrics[row.substr(name, unit - name)] = row.substr(last + 1) + " " + row.substr(unit + 1, last - unit - 1);
+  }
+  return metrics;
+}
+
+}  // namespace
+
+TEST_CASE("the metrics of a run have the names, units and meaning that Nsight Compute gives them") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", kSevenBlocks);
+  const Ran ran = run_gdsim({"run", file, "--print", "ncu"});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK(ran.out.starts_with(
+      "ID,Kernel Name,Stream,Block Size,Grid Size,Device,Metric Name,Metric Unit,Metric Value\n"
+      "0,k,,\"(256, 1, 1)\",\"(7, 1, 1)\",0,device__attribute_display_name,,NVIDIA A100 80GB SXM\n"));
+  const auto metrics = ncu_metrics(ran.out, "1");
+  const auto has = [&](const std::string& name, const std::string& value) {
+    INFO(name);
+    REQUIRE(metrics.contains(name));
+    CHECK(metrics.at(name) == value);
+  };
+  has("launch__grid_size", "7 ");
+  has("launch__block_size", "256 ");
+  has("launch__registers_per_thread", "72 register/thread");
+  has("launch__shared_mem_per_block_static", "8192 byte/block");
+  has("launch__sm_count", "2 SM");
+  has("launch__occupancy_limit_warps", "8 block");
+  has("launch__occupancy_limit_blocks", "32 block");
+  // Warps take 72 x 32 registers in units of 256: 8 x 2,304 of 65,536.
+  has("launch__occupancy_limit_registers", "3 block");
+  has("launch__waves_per_multiprocessor", "1.17 ");
+  has("sm__maximum_warps_per_active_cycle_pct", "37.50 %");
+  has("dram__bytes.sum", "229376 byte");
+  std::istringstream launches(gdsim_output({"run", file, "--print", "launches"}));
+  std::string header;
+  std::string row;
+  std::getline(launches, header);
+  std::getline(launches, row);
+  std::getline(launches, row);
+  const auto cell = [&](const std::string& name) {
+    const auto columns = std::count(header.begin(), header.begin() + static_cast<long>(header.find(name)), ',');
+    std::istringstream cells(row);
+    std::string text;
+    for (auto i = columns; i >= 0; --i) std::getline(cells, text, ',');
+    return std::stod(text);
+  };
+  const double duration = std::stod(metrics.at("gpu__time_duration.sum"));
+  CHECK(duration == Approx(cell("duration_ns")));
+  CHECK(std::stod(metrics.at("sm__cycles_elapsed.max")) == Approx(duration * 1.41));
+  CHECK(std::stod(metrics.at("dram__bytes.sum.per_second")) == Approx(229376 / duration * 1e9));
+  CHECK(std::stod(metrics.at("sm__warps_active.avg.pct_of_peak_sustained_active")) ==
+        Approx(cell("achieved_occupancy_percent")).margin(0.006));
+}
+
+TEST_CASE("what a run prints as Nsight Compute would is imported as a profile of it, with the same durations") {
+  const TemporaryFolder folder;
+  const Ran ran = run_gdsim({"run", folder.write("s.yaml", kSevenBlocks), "--print", "ncu"});
+  REQUIRE(ran.status == 0);
+  const Ran imported = run_gdsim({"import", folder.write("ncu.csv", ran.out), "--device", "a100-80gb"});
+  INFO(imported.out << imported.err);
+  REQUIRE(imported.status == 0);
+  CHECK_THAT(imported.out, Catch::Contains("registers: 72") && Catch::Contains("global: 1792") &&
+                               Catch::Contains("local: 256") && Catch::Contains("slm: 8192 B"));
+  CHECK(run_gdsim({"check", folder.write("back.yaml", imported.out)}).status == 0);
+}
+
+TEST_CASE("metrics of Nsight Compute are refused for a device of another vendor") {
+  const Ran ran = run_gdsim({"run", kVectorAdd4, "--print", "ncu"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("'nvidia'") && Catch::Contains("--print launches"));
 }

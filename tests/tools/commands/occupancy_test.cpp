@@ -391,3 +391,36 @@ TEST_CASE("the largest cooperative launch is what the whole device holds at once
   CHECK_THAT(family.err, Catch::Contains("cc-8.0 is a family and has no core count"));
   CHECK(run_gdsim(a100({"--cooperative", "--vary", "slm"})).status == 2);
 }
+
+TEST_CASE("the tables of Nsight Compute's calculator are printed for options, and for each kernel of a cubin") {
+  const std::string one = text(a100({"--format", "ncu"}));
+  for (const std::string line :
+       {"  Max Warps per Multiprocessor                           64\n",
+        "  Active Threads per Multiprocessor                     768\n",
+        "  Occupancy of each Multiprocessor                   37.5 %\n",
+        "  Registers                                           18432        65536              3\n",
+        "  Registers per Multiprocessor                            3            8             24  <- limits\n"})
+    CHECK_THAT(one, Catch::Contains(line));
+  const std::string cubin = source_path("tests/import/fixtures/corpus.sm_90.cubin");
+  const std::string all = text({"occupancy", cubin, "--device", "h100-sxm", "--format", "ncu"});
+  const auto rows = nlohmann::json::parse(text({"occupancy", cubin, "--device", "h100-sxm", "--format", "json"}));
+  REQUIRE(rows["kernels"].size() > 10);
+  std::size_t at = 0;
+  for (const auto& row : rows["kernels"]) {
+    INFO(row);
+    at = all.find("\n" + row["kernel"].get<std::string>() + "\n  Threads Per Block ", at);
+    REQUIRE(at != std::string::npos);
+    const std::string part = all.substr(at, all.find("\n\nAllocated", at) - at);
+    const std::string blocks = std::to_string(row["work_groups_per_core"].get<int>());
+    CHECK_THAT(part, Catch::Contains(" " + blocks + "\n  Occupancy of each Multiprocessor"));
+  }
+}
+
+TEST_CASE("Nsight Compute's calculator is refused for other vendors, and beside a curve") {
+  const Ran other = run_gdsim({"occupancy", "--device", "mi300x", "--local", "256", "--format", "ncu"});
+  CHECK(other.status == 2);
+  CHECK_THAT(other.err, Catch::Contains("'amd'") && Catch::Contains("--format text"));
+  const Ran curve = run_gdsim(a100({"--format", "ncu", "--vary", "slm"}));
+  CHECK(curve.status == 2);
+  CHECK_THAT(curve.err, Catch::Contains("remove --vary"));
+}

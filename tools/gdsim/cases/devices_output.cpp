@@ -41,7 +41,7 @@ void DevicesOutput::write(const Format& format, Sink& sink) const {
     throw UsageError("--print " + std::string(format.name) + " is of one device; print a table, such as work-groups");
   std::vector<DeviceReport> devices;
   for (const DeviceReport& device : reports_)
-    if (format.keeps != Keeps::core_groups || !device.report.device.core_groups.empty()) devices.push_back(device);
+    if (is_of_device(format, device.report.device)) devices.push_back(device);
   write_device_tables(devices, format.write, sink);
 }
 
@@ -84,9 +84,15 @@ void DevicesOutput::add_notes(const std::string& prefix, CaseNotes& notes) const
               notes_on_clocks(device.report.device, device.report.record));
 }
 
-bool has_core_groups(const Scenario& scenario) {
-  return !scenario.device.core_groups.empty() ||
-         std::any_of(scenario.devices.begin(), scenario.devices.end(), has_core_groups);
+bool is_of_device(const Format& format, const DeviceSpec& device) {
+  if (!format.vendor.empty() && device.vendor != format.vendor) return false;
+  return format.keeps != Keeps::core_groups || !device.core_groups.empty();
+}
+
+bool is_of_some_device(const Format& format, const Scenario& scenario) {
+  if (scenario.devices.empty()) return is_of_device(format, scenario.device);
+  return std::any_of(scenario.devices.begin(), scenario.devices.end(),
+                     [&](const Scenario& one) { return is_of_device(format, one.device); });
 }
 
 std::uint64_t work_groups_up_to(std::uint64_t max, const Scenario& scenario) {

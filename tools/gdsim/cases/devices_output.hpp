@@ -38,8 +38,10 @@ class DevicesOutput {
   std::vector<DeviceReport> reports_;
 };
 
-/// Returns true if some device of the scenario has `core_groups`.
-bool has_core_groups(const Scenario& scenario);
+/// Returns true if the device has what the format shows: `core_groups`, or the vendor whose words it uses.
+bool is_of_device(const Format& format, const DeviceSpec& device);
+/// Returns true if some device of the scenario has it.
+bool is_of_some_device(const Format& format, const Scenario& scenario);
 
 /// Returns the number of work-groups in all launches of all devices, or `max` + 1 if there are more than `max`.
 std::uint64_t work_groups_up_to(std::uint64_t max, const Scenario& scenario);

@@ -36,7 +36,7 @@ std::string printed_format_list() {
     list += format.name;
     before = runs;
   }
-  return list + "; block-times (JSON of UNC's cuda_scheduling_examiner)";
+  return list + "; block-times (JSON of UNC's cuda_scheduling_examiner); ncu (metrics of Nsight Compute)";
 }
 
 std::string printed_format_names() {
@@ -58,9 +58,11 @@ std::optional<std::string> lacks(const Scenario& scenario, const Format& format)
   if (format.keeps == Keeps::repetitions && scenario.repeat <= 1) return "`repeat:` in the scenario";
   if (format.keeps == Keeps::processes && !scenario.dispatch.preemption)
     return "`preemption` in the rules of dispatch: `gdsim help scenario`";
-  if (format.keeps == Keeps::core_groups && !has_core_groups(scenario))
+  if (is_of_some_device(format, scenario)) return std::nullopt;
+  if (format.keeps == Keeps::core_groups)
     return "a device with `core_groups`, which " + in_quotes(scenario.device.id) + " does not have";
-  return std::nullopt;
+  return "a device of the vendor " + in_quotes(format.vendor) + ", whose tool has these metrics; " +
+         in_quotes(scenario.device.id) + " is of " + in_quotes(scenario.device.vendor) + ": use --print launches";
 }
 
 }  // namespace gdsim::cli

@@ -1,5 +1,6 @@
 #include "occupancy/compiled_occupancy.hpp"
 
+#include "occupancy/ncu_calculator.hpp"
 #include "occupancy/occupancy_answer.hpp"
 #include "occupancy/occupancy_curve.hpp"
 
@@ -114,6 +115,16 @@ std::string CompiledOccupancy::text() const {
   for (const CompiledEntry& entry : answer_.entries)
     if (const std::string words = spill_words(entry.kernel.compiled, entry.kernel.plan.block); !words.empty())
       text += entry.kernel.key + ": " + words + ".\n";
+  return text;
+}
+
+std::string CompiledOccupancy::ncu_text() const {
+  const DeviceSpec& device = *answer_.entries.front().request.device;
+  require_ncu_device(device);
+  std::string text = ncu_device_text(device);
+  for (const OccupancyRow& row : rows_of(answer_, varies_local_))
+    text += ncu_kernel_text(printable(row.entry->kernel.key), with_local(row.entry->request.kernel, row.local), device,
+                            row.occupancy);
   return text;
 }
 

@@ -18,6 +18,8 @@ class CompiledOccupancy {
 
   /// For a person.
   std::string text() const;
+  /// The tables of Nsight Compute's calculator. Throws UsageError for a device that it does not know.
+  std::string ncu_text() const;
   void write_csv(Sink& sink) const;
   std::string json() const;
 

@@ -1,6 +1,7 @@
 #include "options/command.hpp"
 
 #include "occupancy/compiled_occupancy.hpp"
+#include "occupancy/ncu_calculator.hpp"
 #include "occupancy/occupancy_answer.hpp"
 #include "occupancy/occupancy_curve.hpp"
 #include "occupancy/occupancy_table.hpp"
@@ -79,8 +80,8 @@ class OccupancyCall {
       throw UsageError(
           "--kernel chooses from a file of compiled kernels; name one: gdsim occupancy FILE --kernel REGEX");
     format_ = options_.value("format").value_or("text");
-    if (format_ != "text" && format_ != "json" && format_ != "csv")
-      problems_.add({}, "--format is " + in_quotes(format_) + "; known: text, json, csv");
+    if (format_ != "text" && format_ != "json" && format_ != "csv" && format_ != "ncu")
+      problems_.add({}, "--format is " + in_quotes(format_) + "; known: text, json, csv, ncu");
     if (const auto vary = options_.value("vary")) {
       varied_ = parse_varied(*vary, problems_);
     } else if (options_.has("plot")) {
@@ -89,6 +90,9 @@ class OccupancyCall {
     if (options_.has("plot") && format_ != "text")
       problems_.add({}, "--plot is text; --format " + format_ + " has no plot");
     if (options_.has("table")) require_nothing_beside_table();
+    if (format_ == "ncu" && (options_.has("cooperative") || (varied_ && options_.arguments().empty())))
+      problems_.add({},
+                    "--format ncu shows no curve and no cooperative launch; remove --vary, --cooperative or --format");
     if (options_.has("cooperative") && (varied_ || !options_.arguments().empty()))
       problems_.add({}, "--cooperative takes one kernel described by options; remove FILE or --vary");
   }
@@ -124,6 +128,8 @@ class OccupancyCall {
     const CompiledOccupancy occupancy(answer, varied_ == Varied::local);
     if (format_ == "json") {
       out_.write(occupancy.json());
+    } else if (format_ == "ncu") {
+      out_.show(occupancy.ncu_text());
     } else if (format_ == "csv") {
       occupancy.write_csv(out_);
     } else {
@@ -155,6 +161,9 @@ class OccupancyCall {
                        " is a family and has no core count; name a product (`gdsim devices`)");
     if (format_ == "json") {
       out_.write(occupancy_json(request.kernel, *request.device, occupancy, cooperative));
+    } else if (format_ == "ncu") {
+      require_ncu_device(*request.device);
+      out_.show(ncu_device_text(*request.device) + ncu_kernel_text("", request.kernel, *request.device, occupancy));
     } else if (format_ == "csv") {
       const bool with_clusters = options_.has("cluster");
       std::vector<std::string_view> header(kAnswerColumns.begin(), kAnswerColumns.end());
@@ -232,7 +241,8 @@ Command occupancy_command() {
        {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
        {"cluster", 0, "N", "work-groups that are placed together: 8 or 2,4"},
        {"cooperative", 0, "", "also the largest cooperative launch: all resident at once"},
-       {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
+       {"format", 0, "FORMAT", "text (default), json, csv or ncu: the tables of Nsight Compute's calculator",
+        Times::once, "text json csv ncu"},
        {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
        {"plot", 0, "", "draw the curve"},
        {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this regular expression is found (RE2 syntax)"},

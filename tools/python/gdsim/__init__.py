@@ -39,13 +39,16 @@ from ._builder import (
 from ._devices import device_values, devices, occupancy
 from ._errors import Error, Problem
 from ._imports import Imported, import_kernel, import_profile
+from ._prune import Compiled, Pruned, prune
 from ._scenario import Run, Scenario, load, run
 from ._series import Piece, Series
 from ._studies import Sweep, explain, sweep
+from ._tuners import kernel_tuner_cache, kernel_tuner_restrictions, triton_pruner
 
 __version__: str = _core.version
 
 __all__ = [
+    "Compiled",
     "Copy",
     "Device",
     "Error",
@@ -54,6 +57,7 @@ __all__ = [
     "Launch",
     "Piece",
     "Problem",
+    "Pruned",
     "Run",
     "Scenario",
     "Series",
@@ -69,16 +73,20 @@ __all__ = [
     "import_kernel",
     "import_profile",
     "issue",
+    "kernel_tuner_cache",
+    "kernel_tuner_restrictions",
     "load",
     "loop",
     "memory",
     "occupancy",
     "only",
+    "prune",
     "run",
     "signal",
     "slm",
     "store",
     "sweep",
+    "triton_pruner",
     "wait",
     "wait_memory",
 ]

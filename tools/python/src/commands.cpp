@@ -3,6 +3,7 @@
 #include "command_catalog.hpp"
 #include "interruption.hpp"
 #include "options/command.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>

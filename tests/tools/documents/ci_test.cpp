@@ -1,0 +1,119 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <regex>
+#include <set>
+#include <string>
+
+// The steps of the GitHub Action and of GitLab's component, run in a repository of a base and a change.
+
+using namespace gdsim::testing;
+using Catch::Contains;
+
+namespace {
+
+/// What `ptxas -v` prints of a kernel with so many registers.
+std::string compiled_kernel(int registers) {
+  return "ptxas info    : Compiling entry function 'k' for 'sm_90'\nptxas info    : Used " + std::to_string(registers) +
+         " registers, used 0 barriers\n";
+}
+
+/// A repository whose branch `main` has two scenarios, a device and a compiled kernel. Its working tree is changed by
+/// `change`, a line of shell.
+std::string repository(const TemporaryFolder& folder, const std::string& change) {
+  folder.write("r/one.yaml", plain_scenario());
+  folder.write("r/own device.yaml", "device: own\nbase: tiny\n");
+  folder.write("r/two cases.yaml",
+               "scenario: S\ndevice: own device.yaml\nkernels:\n  k|1: {global: 16, local: 8, sub_group: 8, "
+               "program: [{compute: 1 us}], variation: none}\nlaunches: [{kernel: k|1}]\n"
+               "cases: [{name: a}, {name: b, set: {kernels.k|1.global: 64}}]\nexpect: [{outcome: completed}]\n");
+  folder.write("r/k.cubin", compiled_kernel(32));
+  const std::string path = (folder.path() / "r").string();
+  const Ran ran =
+      run_shell("cd " + path + " && git init -q -b main && git add . && git -c user.name=a -c user.email=a@b" +
+                " commit -qm one && git checkout -qb change && " + change);
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  return path;
+}
+
+/// Runs the steps with these variables; the summary is added to the output.
+Ran run_steps(const std::string& repository, const std::string& variables = "") {
+  return run_shell("cd " + repository + " && export HOME=$PWD/.git PATH=$(dirname \"$GDSIM\"):$PATH GDSIM_BASE=main" +
+                   " GDSIM_DEVICE=h100-sxm GITHUB_STEP_SUMMARY=.git/summary.md " + variables + " && { " +
+                   source_path("tools/ci/steps") + "; status=$?; cat .git/summary.md; exit $status; }");
+}
+
+std::set<std::string> variables_in(const std::string& text) {
+  const std::regex name("GDSIM_[A-Z_]+");
+  std::set<std::string> names;
+  for (auto i = std::sregex_iterator(text.begin(), text.end(), name); i != std::sregex_iterator(); ++i)
+    names.insert(i->str());
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the steps of CI pass where nothing changed, and leave nothing behind in the repository") {
+  const TemporaryFolder folder;
+  const std::string path = repository(folder, "true");
+  const Ran ran = run_steps(path);
+  INFO(ran.out << ran.err);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("No scenario and no compiled kernel differs"));
+  CHECK(run_shell("cd " + path + " && git status --short && git worktree list | tail -n +2").out.empty());
+}
+
+TEST_CASE("a scenario that takes more than 5 % longer fails, and the summary has time and occupancy of its kernel") {
+  const TemporaryFolder folder;
+  const std::string path = repository(folder, "sed -i 's/compute: 1 us/compute: 1.1 us/' one.yaml");
+  const Ran ran = run_steps(path);
+  INFO(ran.out << ran.err);
+  CHECK(ran.status == 1);
+  CHECK_THAT(ran.out, Contains("| one.yaml | k | 1.00 us | 1.10 us (+10.0 %) |"));
+  CHECK(run_steps(path, "GDSIM_FAIL_IF='duration > 12 %'").status == 0);
+  CHECK(run_steps(path, "GDSIM_FAIL_IF='duration > 12 %\nactive_ns > 9 %'").status == 1);
+  CHECK(run_steps(path, "GDSIM_PATHS='*.cubin\ntwo*.yaml'").status == 0);
+}
+
+TEST_CASE("a changed device compares the scenarios case by case, and a broken expectation fails") {
+  const TemporaryFolder slower, broken;
+  const Ran ran =
+      run_steps(repository(slower, "echo 'cores: 1' >> 'own device.yaml'"), "GDSIM_FAIL_IF='duration > 99 %'");
+  INFO(ran.out << ran.err);
+  CHECK(ran.status == 1);
+  CHECK_THAT(ran.out, Contains("| two cases.yaml, a | k\\|1 | 1.00 us |") && Contains("| two cases.yaml, b | k\\|1 |"));
+  const Ran missed = run_steps(repository(broken, "sed -i 's/outcome: completed/outcome: stalled/' two*"));
+  CHECK(missed.status == 1);
+  CHECK_THAT(missed.out, Contains("stalled"));
+}
+
+TEST_CASE("a compiled kernel whose occupancy falls fails, and so does input that cannot be read") {
+  const TemporaryFolder folder, other;
+  const std::string path = repository(folder, "cat > k.cubin <<'E'\n" + compiled_kernel(40) + "E");
+  const Ran ran = run_steps(path);
+  INFO(ran.out << ran.err);
+  CHECK(ran.status == 1);
+  CHECK_THAT(ran.out, Contains("| k.cubin | k | 32 | 40 (+25.0 %) | 100.0 % | 75.0 % (-25.0 %) |"));
+  CHECK_THAT(ran.out, Contains("the occupancy of k falls from 100.0 % to 75.0 %"));
+  CHECK(run_steps(path, "GDSIM_OCCUPANCY_DROP=30").status == 0);
+  CHECK(run_steps(path, "GDSIM_BASE=nowhere").status == 2);
+  CHECK(run_steps(path, "GDSIM_FAIL_IF=nonsense").status == 0);  // of scenarios, none of which changed
+  CHECK(run_steps(repository(other, "sed -i 's/compute/comptue/' one.yaml")).status == 2);
+}
+
+TEST_CASE("the action and the component give the steps every input") {
+  const std::set<std::string> read = variables_in(read_file(source_path("tools/ci/steps")));
+  CHECK(read.size() >= 8);
+  std::set<std::string> github = variables_in(read_file(source_path("tools/ci/action.yml")));
+  github.insert("GDSIM_SUMMARY");  // GITHUB_STEP_SUMMARY
+  github.insert("GDSIM_");         // of the comment
+  std::set<std::string> gitlab = variables_in(read_file(source_path("tools/ci/gitlab.yml")));
+  gitlab.insert("GDSIM_");
+  CHECK(github == read);
+  CHECK(gitlab == read);
+}

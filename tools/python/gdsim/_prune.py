@@ -1,0 +1,293 @@
+"""Configurations of a tuner: those that the device refuses and those that are predicted to be slow are left out."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _core
+from ._devices import device_values
+from ._errors import Error
+from ._scenario import Scenario, Source, _count
+from ._values import folder_names, text_of
+
+Text = Union[str, bytes, "os.PathLike[str]"]
+Dimensions = Union[int, Sequence[int]]
+
+
+@dataclass
+class Compiled:
+    """A kernel as it was compiled for one configuration, and how it is launched.
+
+    `ptx` and `cubin` are paths, or what such files hold; for `cubin` also what `ptxas -v` prints. From PTX the time is
+    predicted, with registers and shared memory of the cubin. A cubin alone says what fits, and no time. `args` are the
+    kernel's arguments by number, as far as addresses and trip counts depend on them; `trips`, `branch` and `gather`
+    answer what depends on data, as the options of `gdsim import` do.
+    """
+
+    ptx: Optional[Text] = None
+    cubin: Optional[Text] = None
+    kernel: str = ""
+    """A regular expression for its name; may be left out where the file holds one kernel."""
+    grid: Dimensions = 1
+    block: Dimensions = 256
+    shared: int = 0
+    """Bytes of shared memory that are given at launch."""
+    args: Mapping[int, Any] = field(default_factory=dict)
+    trips: Mapping[str, int] = field(default_factory=dict)
+    branch: Mapping[int, str] = field(default_factory=dict)
+    gather: Optional[int] = None
+
+
+class Pruned(list):
+    """The configurations that were kept: first those with a predicted time, the shortest first."""
+
+    durations_ns: List[float]
+    """The predicted times of those that were kept and have one, in the same order."""
+    dropped: List[Tuple[Any, float]]
+    """Configurations that are predicted to take longer, each with its time in nanoseconds."""
+    refused: List[Tuple[Any, str]]
+    """Configurations that the device refuses, each with the reason."""
+    unranked: List[Tuple[Any, str]]
+    """Configurations without a prediction, each with the reason. They are kept, too."""
+
+
+class Refused(Exception):
+    """The device refuses a configuration; the text says why."""
+
+
+class Unranked(Exception):
+    """There is no prediction for a configuration; the text says why."""
+
+
+Prediction = Union[float, Refused, Unranked]
+"""Nanoseconds, or why there are none."""
+Kernel = Union[Source, Callable[[Any], Optional[Compiled]]]
+
+
+def prune(
+    configs: Iterable[Any],
+    kernel: Kernel,
+    device: Optional[str] = None,
+    keep: Union[int, float] = 0.4,
+    *,
+    values: Optional[Callable[[Any], Mapping[str, Any]]] = None,
+    models: Any = None,
+) -> Pruned:
+    """The configurations that are worth measuring, the fastest by prediction first.
+
+    `kernel` is a scenario, in which a configuration (a dict) sets parameters and other values:
+
+        gdsim.prune([{"tile": t} for t in (32, 64, 128)], "gemm.yaml", "a100-80gb", keep=2)
+
+    or a function that returns what was compiled for a configuration, or None if it could not be compiled:
+
+        gdsim.prune(configs, lambda c: gdsim.Compiled(ptx_of(c), cubin_of(c), grid=4096 // c["tile"], block=256), "h100-sxm")
+
+    `values(config)` says what a configuration sets in a scenario, unless it is that dict itself. `keep` is a number of
+    configurations, or the part of all of them, from 0 to 1; at least one is kept. Raises Error if the device refuses
+    all of them.
+    """
+    given = list(configs)
+    most = _most(keep, len(given))
+    predictions = predict(given, kernel, device, values=values, models=models)
+    times = [(time, number) for number, time in enumerate(predictions) if isinstance(time, float)]
+    times.sort()
+    reasons = [(given[i], why) for i, why in enumerate(predictions) if not isinstance(why, float)]
+    kept = Pruned(given[number] for _, number in times[:most])
+    kept.durations_ns = [time for time, _ in times[:most]]
+    kept.dropped = [(given[number], time) for time, number in times[most:]]
+    kept.refused = [(one, str(why)) for one, why in reasons if isinstance(why, Refused)]
+    kept.unranked = [(one, str(why)) for one, why in reasons if isinstance(why, Unranked)]
+    kept.extend(one for one, _ in kept.unranked)
+    if given and not kept:
+        raise Error(f"the device refuses all {len(given)} configurations; the first: {kept.refused[0][1]}")
+    return kept
+
+
+def predict(
+    configs: Sequence[Any],
+    kernel: Kernel,
+    device: Optional[str],
+    *,
+    values: Optional[Callable[[Any], Mapping[str, Any]]],
+    models: Any,
+) -> List[Prediction]:
+    """For each configuration its time, or why it has none."""
+    if not callable(kernel) or isinstance(kernel, (Scenario, str)):
+        return _predict_by_scenario([_values_of(one, values) for one in configs], kernel, device, models)
+    if device is None:
+        raise Error("device is missing; of compiled kernels the name of a model is needed, such as 'a100-80gb'")
+    if values is not None:
+        raise Error("values is for a scenario; a function that returns what was compiled needs none")
+    core = _OneCore(device, models)
+    return [_predict_compiled(kernel(one), core) for one in configs]
+
+
+def _most(keep: Union[int, float], count: int) -> int:
+    if isinstance(keep, float):
+        if not 0 < keep <= 1:
+            raise Error(f"keep is {keep}; a part from 0 to 1, or a whole number of configurations, is needed")
+        return max(1, int(keep * count + 1e-9))
+    return _count("keep", keep) or 1
+
+
+def _values_of(config: Any, values: Optional[Callable[[Any], Mapping[str, Any]]]) -> Dict[str, str]:
+    found = values(config) if values is not None else config
+    if not isinstance(found, Mapping) or not found:
+        raise Error(f"{found!r} is no dict of the values that a configuration sets; values=lambda config: {{...}} makes one")
+    return {text_of(path): text_of(value) for path, value in found.items()}
+
+
+def _predict_by_scenario(
+    configs: Sequence[Dict[str, str]], source: Any, device: Optional[str], models: Any
+) -> List[Prediction]:
+    """All processors run configurations; those that set the same paths are one table."""
+    predictions: List[Any] = [None] * len(configs)
+    tables: Dict[Tuple[str, ...], List[int]] = {}
+    for number, config in enumerate(configs):
+        if device is not None:
+            config["device"] = device
+        tables.setdefault(tuple(config), []).append(number)
+    jobs = os.cpu_count() or 1
+
+    def run(paths: Tuple[str, ...], numbers: List[int]) -> None:
+        own = source if isinstance(source, Scenario) else Scenario(source, models=models)
+        columns = {path: [configs[number][path] for number in numbers] for path in paths}
+        picoseconds, reasons = own.durations(columns)
+        for row, number in enumerate(numbers):
+            predictions[number] = Refused(reasons[row]) if row in reasons else float(picoseconds[row]) / 1000
+
+    with ThreadPoolExecutor(jobs) as threads:
+        parts = [(paths, numbers[job::jobs]) for paths, numbers in tables.items() for job in range(jobs)]
+        for done in [threads.submit(run, paths, part) for paths, part in parts if part]:
+            done.result()
+    return predictions
+
+
+def _predict_compiled(compiled: Optional[Compiled], core: "_OneCore") -> Prediction:
+    if compiled is None:
+        return Refused("it could not be compiled")
+    if compiled.ptx is None and compiled.cubin is None:
+        raise Error("Compiled has neither ptx nor cubin; a path, or what such a file holds, is needed")
+    with tempfile.TemporaryDirectory(prefix="gdsim-") as folder:
+        files = {name: _file(getattr(compiled, name), os.path.join(folder, name)) for name in ("ptx", "cubin")}
+        try:
+            if files["cubin"]:
+                _require_fit(files["cubin"], compiled, core)
+            if not files["ptx"]:
+                return Unranked("it has no PTX, from which a time is predicted")
+            return _time_of_program(files["ptx"], files["cubin"], compiled, core)
+        except (Refused, Unranked) as why:
+            return why
+
+
+def _file(given: Optional[Text], path: str) -> str:
+    """A path of it; what a file would hold is written there."""
+    if given is None:
+        return ""
+    if isinstance(given, os.PathLike) or (isinstance(given, str) and "\n" not in given):
+        return os.path.abspath(os.fspath(given))
+    with open(path, "wb") as file:
+        file.write(given.encode() if isinstance(given, str) else bytes(given))
+    return path
+
+
+def _dimensions(name: str, given: Dimensions) -> Tuple[int, ...]:
+    try:
+        sizes = (int(given),) if hasattr(given, "__index__") else tuple(int(one) for one in given)  # type: ignore
+    except (TypeError, ValueError):
+        sizes = ()
+    if not 1 <= len(sizes) <= 3 or min(sizes) < 1:
+        raise Error(f"{name} is {given!r}; a whole number, or up to three, is needed")
+    return sizes
+
+
+def _command(words: List[str], core: "_OneCore") -> str:
+    folders = [f"--models={folder}" for folder in folder_names(core.models) if os.path.isdir(folder)]
+    return _core.command(words[0], words[1:] + folders)[0]
+
+
+def _require_fit(cubin: str, compiled: Compiled, core: "_OneCore") -> None:
+    """Raises Refused unless the device accepts the launch and holds a block of the kernel."""
+    block = 1
+    for size in _dimensions("block", compiled.block):
+        block *= size
+    words = ["occupancy", cubin, f"--device={core.device}", f"--local={block}", "--format=json"]
+    words += [f"--kernel={compiled.kernel}"] if compiled.kernel else []
+    words += [f"--slm-dynamic={compiled.shared} B"] if compiled.shared else []
+    try:
+        kernels = json.loads(_command(words, core))["kernels"]
+    except Error as error:
+        if any(problem.code for problem in error.problems):
+            raise Refused(error.problems[0].message) from None
+        raise
+    if len(kernels) != 1:
+        names = ", ".join(one["kernel"] for one in kernels)
+        raise Error(f"the file holds {len(kernels)} kernels ({names}); Compiled(..., kernel='NAME') chooses one")
+    if kernels[0]["status"] != "ok":
+        raise Refused(f"{kernels[0]['status']}: {kernels[0]['limiters'] or 'registers or shared memory'}")
+
+
+def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore") -> float:
+    words = ["import", "--program", f"--device={core.device}"]
+    words += [f"--{name}={','.join(map(str, _dimensions(name, getattr(compiled, name))))}" for name in ("grid", "block")]
+    words += [f"--kernel={compiled.kernel}"] if compiled.kernel else []
+    words += [f"--cubin={cubin}"] if cubin else []
+    words += [f"--shared={compiled.shared}"] if compiled.shared else []
+    words += [f"--arg={number}={text_of(value)}" for number, value in compiled.args.items()]
+    words += [f"--trips={loop}={count}" for loop, count in compiled.trips.items()]
+    words += [f"--branch={line}={way}" for line, way in compiled.branch.items()]
+    words += [f"--gather={compiled.gather}"] if compiled.gather is not None else []
+    try:
+        text = _command(words + [ptx], core)
+        return Scenario(core.scenario(text, compiled), models=core.models).run().duration_ns
+    except Error as error:
+        if any(problem.code for problem in error.problems):
+            raise Refused(error.problems[0].message) from None
+        raise Unranked(str(error)) from None
+
+
+class _OneCore:
+    """One core of a device, with its share of what all cores share.
+
+    All blocks of an imported kernel do the same. So one core with its part of the blocks takes as long as the device
+    does, for a fraction of the work.
+    """
+
+    def __init__(self, device: str, models: Any) -> None:
+        self.device = device
+        self.models = models
+        values = device_values(device, models=models)
+        self._cores = int(values["cores"])
+        self._model: Optional[Dict[str, Any]] = {"base": device, "cores": 1}
+        if "core_groups" in values:
+            self._model["core_groups"] = [{"name": group["name"], "count": 1} for group in values["core_groups"]]
+        levels = {}
+        for number, level in enumerate(values.get("memory", {}).get("levels", [])):
+            if level.get("scope", "device") != "device":
+                self._model = None  # a share of it is not the same for all cores
+                return
+            if "bandwidth" in level:
+                amount, unit = re.fullmatch(r"([0-9.]+) (\w+/s)", level["bandwidth"]).groups()  # type: ignore
+                levels[str(number)] = {"bandwidth": f"{float(amount) / self._cores:.6f} {unit}"}
+        if levels:
+            self._model["memory"] = {"levels": levels}
+
+    def scenario(self, text: str, compiled: Compiled) -> str:
+        """The scenario that `gdsim import` wrote, on one core if all its blocks do the same."""
+        steps = "\n".join(line.split("  #")[0] for line in text.splitlines() if not line.lstrip().startswith("#"))
+        if self._model is None or re.search(r"\bgroup(_[xyz])?\b", steps):
+            return text
+        blocks = 1
+        for size in _dimensions("grid", compiled.grid):
+            blocks *= size
+        local = _dimensions("block", compiled.block)[::-1]
+        sizes = (local[0] * -(-blocks // self._cores), *local[1:])
+        text = re.sub(r"^device: .*$", lambda _: "device: " + json.dumps(self._model), text, count=1, flags=re.M)
+        return re.sub(r"^    global: [^#\n]*", lambda _: f"    global: {json.dumps(sizes)}", text, count=1, flags=re.M)
