@@ -45,9 +45,9 @@ std::string refusal_codes(const Scenario& scenario) {
 }  // namespace
 
 FigureScale read_scale(const Options& options) {
-  const std::string scale = options.value("scale").value_or("fits");
+  const std::string scale = options.value("scale").value_or("device");
   if (scale != "fits" && scale != "device")
-    throw UsageError("--scale is " + in_quotes(scale) + "; known: fits, device, as in `--scale device`");
+    throw UsageError("--scale is " + in_quotes(scale) + "; known: device, fits, as in `--scale fits`");
   return scale == "device" ? FigureScale::device : FigureScale::fits;
 }
 
@@ -55,9 +55,9 @@ OptionSpec scale_option_spec() {
   return {"scale",
           0,
           "SCALE",
-          "axes of threads: fits (default) ends them above what is held, if that is a fifth or less; device shows all",
+          "axes of threads: device (default) shows all; fits ends them above what is held, if that is a fifth or less",
           Times::once,
-          "fits device"};
+          "device fits"};
 }
 
 OptionSpec explain_option_spec() {

@@ -21,7 +21,7 @@ void CasesPage::add(const std::string& name, const RunView& view) {
           std::string(name_of(record.outcome)),
           Figures{record.duration(), record.peak_occupancy(), record.mean_occupancy()},
           {}};
-  std::string body = run_body(view, page_assets().uplot_js.text.size());
+  std::string body = run_body(view, page_assets().live_js.text.size());
   if (rows_.empty() || bytes_ + body.size() <= kMaxCasesPage) {
     bytes_ += body.size();
     row.body = std::move(body);
@@ -72,9 +72,9 @@ std::string CasesPage::bodies() const {
 
 void CasesPage::write(Sink& sink, const ServedPage* served) const {
   const PageAssets assets = page_assets();
-  PageContent content{assets.run_css};
+  PageContent content{assets.page_css};
   content.scripts = {assets.cases_js};
-  if (has_scripts_) content.scripts.insert(content.scripts.end(), {assets.uplot_js, assets.live_js, assets.run_js});
+  if (has_scripts_) content.scripts.insert(content.scripts.end(), {assets.live_js, assets.beside_js, assets.run_js});
   if (served != nullptr) content.scripts.push_back(assets.served_js);
   content.connects_to_server = served != nullptr;
   sink.write(page_head(title_, content) + (served != nullptr ? served_body(*served) : "<body>\n") + table());

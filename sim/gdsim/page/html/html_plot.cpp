@@ -40,8 +40,10 @@ std::string axis(std::string_view side, const std::vector<Tick>& ticks, std::uin
 std::string sides(std::string_view side, const HtmlPlot& plot, const std::vector<Tick>& ticks,
                   const std::vector<Tick>& whole) {
   if (plot.cut == 0) return axis(side, ticks, plot.height);
-  return axis(side, ticks, plot.height, plot.cut, " data-scale=\"fits\"") +
-         axis(side, whole, plot.height, 0, " data-scale=\"device\" hidden");
+  const std::string_view hidden = " hidden";
+  return axis(side, ticks, plot.height, plot.cut,
+              fmt::format(" data-scale=\"fits\"{}", plot.shows_whole ? hidden : "")) +
+         axis(side, whole, plot.height, 0, fmt::format(" data-scale=\"device\"{}", plot.shows_whole ? "" : hidden));
 }
 
 std::string grid_lines(const HtmlPlot& plot, const std::vector<Tick>& ticks, std::string_view style) {
@@ -87,18 +89,21 @@ std::string css_percent(std::uint64_t part, std::uint64_t whole) {
 
 std::string html_figure(const HtmlPlot& plot) {
   const std::string grid = grid_lines(plot, plot.left, "grid") + grid_lines(plot, plot.whole_left, "whole-grid");
-  const std::string fits_note =
-      plot.fits_note.empty() ? "" : "<span data-scale=\"fits\">" + markup_text(plot.fits_note) + "</span>";
+  const std::string fits_note = plot.fits_note.empty()
+                                    ? ""
+                                    : fmt::format("<span data-scale=\"fits\"{}>{}</span>",
+                                                  plot.shows_whole ? " hidden" : "", markup_text(plot.fits_note));
+  const std::uint64_t cut = plot.shows_whole ? 0 : plot.cut;
   return fmt::format("<figure id=\"{}\" style=\"--stripes:url(#{}-stripes)\"><figcaption>{}{}</figcaption>", plot.id,
                      plot.id, markup_text(plot.caption), fits_note) +
          fmt::format("<div class=\"plot\" style=\"--height:{}px\">", plot.pixels) + marks(plot) +
          sides("left", plot, plot.left, plot.whole_left) +
          fmt::format(
-             "<div class=\"area\" data-series=\"{0}\"><svg viewBox=\"0 {6} {1} {2}\" preserveAspectRatio=\"none\" "
+             "<div class=\"area\" data-series=\"{0}\"{7}><svg viewBox=\"0 {6} {1} {2}\" preserveAspectRatio=\"none\" "
              "role=\"img\" aria-labelledby=\"{3}-title {3}-desc\"><title id=\"{3}-title\">{4}</title>"
              "<desc id=\"{3}-desc\">{5}</desc>",
-             plot.series, kPlotWidth, plot.height - plot.cut, plot.id, markup_text(plot.caption),
-             markup_text(plot.description), plot.cut) +
+             plot.series, kPlotWidth, plot.height - cut, plot.id, markup_text(plot.caption),
+             markup_text(plot.description), cut, plot.cut > 0 ? fmt::format(" data-cut=\"{}\"", plot.cut) : "") +
          stripes(plot) + grid + plot.shapes + "</svg></div>" + sides("right", plot, plot.right, plot.whole_right) +
          axis("time", plot.time, kPlotWidth) + "</div></figure>\n";
 }

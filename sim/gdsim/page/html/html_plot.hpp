@@ -24,7 +24,8 @@ struct HtmlPlot {
   std::string description;     ///< alternative text
   std::string shapes;          ///< SVG; kPlotWidth wide
   std::uint64_t height = 0;    ///< of the shapes, in their units
-  std::uint64_t cut = 0;       ///< units at the top that are hidden unless the page shows the whole
+  std::uint64_t cut = 0;       ///< units at the top that are hidden while only a part of the device is visible
+  bool shows_whole = true;     ///< if something is cut: it is visible at first
   std::uint64_t pixels = 0;    ///< of the plot on the page
   std::string series;          ///< name of its data, for the script; may be empty
   std::vector<Tick> left;      ///< from the top, in units of the shapes

@@ -71,6 +71,7 @@ const gdsimGroups = (() => {
     };
     const drawMap = () => {
       const {context, width} = gdsimCanvas.prepare(page, map);
+      if (width === 0) return;
       const step = Math.max((page.to - page.from) / width, (page.end - page.start) / source.columns / 4);
       for (let row = 0; row < rows; ++row) {
         for (let at = page.from; at < page.to; ) {
