@@ -99,9 +99,14 @@ std::string lane_of(const LaunchRow& launch) {
 
 class LaunchColumns {
  public:
-  explicit LaunchColumns(const RunView& view) : view_(view), uses_(kernel_uses(view)) {
-    for (const LaunchRow& launch : view.launches) {
-      std::string lane = lane_of(launch);
+  LaunchColumns(const RunView& view, const LaunchLanes& lanes) : view_(view), uses_(kernel_uses(view)) {
+    for (const std::string& lane : lanes.order) {
+      if (lanes_.size() >= kMaxLanes) break;
+      lane_numbers_[lane] = lanes_.size();
+      lanes_.push_back(lane);
+    }
+    for (std::size_t row = 0; row < view.launches.size(); ++row) {
+      std::string lane = lanes.of_launch.empty() ? lane_of(view.launches[row]) : lanes.of_launch[row];
       if (lanes_.size() >= kMaxLanes && !lane_numbers_.contains(lane)) lane = "other queues";
       const auto [found, is_new] = lane_numbers_.try_emplace(lane, lanes_.size());
       if (is_new) lanes_.push_back(lane);
@@ -303,6 +308,6 @@ class LaunchColumns {
 
 }  // namespace
 
-std::string launch_data(const RunView& view) { return LaunchColumns(view).text(); }
+std::string launch_data(const RunView& view, const LaunchLanes& lanes) { return LaunchColumns(view, lanes).text(); }
 
 }  // namespace gdsim

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -136,7 +138,7 @@ std::string heat(const RunView& view) {
 
 }  // namespace
 
-std::string page_data(const RunView& view) {
+std::string page_data(const RunView& view, const LaunchLanes& lanes, std::string_view more) {
   constexpr std::size_t core_bins = 512;
   std::string text = "{\"start\":";
   append_time(text, view.record.first_dispatch);
@@ -158,7 +160,7 @@ std::string page_data(const RunView& view) {
   text += view.timeline.size() <= kMaxSteps ? device_columns(view) : idle_shares(device, view, kMaxSteps);
   text += "}";
   if (draws_time(view)) text += time_use(view);
-  text += ",\n\"launches\":" + launch_data(view) + ",\n\"groups\":" + group_data(view);
+  text += ",\n\"launches\":" + launch_data(view, lanes) + ",\n\"groups\":" + group_data(view);
   if (!view.core_groups.empty()) text += ",\n\"core_groups\":" + core_group_data(view);
   if (view.cores > kMaxCoreLanes) {
     text += heat(view);
@@ -167,7 +169,7 @@ std::string page_data(const RunView& view) {
     for (std::size_t i = 0; i < cores.size(); ++i)
       text += ",\n\"core-" + std::to_string(i) + "\":{" + threads(cores[i], view, core_bins) + "}";
   }
-  return text + "}";
+  return text + std::string(more) + "}";
 }
 
 }  // namespace gdsim

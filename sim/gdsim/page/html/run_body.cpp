@@ -176,19 +176,23 @@ std::string source(const RunView& view) {
 
 }  // namespace
 
-std::string run_body(const RunView& view, std::size_t rest) {
+std::string body_of(const RunView& view, const BodyParts& parts, std::size_t rest) {
   std::string begin = header(view) + "<main>\n";
   if (has_scripts(view)) begin += "<div id=\"controls\" hidden></div>\n";
   begin += deadlock(view) + help(view);
-  const std::string middle = speed_of_light(view) + pictures(view) + process_figure(view);
-  std::string end = tables(view) + source(view) +
+  std::string end = parts.tables + source(view) +
                     "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
                     "model. Occupancy is "
                     "resident " +
                     markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
-  if (has_scripts(view)) end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n";
-  const std::string launches = launch_part(view, rest + begin.size() + middle.size() + end.size());
-  return begin + (has_many_launches(view) ? launches + middle : middle + launches) + end;
+  if (has_scripts(view))
+    end += "<script type=\"application/json\" id=\"data\">" + page_data(view, parts.lanes, parts.data) + "</script>\n";
+  const std::string launches = launch_part(view, rest + begin.size() + parts.pictures.size() + end.size());
+  return begin + (has_many_launches(view) ? launches + parts.pictures : parts.pictures + launches) + end;
+}
+
+std::string run_body(const RunView& view, std::size_t rest) {
+  return body_of(view, {speed_of_light(view) + pictures(view) + process_figure(view), tables(view), {}, {}}, rest);
 }
 
 }  // namespace gdsim

@@ -44,7 +44,7 @@ const gdsimGroups = (() => {
     const listed = cores.reduce((sum, {groups}) => sum + groups.length, 0);
     const rows = source.density.length;
     const isDrawnAlready = document.getElementById("groups") !== null;
-    const before = section.querySelector(".wide");
+    const before = [...section.children].find((child) => child.querySelector(".wide")) ?? null;
     document.getElementById("groups-missing")?.remove();
     const nameOf = (row) =>
       source.per_row === 1
