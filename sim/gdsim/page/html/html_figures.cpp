@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -71,16 +72,17 @@ void label_threads(HtmlPlot& plot, const RunView& view, const ThreadScale& threa
   const ThreadAxis axis = fitted_axis(view);
   const ThreadScale fitted(view.record.contexts_total, axis.top);
   plot.height = threads.height();
-  plot.shows_whole = view.scale == FigureScale::device;
-  const auto whole_left = device_ticks(view, threads);
-  const auto whole_right = device_percent_ticks(plot.height);
-  plot.left = axis.is_whole_device() ? whole_left : part_ticks(fitted);
-  plot.right = axis.is_whole_device() ? whole_right : part_percent_ticks(axis, plot.height);
+  plot.left = device_ticks(view, threads);
+  plot.right = device_percent_ticks(plot.height);
   if (axis.is_whole_device()) return;
-  plot.cut = fitted.top();
+  plot.other_left = part_ticks(fitted);
+  plot.other_right = part_percent_ticks(axis, plot.height);
+  plot.other_cut = fitted.top();
   plot.fits_note = ": axis up to " + to_text(axis.percent) + " % of the device";
-  plot.whole_left = whole_left;
-  plot.whole_right = whole_right;
+  if (view.scale == FigureScale::device) return;
+  std::swap(plot.left, plot.other_left);
+  std::swap(plot.right, plot.other_right);
+  std::swap(plot.cut, plot.other_cut);
 }
 
 ThreadScale thread_scale(const RunView& view) { return {view.record.contexts_total, thread_axis(view).top}; }

@@ -148,7 +148,7 @@ const gdsimPlots = (() => {
     const clocks = [...(svg.querySelector(".clock")?.getAttribute("d") ?? "").matchAll(/M(\d+) /g)].map((match) =>
       timeOf(Number(match[1])),
     );
-    return {grid: heights(".grid"), wholeGrid: heights(".whole-grid"), clocks};
+    return {grid: heights(".grid"), otherGrid: heights(".other-grid"), clocks};
   };
 
   /// The legend explains ranges wherever one of the plots below it has some.
@@ -177,7 +177,7 @@ const gdsimPlots = (() => {
       const isWhole = top() >= capacity,
         first = isWhole ? 0 : cut;
       context.fillStyle = page.css("--line");
-      for (const line of isWhole && cut > 0 ? lines.wholeGrid : lines.grid)
+      for (const line of isWhole === (page.data.scale !== "fits") || lines.otherGrid.length === 0 ? lines.grid : lines.otherGrid)
         context.fillRect(0, Math.round((height * (line - first)) / (bottom - first)), width, 1);
       const hasRanges = draw(page, context, series, {width, height, top: top()});
       explainRanges(area, hasRanges);
