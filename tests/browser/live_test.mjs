@@ -4,7 +4,7 @@ import {execFileSync} from "node:child_process";
 import {statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {boxInSight, colourDistance, csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
+import {boxInSight, colourDistance, contrastOf, csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
 
 const scenarios = ["streams", "many_groups", "stuck"];
 let at;
@@ -95,27 +95,23 @@ test("every launch is in the lane of its queue or copies, at its times, in the c
   await page.close();
 });
 
-test("kernels of one page differ in colour, and keep it on the page of another run", async () => {
-  writeFileSync(
-    join(at.folder, "other.yaml"),
-    `scenario: Two of the kernels, and another first
-device: tiny
-kernels:
-  first: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
-  gelu: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
-  gemm: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
-launches: [{kernel: first}, {kernel: gemm}, {kernel: gelu}]
-`,
-  );
-  execFileSync(gdsim, ["report", join(at.folder, "other.yaml"), "-o", join(at.folder, "other.html")]);
-  const page = await open("streams"),
-    other = await open("other");
-  const colours = new Set();
-  for (const kernel of ["gemm", "softmax", "layer_norm", "gelu"]) colours.add(await colourOf(page, kernel));
-  assert.equal(colours.size, 4);
-  for (const kernel of ["gemm", "gelu"]) assert.equal(await colourOf(page, kernel), await colourOf(other, kernel));
+test("the kernel that takes most time has the strongest colour, and no other has it", async () => {
+  const page = await open("streams");
+  const names = await page.$$eval("#lanes-legend button bdi", (all) => all.map((one) => one.textContent));
+  const kernels = names.filter((name) => !name.startsWith("copies"));
+  const sums = await page.evaluate(() => {
+    const {kernels: all, kernel_sums: time} = JSON.parse(document.getElementById("data").textContent).launches;
+    return Object.fromEntries(all.map((name, i) => [name, time[i]]));
+  });
+  assert.deepEqual(kernels, [...kernels].sort((a, b) => sums[b] - sums[a]));
+  const colours = [];
+  for (const kernel of kernels) colours.push(await colourOf(page, kernel));
+  assert.equal(new Set(colours).size, kernels.length);
+  const [first, second] = ["--k0", "--k1"];
+  const seen = await page.evaluate(contrastOf, first, "--page");
+  for (let i = 1; i < 8; ++i) assert.ok(seen > (await page.evaluate(contrastOf, `--k${i}`, "--page")), `k${i}`);
+  assert.ok((await page.evaluate(contrastOf, second, "--page")) >= 3);
   await page.close();
-  await other.close();
 });
 
 test("colours of kernels and copies differ for everybody, people who see two colours less included", async () => {
@@ -125,8 +121,12 @@ test("colours of kernels and copies differ for everybody, people who see two col
     for (const [i, a] of names.entries())
       for (const b of names.slice(i + 1)) {
         const distance = await page.evaluate(colourDistance, a, b);
-        assert.ok(distance > 70, `${a} and ${b}${dark ? ", dark" : ""}: ${distance.toFixed(0)}`);
+        assert.ok(distance > 10, `${a} and ${b}${dark ? ", dark" : ""}: ${distance.toFixed(1)}`);
       }
+    for (const name of names) {
+      const found = await page.evaluate(contrastOf, name, "--page");
+      assert.ok(found >= 3, `${name}${dark ? ", dark" : ""}: ${found.toFixed(2)}`);
+    }
     await page.close();
   }
 });
@@ -148,11 +148,12 @@ test("the pointer reads a launch, and what is in flight at that instant", async 
 
 test("a search finds launches and kernels, and the filter leaves nothing else", async () => {
   const page = await open("streams");
-  await page.type("#lanes-search", "ACTIV");
+  await page.type("#search", "ACTIV");
   assert.equal(await page.$eval("#lanes-found", (note) => note.textContent), "2 of 10");
+  assert.match(await page.$eval("#search-said", (note) => note.textContent), /^2 launches, /);
   await page.click("#lanes-only");
   assert.deepEqual(await page.$$eval("#lanes .fold", (all) => all.map((button) => button.title)), ["queue right"]);
-  await page.focus("#lanes-search");
+  await page.focus("#search");
   await page.keyboard.press("Enter");
   assert.match(await detail(page, "#lanes"), /^activation \(gelu\)/);
   await page.keyboard.press("Enter");
@@ -374,7 +375,7 @@ ${launches.join("\n")}
     "queue q2",
   ]);
   assert.match(await page.$eval("#lanes-shown", (note) => note.textContent), /^[0-9]+ of 9000 launches one by one: /);
-  await page.type("#lanes-search", "l4567");
+  await page.type("#search", "l4567");
   await page.keyboard.press("Enter");
   assert.match(await detail(page, "#lanes"), /^l4567 \(long\)/);
   await page.close();

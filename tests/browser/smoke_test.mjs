@@ -32,7 +32,7 @@ for (const name of Object.keys(pages))
       assert.ok(drawn > 0, "no figure");
       assert.equal(await page.$$eval("canvas", (all) => all.length > 0), name === "run");
       // A style that the policy refuses is seen here, too.
-      assert.notEqual(await page.$eval("body", (body) => getComputedStyle(body).maxWidth), "none");
+      assert.notEqual(await page.$eval("body", (body) => getComputedStyle(body).getPropertyValue("--gutter")), "");
       assert.ok(await overflow(page) <= 0, `${await overflow(page)} pixels too wide`);
       assert.deepEqual(page.faults, []);
       await page.screenshot({path: join(screenshots, `smoke-${name}-${width}.png`), fullPage: true});

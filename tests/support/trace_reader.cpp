@@ -2,23 +2,51 @@
 
 #include <protozero/pbf_reader.hpp>
 
+#include <optional>
+
 namespace gdsim::testing {
 namespace {
 
-TraceEvent read_event(protozero::pbf_reader body) {
+/// An event, and the counters that share its packet.
+struct EventOfPacket {
   TraceEvent event;
+  std::vector<std::uint64_t> more_tracks;
+  std::vector<std::int64_t> more_values;
+};
+
+EventOfPacket read_event(protozero::pbf_reader body, const std::map<std::uint64_t, std::string>& names) {
+  EventOfPacket read;
+  TraceEvent& event = read.event;
   while (body.next()) {
     switch (body.tag()) {
+      case 10: event.name = names.at(body.get_uint64()); break;
+      case 12: read.more_values.push_back(body.get_int64()); break;
+      case 31: read.more_tracks.push_back(body.get_uint64()); break;
       case 9: event.type = static_cast<TraceEvent::Type>(body.get_enum()); break;
       case 11: event.track = body.get_uint64(); break;
-      case 23: event.name = body.get_string(); break;
       case 30: event.value = body.get_int64(); break;
       case 47: event.flows.push_back(body.get_fixed64()); break;
       case 48: event.ended_flows.push_back(body.get_fixed64()); break;
       default: body.skip();
     }
   }
-  return event;
+  return read;
+}
+
+/// The names of events that a packet introduces.
+void read_names(protozero::pbf_reader body, std::map<std::uint64_t, std::string>& names) {
+  while (body.next()) {
+    if (body.tag() != 2) {
+      body.skip();
+      continue;
+    }
+    protozero::pbf_reader one = body.get_message();
+    std::uint64_t number = 0;
+    while (one.next()) {
+      if (one.tag() == 1) number = one.get_uint64();
+      if (one.tag() == 2) names[number] = one.get_string();
+    }
+  }
 }
 
 void read_track(protozero::pbf_reader body, ReadTrace& trace) {
@@ -71,27 +99,58 @@ std::vector<std::string> ReadTrace::events_of(TraceEvent::Type type, const std::
   return lines;
 }
 
+namespace {
+
+/// What the packets of one writer share.
+struct Sequence {
+  std::uint64_t time = 0;  ///< of the last packet whose time is a difference
+  std::map<std::uint64_t, std::string> names;
+};
+
+void take(const EventOfPacket& read, std::uint64_t time, std::map<std::uint64_t, int>& depth, ReadTrace& trace) {
+  TraceEvent event = read.event;
+  event.time = time;
+  check(event, depth, trace);
+  trace.events.push_back(event);
+  if (read.more_tracks.size() != read.more_values.size()) trace.fault = "counters lack values";
+  for (std::size_t i = 0; i < read.more_tracks.size(); ++i) {
+    event.track = read.more_tracks[i];
+    event.value = read.more_values[i];
+    check(event, depth, trace);
+    trace.events.push_back(event);
+  }
+}
+
+}  // namespace
+
 ReadTrace read_trace(const std::string& bytes) {
   ReadTrace trace;
   std::map<std::uint64_t, int> depth;
+  std::map<std::uint32_t, Sequence> sequences;
   protozero::pbf_reader file(bytes);
   while (file.next(1)) {
     protozero::pbf_reader packet = file.get_message();
-    std::uint64_t time = 0;
+    Sequence* sequence = nullptr;
+    std::optional<std::uint64_t> time;
+    bool is_difference = true;
+    std::optional<protozero::pbf_reader> event;
     while (packet.next()) {
       switch (packet.tag()) {
         case 8: time = packet.get_uint64(); break;
-        case 60: read_track(packet.get_message(), trace); break;
-        case 11: {
-          TraceEvent event = read_event(packet.get_message());
-          event.time = time;
-          check(event, depth, trace);
-          trace.events.push_back(event);
+        case 10: sequence = &sequences[packet.get_uint32()]; break;
+        case 11: event = packet.get_message(); break;
+        case 12: read_names(packet.get_message(), sequence->names); break;
+        case 58:
+          is_difference = false;
+          packet.skip();
           break;
-        }
+        case 60: read_track(packet.get_message(), trace); break;
         default: packet.skip();
       }
     }
+    if (!event) continue;
+    if (is_difference) time = sequence->time += *time;
+    take(read_event(*event, sequence->names), *time, depth, trace);
   }
   return trace;
 }

@@ -46,6 +46,16 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
   return rows;
 }
 
+/// Empty unless the run has completed.
+std::vector<KernelTraffic> traffic_of(const RunReport& report) {
+  std::vector<KernelTraffic> traffic;
+  const std::vector<SpeedOfLight> speeds = speed_of_kernels(report);
+  for (std::size_t kernel = 0; kernel < speeds.size(); ++kernel)
+    if (!speeds[kernel].memory.empty())
+      traffic.push_back({report.workload.kernels[kernel].name, speeds[kernel].memory});
+  return traffic;
+}
+
 /// Returns true if all launches together have at most `max` work-groups.
 bool has_at_most(std::uint64_t max, const Workload& workload) {
   std::uint64_t count = 0;
@@ -115,6 +125,7 @@ RunView view_of(const RunReport& report) {
   if (record.outcome == Outcome::completed && !is_without_duration(report.workload))
     view.finding = finding_line(first_finding(report));
   view.speed = use_rows(speed_of_light(report));
+  view.traffic = traffic_of(report);
   if (const auto occupancy = occupancy_answer(report); occupancy && !view.finding.empty())
     view.occupancy = occupancy_words(*occupancy);
   view.notes = notes_of(report);

@@ -42,6 +42,12 @@ struct LaunchRow {
   PartialsAt partials = PartialsAt::unknown;
 };
 
+/// What all launches of a kernel moved at each level of memory.
+struct KernelTraffic {
+  std::string kernel;
+  std::vector<ResourceUse> levels;
+};
+
 /// The number of work-groups of a kernel that one resource of a core allows.
 struct LimitRow {
   std::string kernel;
@@ -66,7 +72,7 @@ struct ClockMark {
   std::string clock;  ///< `1.386 GHz`
 };
 
-/// Whether axes of threads reach to the maximum that fits or to all contexts of the device. See thread_axis().
+/// Whether axes of threads reach to all contexts of the device or to the maximum that fits. See thread_axis().
 enum class FigureScale : std::uint8_t { fits, device };
 
 /// Everything that pictures of a run show. The run is simulated (view_of()) or read from its files. The spans refer to
@@ -96,13 +102,14 @@ struct RunView {
   std::vector<std::string> changes;             ///< changes made to it before it ran
   std::string finding;                          ///< see first_finding(); empty: none, or not known
   std::vector<UseRow> speed;                    ///< use_rows() of the run; empty: nothing was used, or not known
+  std::vector<KernelTraffic> traffic;           ///< by kernel; empty: nothing was moved, or not known
   std::string occupancy;                        ///< occupancy_words(); empty: not known
   std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nullopt: without --explain
   std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known
   std::uint64_t runs = 1;                       ///< the number of runs; this is the first
   std::vector<BandRow> bands;                   ///< of all runs; empty: one run only, or not known
   std::optional<std::uint64_t> ports;           ///< ports of dispatchers; nullopt: no limit, or not known
-  FigureScale scale = FigureScale::fits;
+  FigureScale scale = FigureScale::device;
   std::uint64_t axis_at_least = 0;  ///< threads that an axis must reach, for curves besides the run
   std::string deadlock;             ///< the waits of threads in a deadlock; empty: not known
 

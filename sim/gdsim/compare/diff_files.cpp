@@ -1,13 +1,13 @@
 #include <gdsim/compare/diff_files.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/page/html/html_figures.hpp>
 #include <gdsim/page/html/html_legends.hpp>
 #include <gdsim/page/html/page_head.hpp>
-#include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/picture/picture_frame.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>
 
@@ -75,6 +75,10 @@ std::string diff_word_text(const std::string& word, const NamedRuns& runs) {
 
 std::string diff_change_text(const DiffRow& row) {
   if (row.is_equal()) return "=";
+  if (row.a.kind == Kind::percent && row.b.kind == Kind::percent) {
+    const std::int64_t points = row.b.number - row.a.number;
+    return (points < 0 ? "-" : "+") + to_fixed(of_percent(points), 1) + " points";
+  }
   const auto change = row.change();
   if (!change) return {};
   return (*change < 0 ? "-" : "+") + to_fixed(of_percent(*change), 1) + " %";

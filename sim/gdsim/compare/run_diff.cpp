@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -30,6 +31,7 @@ class PhasePairing {
     while (end_a > begin && end_b > begin && is_same(end_a - 1, end_b - 1)) --end_a, --end_b;
     for (std::size_t i = 0; i < begin; ++i) pairs_.push_back({i, i});
     middle(begin, end_a, end_b);
+    pair_by_time();
     for (std::size_t i = 0; end_a + i < a_.phases.size(); ++i) pairs_.push_back({end_a + i, end_b + i});
     return std::move(pairs_);
   }
@@ -62,6 +64,58 @@ class PhasePairing {
         pairs_.push_back({std::nullopt, begin + column++});
       }
     }
+  }
+
+  /// Begin and end of a phase, and the time of all phases.
+  struct Place {
+    Int128 begin, end, whole;
+  };
+  static Place place_of(const PhasesOfRun& run, std::size_t at) {
+    const SimTime first = run.phases.front().begin;
+    return {(run.phases[at].begin - first).count, (run.phases[at].end - first).count,
+            (run.phases.back().end - first).count};
+  }
+  bool is_at_same_time(std::size_t in_a, std::size_t in_b) const {
+    if (a_.phases[in_a].kind != b_.phases[in_b].kind) return false;
+    const Place a = place_of(a_, in_a), b = place_of(b_, in_b);
+    return a.begin * b.whole < b.end * a.whole && b.begin * a.whole < a.end * b.whole;
+  }
+  /// The phase of `a` does not end later than that of `b`.
+  bool ends_first(std::size_t in_a, std::size_t in_b) const {
+    const Place a = place_of(a_, in_a), b = place_of(b_, in_b);
+    return a.end * b.whole <= b.end * a.whole;
+  }
+
+  /// Pairs what is left between same phases.
+  void pair_by_time() {
+    std::vector<PhasePair> same = std::exchange(pairs_, {});
+    std::vector<std::size_t> of_a, of_b;
+    for (const PhasePair& pair : same) {
+      if (pair.a && pair.b) {
+        pair_by_time(of_a, of_b);
+        pairs_.push_back(pair);
+      } else if (pair.a) {
+        of_a.push_back(*pair.a);
+      } else {
+        of_b.push_back(*pair.b);
+      }
+    }
+    pair_by_time(of_a, of_b);
+  }
+  void pair_by_time(std::vector<std::size_t>& of_a, std::vector<std::size_t>& of_b) {
+    std::size_t i = 0, j = 0;
+    while (i < of_a.size() || j < of_b.size()) {
+      const bool has_both = i < of_a.size() && j < of_b.size();
+      if (has_both && is_at_same_time(of_a[i], of_b[j])) {
+        pairs_.push_back({of_a[i++], of_b[j++]});
+      } else if (j == of_b.size() || (has_both && ends_first(of_a[i], of_b[j]))) {
+        pairs_.push_back({of_a[i++], std::nullopt});
+      } else {
+        pairs_.push_back({std::nullopt, of_b[j++]});
+      }
+    }
+    of_a.clear();
+    of_b.clear();
   }
 
   const PhasesOfRun& a_;

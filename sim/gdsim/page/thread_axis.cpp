@@ -19,11 +19,11 @@ std::uint64_t max_drawn(const RunView& view) {
 
 }  // namespace
 
-ThreadAxis thread_axis(const RunView& view) {
+ThreadAxis fitted_axis(const RunView& view) {
   const std::uint64_t contexts = view.record.contexts_total;
   const std::uint64_t drawn = max_drawn(view);
   ThreadAxis axis{contexts, Decimal::whole(100)};
-  if (view.scale == FigureScale::device || drawn == 0) return axis;
+  if (drawn == 0) return axis;
   constexpr std::array<std::uint64_t, 3> digits{20, 10, 5};
   UInt128 parts = 100;  // parts in the whole device
   for (int exponent = 0; exponent >= -6; --exponent, parts *= 10)
@@ -33,6 +33,11 @@ ThreadAxis thread_axis(const RunView& view) {
       axis = {top, Decimal{digit, exponent}};
     }
   return axis;
+}
+
+ThreadAxis thread_axis(const RunView& view) {
+  if (view.scale == FigureScale::fits) return fitted_axis(view);
+  return {view.record.contexts_total, Decimal::whole(100)};
 }
 
 }  // namespace gdsim

@@ -16,8 +16,10 @@ struct ThreadAxis {
   bool is_whole_device() const { return compare(percent, Decimal::whole(100)) == 0; }
 };
 
-/// The whole device. If at most a fifth of it is ever held, and `view.scale` does not ask for the device: the smallest
-/// of 20, 10, 5, 2, 1, ... percent that holds all that is drawn.
+/// The whole device. If at most a fifth of it is ever held: the smallest of 20, 10, 5, 2, 1, ... percent that holds all
+/// that is drawn.
+ThreadAxis fitted_axis(const RunView& view);
+/// The fitted axis if `view.scale` asks for it, else the whole device.
 ThreadAxis thread_axis(const RunView& view);
 
 }  // namespace gdsim

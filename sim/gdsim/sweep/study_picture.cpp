@@ -14,7 +14,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kHeight = 300;
-constexpr std::uint64_t kTicks = 4;
+constexpr std::int64_t kTicks = 4;
 constexpr std::size_t kMaxLabels = 12;
 
 class StudyCurve {
@@ -46,13 +46,20 @@ class StudyCurve {
 
   void value_axis() {
     const Metric& metric = marks_.table().metric();
-    for (std::uint64_t i = 0; i <= kTicks; ++i) {
-      const std::int64_t value = marks_.max() / static_cast<std::int64_t>(kTicks) * static_cast<std::int64_t>(i);
+    const std::int64_t step = round_step(marks_.max());
+    for (std::int64_t value = 0; value <= std::max(marks_.max(), std::int64_t{1}); value += step) {
       const double at = y(value);
       frame_.raw(fmt::format("<path class=\"grid\" d=\"M{} {:.1f}h{}\"/>", PictureFrame::kLeft, at,
                              PictureFrame::kPlotPixels));
       frame_.text(PictureFrame::kLeft - 6, static_cast<std::uint64_t>(at) + 4, "end", metric_value_text(value, metric));
     }
+  }
+
+  /// The smallest step of 1, 2 or 5 times a power of ten that leaves at most kTicks above 0.
+  static std::int64_t round_step(std::int64_t max) {
+    for (std::int64_t power = 1;; power *= 10)
+      for (const std::int64_t factor : {1, 2, 5})
+        if (power * factor >= (max - 1) / kTicks + 1) return power * factor;
   }
 
   bool has_numbers() const {

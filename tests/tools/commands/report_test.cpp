@@ -414,12 +414,3 @@ TEST_CASE("a report needs a place to go, and one run") {
   CHECK_THAT(report(source_path("scenarios/vector_add2.yaml"), "html", {"--case", "n44", "--set", "dispatch.ports=3"}),
              Catch::Contains("--set dispatch.ports=3") && Catch::Contains("672 threads"));
 }
-
-TEST_CASE("uPlot is built in as its makers published it, with its licence") {
-  const Ran ran = run_shell("cd " + source_path("sim/gdsim/page/html/uplot") + " && sha256sum --strict -c SHA256SUMS");
-  CHECK(ran.status == 0);
-  CHECK_THAT(report(kVectorAdd4), Catch::Contains(read_file(source_path("sim/gdsim/page/html/uplot/LICENSE"))));
-  CHECK(ran.out == "LICENSE: OK\nuPlot.iife.min.js: OK\nuPlot.min.css: OK\n");
-  CHECK_THAT(report(kVectorAdd4),
-             Catch::Contains(read_file(source_path("sim/gdsim/page/html/uplot/uPlot.iife.min.js"))));
-}

@@ -6,6 +6,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/points/device_summaries.hpp>
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/report/csv/device_tables.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
@@ -65,16 +66,44 @@ std::string DevicesOutput::text() const {
                                                                 to_fixed(all.mean_occupancy(), 1) + " % of all contexts"
                                                           : " without a duration";
   std::string text = printable(case_.scenario.title) + "\n" + counted(reports_.size(), "device") + ": " +
-                     std::string(name_of(all.outcome)) + times + "\n";
+                     std::string(name_of(all.outcome)) + times + "\n\n";
+  if (all.outcome == Outcome::completed && has_durations(case_.scenario)) {
+    text += device_table_text(device_summaries(case_.scenario, run_, reports_));
+    return text + "\n" + same_texts();
+  }
   for (const DeviceReport& device : reports_)
-    text += "\n--- " + printable(device.name) + " ---\n" + run_text(device.report);
+    text += "--- " + printable(device.name) + " ---\n" + run_text(device.report) + "\n";
+  text.pop_back();
   return text;
 }
 
-std::string DevicesOutput::chart(Glyphs glyphs) const {
+/// The kernels of each device; devices whose tables are equal share one.
+std::string DevicesOutput::same_texts() const {
+  std::vector<std::pair<std::string, std::string>> names_by_text;
+  for (const DeviceReport& device : reports_) {
+    const std::string text = kernels_text(device.report);
+    const auto same = std::find_if(names_by_text.begin(), names_by_text.end(),
+                                   [&](const auto& entry) { return entry.first == text; });
+    if (same == names_by_text.end()) {
+      names_by_text.emplace_back(text, printable(device.name));
+    } else {
+      same->second += ", " + printable(device.name);
+    }
+  }
+  std::string text;
+  for (const auto& [kernels, names] : names_by_text) text += "Kernels of " + names + ":\n" + kernels + "\n";
+  std::vector<std::string> notes;
+  for (const DeviceReport& device : reports_)
+    for (const std::string& note : notes_of(device.report))
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  for (const std::string& note : notes) text += printable(note) + "\n";
+  return text + "`--print phases` shows the phases of each device, `gdsim report` all of them on one axis.\n";
+}
+
+std::string DevicesOutput::chart(const ChartStyle& style) const {
   std::string text;
   for (const DeviceReport& device : reports_)
-    text += (text.empty() ? "--- " : "\n--- ") + printable(device.name) + " ---\n" + chart_text(device.report, glyphs);
+    text += (text.empty() ? "--- " : "\n--- ") + printable(device.name) + " ---\n" + chart_text(device.report, style);
   return text;
 }
 

@@ -24,14 +24,16 @@ class DevicesOutput {
   void add_files(OutputFolder& folder, const std::vector<Format>& formats, std::optional<Duration> sample) const;
   void write(const Format& format, Sink& sink) const;
   void write_samples(Duration interval, Sink& sink) const;
-  /// For a person: a heading, then run_text() of each device.
+  /// For a person: a heading, a table by device, and the kernels; of a run that did not complete, run_text() of each
+  /// device.
   std::string text() const;
-  std::string chart(Glyphs glyphs) const;
+  std::string chart(const ChartStyle& style) const;
   /// Adds the notes of each device, under `prefix` followed by the device's name.
   void add_notes(const std::string& prefix, CaseNotes& notes) const;
 
  private:
   void write_summary(const FolderFacts& folder, Sink& sink) const;
+  std::string same_texts() const;
 
   const ScenarioCase& case_;
   const KeptDevices& run_;

@@ -13,6 +13,7 @@
 #include <gdsim/page/html/cases_page.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
+#include <gdsim/points/device_summaries.hpp>
 #include <gdsim/points/kept_devices.hpp>
 #include <gdsim/report/sink.hpp>
 
@@ -45,9 +46,9 @@ std::string refusal_codes(const Scenario& scenario) {
 }  // namespace
 
 FigureScale read_scale(const Options& options) {
-  const std::string scale = options.value("scale").value_or("fits");
+  const std::string scale = options.value("scale").value_or("device");
   if (scale != "fits" && scale != "device")
-    throw UsageError("--scale is " + in_quotes(scale) + "; known: fits, device, as in `--scale device`");
+    throw UsageError("--scale is " + in_quotes(scale) + "; known: device, fits, as in `--scale fits`");
   return scale == "device" ? FigureScale::device : FigureScale::fits;
 }
 
@@ -55,9 +56,9 @@ OptionSpec scale_option_spec() {
   return {"scale",
           0,
           "SCALE",
-          "axes of threads: fits (default) ends them above what is held, if that is a fifth or less; device shows all",
+          "axes of threads: device (default) shows all; fits ends them above what is held, if that is a fifth or less",
           Times::once,
-          "fits device"};
+          "device fits"};
 }
 
 OptionSpec explain_option_spec() {
@@ -141,7 +142,7 @@ using NamedViews = std::vector<std::pair<std::string, RunView>>;
 
 /// Runs several devices together and passes their views to `show`; the views are valid during that call.
 ExitStatus show_devices(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options,
-                        const std::function<void(NamedViews views)>& show) {
+                        const std::function<void(NamedViews views, const KeptDevices& run)>& show) {
   if (options.has("explain"))
     throw InputError(one.scenario.title + ": --explain is of one device, and several run together here; leave it out");
   if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
@@ -158,15 +159,20 @@ ExitStatus show_devices(const ScenarioCase& one, const Options& options, const I
     view.scale = read_scale(options);
     views.emplace_back(device.name, std::move(view));
   }
-  show(std::move(views));
+  show(std::move(views), run);
   return report_end(one.name.empty() ? one.scenario.title : one.name, run.record());
 }
 
-/// Runs several devices and adds each as a case of the page.
+/// Runs several devices and adds them to the page as one case.
 ExitStatus add_devices(const ScenarioCase& one, const Options& options, const InternalRunOptions& run_options,
                        CasesPage& page) {
-  return show_devices(one, options, run_options, [&](const NamedViews& views) {
-    for (const auto& [name, view] : views) page.add(one.name.empty() ? name : one.name + ": " + name, view);
+  return show_devices(one, options, run_options, [&](const NamedViews& views, const KeptDevices& run) {
+    const std::vector<DeviceSummary> summaries = device_summaries(one.scenario, run, run.reports());
+    DevicesOnPage devices{one.scenario.title, views, run.record(), summaries, {}, {}};
+    for (const Collective& collective : one.scenario.collectives) devices.collectives.push_back(collective.launches);
+    for (const auto& view : views)
+      devices.pages.push_back(one.name.empty() ? view.first : one.name + ": " + view.first);
+    page.add_devices(one.name.empty() ? "all devices" : one.name, devices);
   });
 }
 
@@ -180,7 +186,7 @@ DrawnPage draw_picture(const ScenarioCase& one, const Options& options, const In
     write_picture_svg(run.view(), sink);
     return {sink.take(), run.report_end(), run.record().end};
   }
-  picture.status = show_devices(one, options, run_options, [&](NamedViews views) {
+  picture.status = show_devices(one, options, run_options, [&](NamedViews views, const KeptDevices&) {
     std::vector<PicturePanel> panels;
     for (auto& [name, view] : views) panels.push_back({name, std::move(view)});
     write_panels_svg(one.scenario.title, std::move(panels), sink);

@@ -2,6 +2,7 @@
 
 #include "options/scenario_arguments.hpp"
 #include "output/standard_output.hpp"
+#include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
 
 #include <gdsim/base/text.hpp>
@@ -39,6 +40,11 @@ RunDisplay::Chart RunDisplay::choose_chart(const std::vector<ScenarioCase>& case
   return is_large ? Chart::too_large : Chart::yes;
 }
 
+ChartStyle RunDisplay::chart_style() const {
+  return {terminal_glyphs(), terminal_width(STDOUT_FILENO),
+          is_colored(parse_color(options_.value("color")), STDOUT_FILENO)};
+}
+
 void RunDisplay::add_needs(std::set<Keeps>& needed) const {
   if (chart_ == Chart::yes) needed.insert({Keeps::timeline, Keeps::cores});
   if (chart_ == Chart::yes || has_text_) needed.insert(Keeps::waits);
@@ -55,7 +61,7 @@ void RunDisplay::show(const ScenarioCase& one, const CaseRun& run) {
   if (chart_ == Chart::too_large)
     out_.show("No chart: the timeline of so many " + one.scenario.device.terms.work_group +
               "s may be too large to keep; --chart draws it all the same.\n");
-  if (chart_ == Chart::yes) show_chart(chart_text(run.report(), terminal_glyphs()));
+  if (chart_ == Chart::yes) show_chart(chart_text(run.report(), chart_style()));
 }
 
 void RunDisplay::show(const DevicesOutput& output) {
@@ -66,7 +72,7 @@ void RunDisplay::show(const DevicesOutput& output) {
   } else if (has_text_ && is_single_ && !arguments_.is_output_taken) {
     out_.show(output.text());
   }
-  if (chart_ == Chart::yes) show_chart(output.chart(terminal_glyphs()));
+  if (chart_ == Chart::yes) show_chart(output.chart(chart_style()));
 }
 
 void RunDisplay::show(const CasesTable& cases, const CaseNotes& notes) {

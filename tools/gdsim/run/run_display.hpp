@@ -37,6 +37,7 @@ class RunDisplay {
   };
 
   Chart choose_chart(const std::vector<ScenarioCase>& cases) const;
+  ChartStyle chart_style() const;
   void show_chart(const std::string& chart);
 
   const RunArguments& arguments_;

@@ -22,10 +22,15 @@ RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& ca
   trace_name_ = *trace;
 }
 
+void RunExtras::watch(PerfettoTrace& trace, RunOptions& options) {
+  options.observers.push_back(&trace);
+  options.wait_series.push_back(&trace.waits());
+}
+
 void RunExtras::attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options) {
   if (trace_file_)
-    options.observers.push_back(
-        &traces_.emplace_back(scenario.title, scenario.device, scenario.workload, graph, trace_file_->sink()));
+    watch(traces_.emplace_back(scenario.title, scenario.device, scenario.workload, graph, trace_file_->sink()),
+          options);
   if (is_terminal(STDERR_FILENO)) options.observers.push_back(&progress_.emplace(scenario.workload));
 }
 
@@ -33,8 +38,9 @@ void RunExtras::attach_device(const Scenario& scenario, std::size_t device, cons
                               RunOptions& options) {
   if (!trace_file_) return;
   const Scenario& own = scenario.devices[device];
-  options.observers.push_back(&traces_.emplace_back(own.device_name + ": " + scenario.title, own.device, own.workload,
-                                                    graph, trace_file_->sink(), device));
+  watch(traces_.emplace_back(own.device_name + ": " + scenario.title, own.device, own.workload, graph,
+                             trace_file_->sink(), device),
+        options);
 }
 
 void RunExtras::on_run_end(const RunRecord& record) {

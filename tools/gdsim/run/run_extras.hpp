@@ -37,6 +37,8 @@ class RunExtras {
   static std::vector<OptionSpec> option_specs();
 
  private:
+  static void watch(PerfettoTrace& trace, RunOptions& options);
+
   std::optional<OutputFile> trace_file_;
   std::string trace_name_;
   std::deque<PerfettoTrace> traces_;  ///< one per device

@@ -1,5 +1,6 @@
 #include "terminal/terminal.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -10,6 +11,13 @@ namespace gdsim::cli {
 bool is_terminal(int descriptor) {
   const char* term = std::getenv("TERM");
   return isatty(descriptor) == 1 && term != nullptr && std::string_view(term) != "dumb";
+}
+
+std::size_t terminal_width(int descriptor) {
+  constexpr std::size_t usual = 80;
+  winsize size{};
+  if (!is_terminal(descriptor) || ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual;
+  return size.ws_col;
 }
 
 Glyphs terminal_glyphs() {

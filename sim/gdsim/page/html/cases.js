@@ -5,13 +5,7 @@
   const shown = document.getElementById("case");
   if (!shown) return;
   const templates = [...document.querySelectorAll("template[data-case]")];
-  const nameOf = (hash) => {
-    try {
-      return hash.startsWith("#case=") ? decodeURIComponent(hash.slice("#case=".length)) : null;
-    } catch {
-      return null;
-    }
-  };
+  const nameOf = (hash) => new URLSearchParams(hash.replace(/^#/, "")).get("case");
   const chosen = templates.find((template) => template.dataset.case === nameOf(location.hash));
   const first = shown.dataset.case;
   if (chosen) {
@@ -27,8 +21,11 @@
     if (nameOf(new URL(link.href).hash) === shown.dataset.case) link.setAttribute("aria-current", "page");
   // Of what would help, a run that is too long for the page is not on it.
   const names = new Set([first, ...templates.map((template) => template.dataset.case)]);
+  const isMissing = (link) => !names.has(nameOf(new URL(link.href).hash));
   for (const link of document.querySelectorAll("#help a"))
-    if (!names.has(nameOf(new URL(link.href).hash))) link.replaceWith("Its run is not included: the page would be too large.");
+    if (isMissing(link)) link.replaceWith("Its run is not included: the page would be too large.");
+  for (const link of document.querySelectorAll("a.to-case"))
+    if (isMissing(link)) link.replaceWith(...link.childNodes);
   addEventListener("hashchange", () => {
     const name = nameOf(location.hash) ?? first;
     const isKnown = name === first || templates.some((template) => template.dataset.case === name);

@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace gdsim {
 namespace {
 
@@ -15,21 +18,31 @@ std::string percent_text(Ratio percent) { return to_fixed(percent, 1) + " %"; }
 
 }  // namespace
 
-void CasesPage::add(const std::string& name, const RunView& view) {
-  const RunRecord& record = view.record;
-  Row row{name,
-          std::string(name_of(record.outcome)),
-          Figures{record.duration(), record.peak_occupancy(), record.mean_occupancy()},
-          {}};
-  std::string body = run_body(view, page_assets().uplot_js.text.size());
+void CasesPage::add(Row row, const RunRecord& record, std::string body, bool has_scripts) {
+  row.outcome = name_of(record.outcome);
+  row.figures = Figures{record.duration(), record.peak_occupancy(), record.mean_occupancy()};
   if (rows_.empty() || bytes_ + body.size() <= kMaxCasesPage) {
     bytes_ += body.size();
     row.body = std::move(body);
-    has_scripts_ = has_scripts_ || has_scripts(view);
-  } else {
+    has_scripts_ = has_scripts_ || has_scripts;
+  } else if (row.is_listed) {
     ++left_out_;
   }
   rows_.push_back(std::move(row));
+}
+
+void CasesPage::add(const std::string& name, const RunView& view) {
+  add({name, {}, {}, {}}, view.record, run_body(view, page_assets().live_js.text.size()), has_scripts(view));
+}
+
+void CasesPage::add_devices(const std::string& name, const DevicesOnPage& devices) {
+  add({name, {}, {}, {}}, devices.all, devices_body(devices, page_assets().live_js.text.size()),
+      devices.all.first_dispatch < devices.all.end);
+  for (std::size_t i = 0; i < devices.devices.size(); ++i) {
+    const RunView& view = devices.devices[i].second;
+    add({devices.pages[i], {}, {}, {}, false}, view.record, run_body(view, page_assets().live_js.text.size()),
+        has_scripts(view));
+  }
 }
 
 void CasesPage::add_refused(const std::string& name, const std::string& why) {
@@ -39,6 +52,7 @@ void CasesPage::add_refused(const std::string& name, const std::string& why) {
 std::string CasesPage::table() const {
   HtmlTable table("All cases", {"case", "outcome", "duration", "peak occupancy", "mean occupancy"}, 2);
   for (const Row& row : rows_) {
+    if (!row.is_listed) continue;
     Cell name(row.name);
     if (!row.body.empty()) name.markup = "<a href=\"" + case_address(row.name) + "\">" + markup_text(row.name) + "</a>";
     if (row.figures) {
@@ -54,7 +68,8 @@ std::string CasesPage::table() const {
     text += fmt::format(
         "<p class=\"note\">{} of {} cases are listed only in the table, because the page would exceed {} MB. "
         "`--case NAME` makes a page of one case.</p>\n",
-        left_out_, rows_.size(), kMaxCasesPage / 1'000'000);
+        left_out_, std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.is_listed; }),
+        kMaxCasesPage / 1'000'000);
   return text + "</nav>\n";
 }
 
@@ -72,9 +87,9 @@ std::string CasesPage::bodies() const {
 
 void CasesPage::write(Sink& sink, const ServedPage* served) const {
   const PageAssets assets = page_assets();
-  PageContent content{assets.run_css};
+  PageContent content{assets.page_css};
   content.scripts = {assets.cases_js};
-  if (has_scripts_) content.scripts.insert(content.scripts.end(), {assets.uplot_js, assets.live_js, assets.run_js});
+  if (has_scripts_) content.scripts.insert(content.scripts.end(), {assets.live_js, assets.beside_js, assets.run_js});
   if (served != nullptr) content.scripts.push_back(assets.served_js);
   content.connects_to_server = served != nullptr;
   sink.write(page_head(title_, content) + (served != nullptr ? served_body(*served) : "<body>\n") + table());

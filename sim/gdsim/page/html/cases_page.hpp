@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/page/html/devices_body.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/sink.hpp>
 
@@ -19,6 +20,8 @@ class CasesPage {
   explicit CasesPage(std::string title) : title_(std::move(title)) {}
 
   void add(const std::string& name, const RunView& view);
+  /// Adds several devices that ran together as one case, and then each device alone, which only its table links to.
+  void add_devices(const std::string& name, const DevicesOnPage& devices);
   /// Adds a case that the device refuses, and why.
   void add_refused(const std::string& name, const std::string& why);
   /// `served` is as in write_html_report().
@@ -35,7 +38,10 @@ class CasesPage {
     std::string outcome;
     std::optional<Figures> figures;  ///< nullopt: it was refused
     std::string body;                ///< run_body(); empty: left out
+    bool is_listed = true;           ///< in the table
   };
+
+  void add(Row row, const RunRecord& record, std::string body, bool has_scripts);
 
   std::string table() const;
   std::string bodies() const;

@@ -42,7 +42,7 @@ PlotDetail detail_of(const RunView& view) {
   for (const auto& level : levels_of(view))
     if (is_drawn(level)) rows += level.size();
   const std::size_t steps = std::clamp<std::size_t>(kMaxStepsOfAll / std::max<std::size_t>(rows, 1), 64, kMaxSteps);
-  return {steps, std::min(steps, kBinsDrawn)};
+  return {steps, std::min(steps, kBinsInLanes)};
 }
 
 std::string name_of(const CoreGroup& group) { return fmt::format("{} {}", group.level, group.number); }

@@ -3,7 +3,6 @@
 #include <gdsim/analysis/levels.hpp>
 #include <gdsim/page/html/html_legends.hpp>
 #include <gdsim/page/markup.hpp>
-#include <gdsim/report/phase_label.hpp>
 #include <gdsim/page/plot/group_plot.hpp>
 #include <gdsim/page/plot/heat_plot.hpp>
 #include <gdsim/page/plot/launch_plot.hpp>
@@ -11,11 +10,13 @@
 #include <gdsim/page/plot/thread_plot.hpp>
 #include <gdsim/page/plot/time_plot.hpp>
 #include <gdsim/page/thread_axis.hpp>
+#include <gdsim/report/phase_label.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -68,17 +69,20 @@ std::vector<Tick> part_percent_ticks(const ThreadAxis& axis, std::uint64_t heigh
 
 /// Sets the labels of a plot of threads. Only a part of the plot may be visible.
 void label_threads(HtmlPlot& plot, const RunView& view, const ThreadScale& threads) {
-  const ThreadAxis axis = thread_axis(view);
+  const ThreadAxis axis = fitted_axis(view);
+  const ThreadScale fitted(view.record.contexts_total, axis.top);
   plot.height = threads.height();
-  plot.cut = threads.top();
-  const auto whole_left = device_ticks(view, threads);
-  const auto whole_right = device_percent_ticks(plot.height);
-  plot.left = axis.is_whole_device() ? whole_left : part_ticks(threads);
-  plot.right = axis.is_whole_device() ? whole_right : part_percent_ticks(axis, plot.height);
+  plot.left = device_ticks(view, threads);
+  plot.right = device_percent_ticks(plot.height);
   if (axis.is_whole_device()) return;
+  plot.other_left = part_ticks(fitted);
+  plot.other_right = part_percent_ticks(axis, plot.height);
+  plot.other_cut = fitted.top();
   plot.fits_note = ": axis up to " + to_text(axis.percent) + " % of the device";
-  plot.whole_left = whole_left;
-  plot.whole_right = whole_right;
+  if (view.scale == FigureScale::device) return;
+  std::swap(plot.left, plot.other_left);
+  std::swap(plot.right, plot.other_right);
+  std::swap(plot.cut, plot.other_cut);
 }
 
 ThreadScale thread_scale(const RunView& view) { return {view.record.contexts_total, thread_axis(view).top}; }
@@ -102,7 +106,8 @@ HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& 
   plot.caption = fmt::format("{} {}", view.terms.core, core);
   plot.description =
       max == 0 ? "Stays empty." : fmt::format("At most {} of {} {}s.", max, threads.capacity(), view.terms.thread);
-  plot.shapes = thread_plot(levels, TimeScale(view.record.first_dispatch, view.record.end), threads);
+  plot.shapes =
+      thread_plot(levels, TimeScale(view.record.first_dispatch, view.record.end), threads, {kMaxSteps, kBinsInLanes});
   plot.height = threads.height();
   plot.pixels = 44;
   plot.series = fmt::format("core-{}", core);
@@ -223,9 +228,10 @@ std::string run_bands_figure(const RunView& view) {
 std::string core_figures(const RunView& view) {
   if (view.cores > kMaxCoreLanes) return html_figure(heat_figure(view)) + heat_legend();
   const auto levels = core_levels(view.core_points, view.cores);
-  std::string text = "<div class=\"lanes\">";
+  std::string text =
+      "<details id=\"cores\" open><summary>Every " + markup_text(view.terms.core) + "</summary>\n<div class=\"lanes\">";
   for (std::uint32_t core = 0; core < view.cores; ++core) text += html_figure(core_lane(view, core, levels[core]));
-  return text + "</div>\n";
+  return text + "</div></details>\n";
 }
 
 bool draws_groups(const RunView& view) { return !view.group_points.empty() && view.cores <= kMaxCoresWithBars; }

@@ -21,12 +21,18 @@ class Legend {
   void add_if(bool occurs, std::string_view name, std::string_view words, std::string_view sign = {}) {
     if (occurs) entries_ += fmt::format("<span><i class=\"{}\">{}</i>{}</span>", name, sign, words);
   }
+  void add_hidden_if(bool occurs, std::string_view name, std::string_view words) {
+    if (occurs) entries_ += fmt::format("<span hidden><i class=\"{}\"></i>{}</span>", name, words);
+  }
   void add_open_if(bool occurs) { add_if(occurs, "open", "had not ended", "⋛"); }
   std::string finish() const { return entries_.empty() ? "" : "<p class=\"legend\">" + entries_ + "</p>\n"; }
 
  private:
   std::string entries_;
 };
+
+constexpr const char* kOftenWords = "from the least to the mean of a bin";
+constexpr const char* kMostWords = "from the mean to the most of a bin";
 
 /// Explains that a running thread executes, or waits for a shared resource.
 std::string running_words(const RunView& view) {
@@ -83,8 +89,8 @@ std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
   const TimeAccount account = time_account(view);
   std::vector<LegendEntry> entries;
   if (account.running > 0) entries.push_back({"running", running_words(view)});
-  if (account.stalled > 0) entries.push_back({"stalled", "stalled"});
-  if (is_binned(view)) entries.insert(entries.end(), {{"resident", "mean of a bin"}, {"band", "min to max in a bin"}});
+  if (account.stalled > 0) entries.push_back({"stalled", "stalled: at a barrier, or ended and held"});
+  if (is_binned(view)) entries.insert(entries.end(), {{"often", kOftenWords}, {"most", kMostWords}});
   entries.push_back({"capacity", "capacity"});
   if (!view.clocks.empty()) entries.push_back({"clock", "the clock changes"});
   return entries;
@@ -93,10 +99,15 @@ std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
 std::string thread_legend(const RunView& view) {
   Legend legend;
   for (const LegendEntry& entry : thread_legend_entries(view)) legend.add_if(true, entry.name, entry.words);
+  const bool is_exact = !is_binned(view);
+  // The page's script shows these where several steps share a column of pixels.
+  legend.add_hidden_if(is_exact, "often", "from the least to the mean of a column of pixels");
+  legend.add_hidden_if(is_exact, "most", "from the mean to the most of a column of pixels");
   const std::string note =
-      "<p class=\"note\" id=\"bins\">There are too many steps to draw each: each bin shows the time-weighted mean; the "
-      "band reaches from min to max within it. Bins are as narrow as the zoom makes room for.</p>\n";
-  return legend.finish() + (is_binned(view) ? note : "");
+      "<p class=\"note\" id=\"bins\">There are too many steps to draw each: what a bin holds at least is in full "
+      "colour, "
+      "its mean and its most are in paler ones. Bins are as narrow as the zoom makes room for.</p>\n";
+  return legend.finish() + (is_exact ? "" : note);
 }
 
 std::string group_legend(const RunView& view) {

@@ -36,12 +36,14 @@ std::string axis(std::string_view side, const std::vector<Tick>& ticks, std::uin
   return text + "</div>";
 }
 
-/// Axes at both sides, and those of the whole plot if a part of it is hidden.
+/// The axis at a side, and a hidden one for the other scale, if there is one.
 std::string sides(std::string_view side, const HtmlPlot& plot, const std::vector<Tick>& ticks,
-                  const std::vector<Tick>& whole) {
-  if (plot.cut == 0) return axis(side, ticks, plot.height);
-  return axis(side, ticks, plot.height, plot.cut, " data-scale=\"fits\"") +
-         axis(side, whole, plot.height, 0, " data-scale=\"device\" hidden");
+                  const std::vector<Tick>& other) {
+  if (plot.other_left.empty()) return axis(side, ticks, plot.height);
+  const bool is_cut = plot.cut > 0;
+  return axis(side, ticks, plot.height, plot.cut, fmt::format(" data-scale=\"{}\"", is_cut ? "fits" : "device")) +
+         axis(side, other, plot.height, plot.other_cut,
+              fmt::format(" data-scale=\"{}\" hidden", is_cut ? "device" : "fits"));
 }
 
 std::string grid_lines(const HtmlPlot& plot, const std::vector<Tick>& ticks, std::string_view style) {
@@ -86,20 +88,24 @@ std::string css_percent(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::string html_figure(const HtmlPlot& plot) {
-  const std::string grid = grid_lines(plot, plot.left, "grid") + grid_lines(plot, plot.whole_left, "whole-grid");
-  const std::string fits_note =
-      plot.fits_note.empty() ? "" : "<span data-scale=\"fits\">" + markup_text(plot.fits_note) + "</span>";
+  const std::string grid = grid_lines(plot, plot.left, "grid") + grid_lines(plot, plot.other_left, "other-grid");
+  const std::string fits_note = plot.fits_note.empty()
+                                    ? ""
+                                    : fmt::format("<span data-scale=\"fits\"{}>{}</span>",
+                                                  plot.cut > 0 ? "" : " hidden", markup_text(plot.fits_note));
+  const std::uint64_t cut_of_part = std::max(plot.cut, plot.other_cut);
   return fmt::format("<figure id=\"{}\" style=\"--stripes:url(#{}-stripes)\"><figcaption>{}{}</figcaption>", plot.id,
                      plot.id, markup_text(plot.caption), fits_note) +
          fmt::format("<div class=\"plot\" style=\"--height:{}px\">", plot.pixels) + marks(plot) +
-         sides("left", plot, plot.left, plot.whole_left) +
+         sides("left", plot, plot.left, plot.other_left) +
          fmt::format(
-             "<div class=\"area\" data-series=\"{0}\"><svg viewBox=\"0 {6} {1} {2}\" preserveAspectRatio=\"none\" "
+             "<div class=\"area\" data-series=\"{0}\"{7}><svg viewBox=\"0 {6} {1} {2}\" preserveAspectRatio=\"none\" "
              "role=\"img\" aria-labelledby=\"{3}-title {3}-desc\"><title id=\"{3}-title\">{4}</title>"
              "<desc id=\"{3}-desc\">{5}</desc>",
              plot.series, kPlotWidth, plot.height - plot.cut, plot.id, markup_text(plot.caption),
-             markup_text(plot.description), plot.cut) +
-         stripes(plot) + grid + plot.shapes + "</svg></div>" + sides("right", plot, plot.right, plot.whole_right) +
+             markup_text(plot.description), plot.cut,
+             cut_of_part > 0 ? fmt::format(" data-cut=\"{}\"", cut_of_part) : "") +
+         stripes(plot) + grid + plot.shapes + "</svg></div>" + sides("right", plot, plot.right, plot.other_right) +
          axis("time", plot.time, kPlotWidth) + "</div></figure>\n";
 }
 

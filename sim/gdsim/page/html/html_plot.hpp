@@ -24,14 +24,16 @@ struct HtmlPlot {
   std::string description;     ///< alternative text
   std::string shapes;          ///< SVG; kPlotWidth wide
   std::uint64_t height = 0;    ///< of the shapes, in their units
-  std::uint64_t cut = 0;       ///< units at the top that are hidden unless the page shows the whole
+  std::uint64_t cut = 0;       ///< units at the top that are hidden
   std::uint64_t pixels = 0;    ///< of the plot on the page
   std::string series;          ///< name of its data, for the script; may be empty
   std::vector<Tick> left;      ///< from the top, in units of the shapes
   std::vector<Tick> right;
   std::vector<Tick> time;
-  std::vector<Tick> whole_left;  ///< if something is cut: the labels of the whole
-  std::vector<Tick> whole_right;
+  /// The other scale that a page may show: the whole, or, if that is shown at first, a part of it; empty: there is none.
+  std::vector<Tick> other_left;
+  std::vector<Tick> other_right;
+  std::uint64_t other_cut = 0;
   std::vector<PlotMark> marks;
 };
 

@@ -47,8 +47,8 @@ std::string title_of(const RunView& view) {
 
 void write_html_report(const RunView& view, Sink& sink, const ServedPage* served) {
   const PageAssets assets = page_assets();
-  PageContent content{assets.run_css};
-  if (has_scripts(view)) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
+  PageContent content{assets.page_css};
+  if (has_scripts(view)) content.scripts = {assets.live_js, assets.beside_js, assets.run_js};
   if (served != nullptr) content.scripts.push_back(assets.served_js);
   content.connects_to_server = served != nullptr;
   const std::string begin =

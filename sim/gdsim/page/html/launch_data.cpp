@@ -99,9 +99,14 @@ std::string lane_of(const LaunchRow& launch) {
 
 class LaunchColumns {
  public:
-  explicit LaunchColumns(const RunView& view) : view_(view), uses_(kernel_uses(view)) {
-    for (const LaunchRow& launch : view.launches) {
-      std::string lane = lane_of(launch);
+  LaunchColumns(const RunView& view, const LaunchLanes& lanes) : view_(view), uses_(kernel_uses(view)) {
+    for (const std::string& lane : lanes.order) {
+      if (lanes_.size() >= kMaxLanes) break;
+      lane_numbers_[lane] = lanes_.size();
+      lanes_.push_back(lane);
+    }
+    for (std::size_t row = 0; row < view.launches.size(); ++row) {
+      std::string lane = lanes.of_launch.empty() ? lane_of(view.launches[row]) : lanes.of_launch[row];
       if (lanes_.size() >= kMaxLanes && !lane_numbers_.contains(lane)) lane = "other queues";
       const auto [found, is_new] = lane_numbers_.try_emplace(lane, lanes_.size());
       if (is_new) lanes_.push_back(lane);
@@ -133,7 +138,8 @@ class LaunchColumns {
   std::string columns_of(const Rows& rows) const {
     Places place;
     for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = i;
-    return names_of(rows) + "," + kernels_of(rows) + "," + times_of(rows) + "," + order_of(rows, place);
+    return names_of(rows) + "," + kernels_of(rows) + "," + times_of(rows) + "," + order_of(rows, place) +
+           traffic_of(rows);
   }
 
   std::string names_of(const Rows& rows) const {
@@ -144,21 +150,70 @@ class LaunchColumns {
            "," + script_column("number", rows, write_count);
   }
 
-  /// The kernels of the kept rows; rows refer to them by index.
-  std::string kernels_of(const Rows& rows) const {
+  /// The kernels of the kept rows, the one with the most time first.
+  Rows kernels_by_time(const Rows& rows) const {
     Rows kernels;
+    for (const std::size_t row : rows) kernels.push_back(uses_.kernel_of[row]);
+    std::sort(kernels.begin(), kernels.end());
+    kernels.erase(std::unique(kernels.begin(), kernels.end()), kernels.end());
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [&](std::size_t a, std::size_t b) { return uses_.kernels[a].sum > uses_.kernels[b].sum; });
+    return kernels;
+  }
+
+  /// Rows refer to their kernels by index.
+  std::string kernels_of(const Rows& rows) const {
+    const Rows kernels = kernels_by_time(rows);
     Places places;
-    for (const std::size_t row : rows)
-      if (places.try_emplace(uses_.kernel_of[row], kernels.size()).second) kernels.push_back(uses_.kernel_of[row]);
+    for (std::size_t i = 0; i < kernels.size(); ++i) places[kernels[i]] = i;
     return script_column("kernels", kernels,
                          [&](std::string& to, std::size_t kernel) {
                            to += script_string(shortened(uses_.kernels[kernel].name, kLongestListedName));
                          }) +
            "," + script_column("kernel_numbers", kernels, write_count) + "," +
+           script_column("kernel_sums", kernels,
+                         [&](std::string& to, std::size_t kernel) {
+                           to += to_fixed({uses_.kernels[kernel].sum, 1}, 0);
+                         }) +
+           "," +
            script_column("kernel", rows,
                          [&](std::string& to, std::size_t row) { append_count(to, places.at(uses_.kernel_of[row])); }) +
            "," +
            script_column("lane", rows, [&](std::string& to, std::size_t row) { append_count(to, lane_of_[row]); });
+  }
+
+  /// Bytes that one launch of each kernel moved at each level of memory, and those of each copy.
+  std::string traffic_of(const Rows& rows) const {
+    std::map<std::string, std::map<std::string, UInt128>> levels;
+    for (const KernelTraffic& kernel : view_.traffic)
+      for (const ResourceUse& level : kernel.levels) levels[level.name][kernel.kernel] = level.amount;
+    const Rows kernels = kernels_by_time(rows);
+    std::string text;
+    for (const auto& level : levels) {
+      const auto bytes = [&](std::string& to, std::size_t kernel) {
+        const auto found = level.second.find(uses_.kernels[kernel].name);
+        const bool is_known = found != level.second.end() && uses_.kernels[kernel].ended > 0;
+        to += is_known ? to_fixed({found->second, uses_.kernels[kernel].ended}, 0) : "0";
+      };
+      text += (text.empty() ? "" : ",") + ("{\"level\":" + script_string(level.first) + ",") +
+              script_column("by_kernel", kernels, bytes) + "}";
+    }
+    if (const std::string copies = copies_of(rows); !copies.empty()) text += (text.empty() ? "" : ",") + copies;
+    return text.empty() ? "" : ",\"traffic\":[" + text + "]";
+  }
+
+  /// Bytes of each copy; empty if there are none.
+  std::string copies_of(const Rows& rows) const {
+    const auto is_copy = [&](std::size_t row) { return view_.workload->launches[row].is_copy(); };
+    if (view_.workload == nullptr || std::none_of(rows.begin(), rows.end(), is_copy)) return {};
+    return "{\"level\":\"copies\"," +
+           script_column("by_launch", rows,
+                         [&](std::string& to, std::size_t row) {
+                           const Launch& launch = view_.workload->launches[row];
+                           append_count(to,
+                                        is_copy(row) ? static_cast<std::uint64_t>(launch.as_copy().bytes.count) : 0);
+                         }) +
+           "}";
   }
 
   std::string times_of(const Rows& rows) const {
@@ -253,6 +308,6 @@ class LaunchColumns {
 
 }  // namespace
 
-std::string launch_data(const RunView& view) { return LaunchColumns(view).text(); }
+std::string launch_data(const RunView& view, const LaunchLanes& lanes) { return LaunchColumns(view, lanes).text(); }
 
 }  // namespace gdsim

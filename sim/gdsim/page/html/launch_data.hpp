@@ -31,9 +31,15 @@ struct KernelUses {
 
 KernelUses kernel_uses(const RunView& view);
 
+/// The lanes in which launches are drawn; empty: one for each queue, and for each direction of copies.
+struct LaunchLanes {
+  std::vector<std::string> of_launch;
+  std::vector<std::string> order;  ///< each lane once
+};
+
 /// The launches of a run as JSON for the script of its page, sorted by their begins. If they are too many, the longest,
 /// the critical ones, and the longest of the others are kept. `busy` then has, for each lane and each of 512 equal
 /// parts of the run, the share of the part in which a launch runs.
-std::string launch_data(const RunView& view);
+std::string launch_data(const RunView& view, const LaunchLanes& lanes = {});
 
 }  // namespace gdsim

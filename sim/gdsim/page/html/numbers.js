@@ -14,6 +14,13 @@ const gdsimTimes = (() => {
     return `${whole}${rest && "."}${rest} ${unit}`;
   };
 
+  /// Nanoseconds as `12.35 us`: four digits, in the largest unit that makes it at least 1.
+  const rounded = (ns) => {
+    if (!(ns > 0)) return "0 s";
+    const [unit, power] = UNITS.find(([, size]) => ns * 1000 >= 10 ** size * (1 - 1e-9)) ?? UNITS[4];
+    return `${Number((ns / 10 ** (power - 3)).toPrecision(4))} ${unit}`;
+  };
+
   /// Round times from `from` to `to` (nanoseconds), at most `count` + 1 of them: all in one unit, with as many decimals
   /// as distinguish them. As TimeScale::ticks.
   const ticks = (from, to, count) => {
@@ -45,5 +52,5 @@ const gdsimTimes = (() => {
     return found;
   };
 
-  return {exact, ticksWithin};
+  return {exact, rounded, ticksWithin};
 })();

@@ -7,13 +7,15 @@
 #include <gdsim/page/html/html_legends.hpp>
 #include <gdsim/page/html/launch_data.hpp>
 #include <gdsim/page/html/script_json.hpp>
-#include <gdsim/report/number_format.hpp>
 #include <gdsim/page/plot/heat_plot.hpp>
 #include <gdsim/page/plot/thread_plot.hpp>
 #include <gdsim/page/thread_axis.hpp>
+#include <gdsim/report/number_format.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -45,6 +47,14 @@ std::string binned_threads(const ThreadLevels& levels, const RunView& view, std:
          "," + script_column("resident", resident, mean) + "," + script_column("running", running, mean) + "," +
          script_column("min", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.min); }) + "," +
          script_column("max", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.max); });
+}
+
+/// By bin, the share of time in which nothing is resident.
+std::string idle_shares(const ThreadLevels& levels, const RunView& view, std::size_t count) {
+  std::vector<Level> idle;
+  for (const Level& level : levels.resident) idle.push_back({level.time, level.value == 0 ? 1U : 0U});
+  return "," + script_column("idle", bins_of(idle, view.record.first_dispatch, view.record.end, count),
+                             [](std::string& text, const Bin& bin) { append_fraction(text, bin.mean()); });
 }
 
 std::string threads(const ThreadLevels& levels, const RunView& view, std::size_t bins) {
@@ -128,7 +138,7 @@ std::string heat(const RunView& view) {
 
 }  // namespace
 
-std::string page_data(const RunView& view) {
+std::string page_data(const RunView& view, const LaunchLanes& lanes, std::string_view more) {
   constexpr std::size_t core_bins = 512;
   std::string text = "{\"start\":";
   append_time(text, view.record.first_dispatch);
@@ -136,19 +146,21 @@ std::string page_data(const RunView& view) {
   append_time(text, view.record.end);
   text += ",\"contexts\":";
   append_count(text, view.record.contexts_total);
-  if (const ThreadAxis axis = thread_axis(view); !axis.is_whole_device()) {
+  if (const ThreadAxis axis = fitted_axis(view); !axis.is_whole_device()) {
     text += ",\"shown\":";
     append_count(text, axis.top);
+    text += view.scale == FigureScale::fits ? ",\"scale\":\"fits\"" : ",\"scale\":\"device\"";
   }
   text += ",\"per_core\":";
   append_count(text, view.record.contexts_per_core);
   text += ",\"words\":{\"core\":" + script_string(view.terms.core) + ",\"thread\":" + script_string(view.terms.thread) +
           ",\"work_group\":" + script_string(view.terms.work_group) + ",\"slm\":" + script_string(view.terms.slm) + "}";
-  text += ",\n\"device\":{" + threads(device_levels(view.timeline), view, kMaxSteps);
-  if (view.timeline.size() <= kMaxSteps) text += device_columns(view);
+  const ThreadLevels device = device_levels(view.timeline);
+  text += ",\n\"device\":{" + threads(device, view, kMaxSteps);
+  text += view.timeline.size() <= kMaxSteps ? device_columns(view) : idle_shares(device, view, kMaxSteps);
   text += "}";
   if (draws_time(view)) text += time_use(view);
-  text += ",\n\"launches\":" + launch_data(view) + ",\n\"groups\":" + group_data(view);
+  text += ",\n\"launches\":" + launch_data(view, lanes) + ",\n\"groups\":" + group_data(view);
   if (!view.core_groups.empty()) text += ",\n\"core_groups\":" + core_group_data(view);
   if (view.cores > kMaxCoreLanes) {
     text += heat(view);
@@ -157,7 +169,7 @@ std::string page_data(const RunView& view) {
     for (std::size_t i = 0; i < cores.size(); ++i)
       text += ",\n\"core-" + std::to_string(i) + "\":{" + threads(cores[i], view, core_bins) + "}";
   }
-  return text + "}";
+  return text + std::string(more) + "}";
 }
 
 }  // namespace gdsim

@@ -13,8 +13,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace gdsim {
+
+bool has_scripts(const RunView& view) { return view.record.first_dispatch < view.record.end; }
+
 namespace {
+
+/// Of several launches, the lanes are what a page shows first.
+bool has_many_launches(const RunView& view) { return view.launches.size() > 1; }
 
 /// The maximum size of a page in bytes.
 constexpr std::size_t kMaxPage = 1'950'000;
@@ -101,45 +110,55 @@ std::string speed_of_light(const RunView& view) {
          "</section>\n";
 }
 
-std::string pictures(const RunView& view) {
-  if (view.record.first_dispatch >= view.record.end)
-    return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
-  const std::string words = markup_text(capitalized(view.terms.work_group));
-  return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
-         "<div id=\"controls\" hidden></div>\n" +
-         thread_legend(view) + html_figure(device_plot(view)) + time_figure(view) + core_figures(view) +
-         core_group_figures(view) + "</section>\n" + all_runs(view) + "<section id=\"groups-section\">\n<h2>" + words +
-         "s</h2>\n" + group_legend(view) + group_figure(view) + group_tables(view) + "</section>\n";
+/// What is long is folded away.
+std::string folded(const std::string& summary, const std::string& content, bool is_open) {
+  return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", is_open ? " open" : "", markup_text(summary),
+                     content);
 }
 
-/// The parts of a page whose length depends on the number of launches.
-struct DeviceParts {
-  std::string figure;
-  std::string table;
-};
+constexpr std::size_t kMaxRowsOpen = 12;
 
-DeviceParts launch_parts(const RunView& view, const LaunchSelection& selection) {
-  DeviceParts parts;
-  if (view.record.first_dispatch < view.record.end)
-    parts.figure = "<section>\n<h2>Launches</h2>\n" + launch_legend(view, selection) + launch_figure(view, selection) +
-                   "</section>\n";
-  parts.table = launch_table(view, selection);
-  return parts;
+std::string pictures(const RunView& view) {
+  if (!has_scripts(view)) return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
+  const std::string words = markup_text(capitalized(view.terms.work_group));
+  const std::string groups = group_tables(view);
+  return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n" + thread_legend(view) +
+         html_figure(device_plot(view)) + time_figure(view) + core_figures(view) + core_group_figures(view) +
+         "</section>\n" + all_runs(view) + "<section id=\"groups-section\">\n<h2>" + words + "s</h2>\n" +
+         group_legend(view) + group_figure(view) +
+         (groups.empty() ? ""
+                         : folded("How long " + view.terms.work_group + "s take", groups, !has_many_launches(view))) +
+         "</section>\n";
+}
+
+/// Launches and their kernels. Many rows are folded away: the page's script draws them in lanes above.
+std::string launch_part(const RunView& view, const LaunchSelection& selection) {
+  std::string rows;
+  if (has_scripts(view)) rows = launch_legend(view, selection) + launch_figure(view, selection);
+  rows += launch_table(view, selection);
+  if (selection.rows.size() > kMaxRowsOpen)
+    rows = "<details id=\"launch-rows\"><summary>A row for each launch, with what it waits for</summary>\n" + rows +
+           "</details>\n";
+  return "<section id=\"launches-section\">\n<h2>Launches</h2>\n" + kernel_table(view) + rows + "</section>\n";
 }
 
 /// Returns as many launches as fit on the page beside its other parts, which take `rest` bytes.
-DeviceParts launch_parts(const RunView& view, std::size_t rest) {
+std::string launch_part(const RunView& view, std::size_t rest) {
   for (std::size_t max_rows = kMaxCriticalDrawn;; max_rows = max_rows * 3 / 4) {
     const LaunchSelection selection = select_launches(view, max_rows);
-    DeviceParts parts = launch_parts(view, selection);
-    if (rest + parts.figure.size() + parts.table.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return parts;
+    std::string part = launch_part(view, selection);
+    if (rest + part.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return part;
   }
 }
 
 std::string tables(const RunView& view) {
-  std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
-  if (view.record.first_dispatch < view.record.end) text += time_table(view);
-  return text + limit_table(view) + kernel_table(view);
+  std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view);
+  if (const std::string phases = phase_table(view); !phases.empty())
+    text += folded("Phases", phases, view.record.phases.phases.size() <= kMaxRowsOpen);
+  if (has_scripts(view)) text += time_table(view);
+  if (const std::string limits = limit_table(view); !limits.empty())
+    text += folded("What limits residency", limits, view.limits.size() <= kMaxRowsOpen);
+  return text + "</section>\n";
 }
 
 std::string source(const RunView& view) {
@@ -148,26 +167,32 @@ std::string source(const RunView& view) {
   for (const std::string& change : view.changes) changes += "<li>" + markup_text(change) + "</li>";
   if (!changes.empty())
     changes = "<p class=\"note\">Changed for this run:</p><ul class=\"note\">" + changes + "</ul>\n";
-  return "<section>\n<h2>Scenario</h2>\n" + changes + "<pre tabindex=\"0\">" + markup_text(view.scenario) +
-         "</pre>\n</section>\n";
+  constexpr std::ptrdiff_t max_lines = 40;
+  const bool is_short = std::count(view.scenario.begin(), view.scenario.end(), '\n') <= max_lines;
+  return "<section>\n<h2>Scenario</h2>\n" + changes +
+         folded("Its text", "<pre tabindex=\"0\">" + markup_text(view.scenario) + "</pre>\n", is_short) +
+         "</section>\n";
 }
 
 }  // namespace
 
-bool has_scripts(const RunView& view) { return view.record.first_dispatch < view.record.end; }
-
-std::string run_body(const RunView& view, std::size_t rest) {
-  const std::string begin = header(view) + "<main>\n" + deadlock(view) + help(view) + pictures(view) +
-                            process_figure(view) + speed_of_light(view);
-  std::string end = "</section>\n" + source(view) +
+std::string body_of(const RunView& view, const BodyParts& parts, std::size_t rest) {
+  std::string begin = header(view) + "<main>\n";
+  if (has_scripts(view)) begin += "<div id=\"controls\" hidden></div>\n";
+  begin += deadlock(view) + help(view);
+  std::string end = parts.tables + source(view) +
                     "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
                     "model. Occupancy is "
                     "resident " +
                     markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
-  if (has_scripts(view)) end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n";
-  const std::string numbers = tables(view);
-  const DeviceParts launches = launch_parts(view, rest + begin.size() + numbers.size() + end.size());
-  return begin + launches.figure + numbers + launches.table + end;
+  if (has_scripts(view))
+    end += "<script type=\"application/json\" id=\"data\">" + page_data(view, parts.lanes, parts.data) + "</script>\n";
+  const std::string launches = launch_part(view, rest + begin.size() + parts.pictures.size() + end.size());
+  return begin + (has_many_launches(view) ? launches + parts.pictures : parts.pictures + launches) + end;
+}
+
+std::string run_body(const RunView& view, std::size_t rest) {
+  return body_of(view, {speed_of_light(view) + pictures(view) + process_figure(view), tables(view), {}, {}}, rest);
 }
 
 }  // namespace gdsim

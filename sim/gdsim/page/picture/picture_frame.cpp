@@ -37,7 +37,7 @@ void PictureFrame::legend_entry(std::string_view name, std::string_view words) {
   const bool is_line = name == "capacity" || name == "measured" || name == "resident" || name == "clock";
   if (is_line) {
     raw(fmt::format("<path class=\"{}\" d=\"M{} {}h{}\"/>", name, legend_x_, y_ + height / 2, width));
-  } else if (name == "stalled") {
+  } else if (name == "stalled" || name == "t-barrier") {
     raw(
         fmt::format("<rect class=\"gaps\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"9\"/><path class=\"stripes\" "
                     "d=\"M{0} {1}h{2}v3h-{2}zm0 6h{2}v3h-{2}z\"/>",

@@ -2,7 +2,9 @@
 
 #include <gdsim/page/plot/plot_scale.hpp>
 
+#include <algorithm>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
@@ -25,12 +27,13 @@ std::vector<PlotStep> exact_steps(std::span<const Level> levels, const TimeScale
   return steps;
 }
 
-std::vector<PlotStep> binned_steps(const std::vector<Bin>& bins, const TimeScale& time, const ThreadScale& threads) {
+/// One step for each bin, as high as `y` says.
+template <class Y>
+std::vector<PlotStep> steps_of(const std::vector<Bin>& bins, const TimeScale& time, const Y& y) {
   std::vector<PlotStep> steps;
-  for (const Bin& bin : bins) {
-    const std::uint64_t y = threads.y_of_mean(bin.integral, bin.end - bin.begin);
-    if (steps.empty() || steps.back().y != y) steps.push_back({time.x(bin.begin), y});
-  }
+  for (std::size_t i = 0; i < bins.size(); ++i)
+    if (const std::uint64_t at = y(i); steps.empty() || steps.back().y != at)
+      steps.push_back({time.x(bins[i].begin), at});
   return steps;
 }
 
@@ -52,30 +55,36 @@ PathData outline(const std::vector<PlotStep>& steps) {
   return path.across(kPlotWidth);
 }
 
-/// The area from min to max of every bin that is not constant.
-PathData band(const std::vector<Bin>& bins, const TimeScale& time, const ThreadScale& threads) {
-  PathData path;
-  for (const Bin& bin : bins)
-    if (bin.min != bin.max) path.box(time.x(bin.begin), threads.y(bin.max), time.x(bin.end), threads.y(bin.min));
-  return path;
+std::string exact_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads) {
+  const auto resident = exact_steps(levels.resident, time, threads);
+  return path_element("stalled", area(resident, threads.height())) +
+         path_element("running", area(exact_steps(levels.running, time, threads), threads.height())) +
+         path_element("resident", outline(resident));
+}
+
+/// Areas on each other: up to the max of each bin, its mean, its min, and of this what runs on average.
+std::string binned_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads,
+                        std::size_t count) {
+  const std::vector<Bin> resident = bins_of(levels.resident, time.start(), time.end(), count);
+  const std::vector<Bin> running = bins_of(levels.running, time.start(), time.end(), count);
+  const auto mean = [&](const Bin& bin) { return threads.y_of_mean(bin.integral, bin.end - bin.begin); };
+  const auto low = [&](std::size_t i) { return threads.y(resident[i].min); };
+  const auto shape = [&](std::string_view name, const auto& y) {
+    return path_element(name, area(steps_of(resident, time, y), threads.height()));
+  };
+  return shape("most", [&](std::size_t i) { return threads.y(resident[i].max); }) +
+         shape("often", [&](std::size_t i) { return mean(resident[i]); }) + shape("stalled", low) +
+         shape("running", [&](std::size_t i) { return std::max(mean(running[i]), low(i)); });
 }
 
 }  // namespace
 
 std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads,
                         PlotDetail detail) {
-  const bool is_exact = levels.resident.size() <= detail.max_steps;
-  std::vector<Bin> bins;
-  if (!is_exact) bins = bins_of(levels.resident, time.start(), time.end(), detail.bins);
-  const auto resident = is_exact ? exact_steps(levels.resident, time, threads) : binned_steps(bins, time, threads);
-  const auto running =
-      is_exact ? exact_steps(levels.running, time, threads)
-               : binned_steps(bins_of(levels.running, time.start(), time.end(), detail.bins), time, threads);
-  const std::uint64_t floor = threads.height();
   PathData capacity;
   capacity.move(0, 0).across(kPlotWidth);
-  return path_element("stalled", area(resident, floor)) + path_element("running", area(running, floor)) +
-         path_element("band", band(bins, time, threads)) + path_element("resident", outline(resident)) +
+  return (levels.resident.size() <= detail.max_steps ? exact_plot(levels, time, threads)
+                                                     : binned_plot(levels, time, threads, detail.bins)) +
          path_element("capacity", capacity);
 }
 

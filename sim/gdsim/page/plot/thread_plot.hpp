@@ -11,9 +11,10 @@ namespace gdsim {
 
 /// The maximum number of steps that are drawn exactly.
 inline constexpr std::size_t kMaxSteps = 2'048;
-/// The number of bins that replace more steps. Each is some pixels wide, so that the line of means does not hide the
-/// band that it runs through.
-inline constexpr std::size_t kBinsDrawn = 256;
+/// The number of bins that replace more steps in a picture, about one for each pixel.
+inline constexpr std::size_t kBinsDrawn = 720;
+/// The same in one of several plots below each other.
+inline constexpr std::size_t kBinsInLanes = 256;
 
 /// The resolution of a plot.
 struct PlotDetail {
@@ -22,7 +23,7 @@ struct PlotDetail {
 };
 
 /// Threads over time as SVG in the units of both scales: resident threads, with stalled threads on top of running ones,
-/// and the capacity as a line. Too many steps become a line of means over bins, in a band from min to max.
+/// and the capacity as a line. Too many steps become bins, each with its min, its mean and its max.
 std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads,
                         PlotDetail detail = {});
 

@@ -9,25 +9,59 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kColumns = 60;
 constexpr std::size_t kRows = 8;
 constexpr std::uint64_t kEighths = 8;
 constexpr std::size_t kMaxLanes = 8;
+constexpr std::size_t kMaxRows = 12;
+constexpr std::size_t kMaxColours = 6;
+
+/// What a thread does, as far as a chart without colours shows it.
+enum class Shade : std::uint8_t { executes, waits_for_memory, waits_for_others, stalled };
 
 /// The characters of one character set.
 struct GlyphSet {
   std::array<std::string_view, 9> eighths;
-  std::string_view stalled, side, tick_left, tick_right, corner_left, corner_right, floor, begin, end;
+  std::array<std::string_view, 4> shades;  ///< by Shade
+  std::string_view side, tick_left, tick_right, corner_left, corner_right, floor, begin, end;
 };
 
-constexpr GlyphSet kUnicode{{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, "░", "│", "┤", "├", "└", "┘", "─", "├", "┤"};
-constexpr GlyphSet kAscii{{" ", "_", "_", "_", "_", "=", "=", "=", "#"}, ".", "|", "+", "+", "+", "+", "-", "|", "|"};
+constexpr GlyphSet kUnicode{
+    {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, {"█", "▓", "▒", "░"}, "│", "┤", "├", "└", "┘", "─", "├", "┤"};
+constexpr GlyphSet kAscii{
+    {" ", "_", "_", "_", "_", "=", "=", "=", "#"}, {"#", "%", ":", "."}, "|", "+", "+", "+", "+", "-", "|", "|"};
+
+/// Of the 256 colours of terminals, those of the areas in pictures, by class.
+constexpr std::array<std::pair<std::string_view, int>, 12> kAreaColours{{{"t-run", 32},
+                                                                         {"t-access", 37},
+                                                                         {"t-issue", 67},
+                                                                         {"t-mem0", 140},
+                                                                         {"t-mem1", 97},
+                                                                         {"t-mem2", 61},
+                                                                         {"t-mem3", 55},
+                                                                         {"t-mem4", 54},
+                                                                         {"t-slm", 136},
+                                                                         {"t-barrier", 166},
+                                                                         {"t-child", 132},
+                                                                         {"t-held", 102}}};
+/// Those of kernels, the one with most time first; copies and others have the last.
+constexpr std::array<int, kMaxColours + 1> kKernelColours{63, 130, 37, 127, 39, 100, 102};
+
+Shade shade_of(std::string_view style) {
+  if (style == "t-run" || style == "t-access") return Shade::executes;
+  if (style.starts_with("t-mem")) return Shade::waits_for_memory;
+  return style == "t-issue" || style == "t-slm" ? Shade::waits_for_others : Shade::stalled;
+}
 
 /// Returns the mean of a bin, scaled to 0 ... `max`. A mean above 0 gives at least 1.
 std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t max) {
@@ -38,18 +72,24 @@ std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t ma
 
 class ChartText {
  public:
-  ChartText(const RunReport& report, const GlyphSet& glyphs)
-      : report_(report), record_(report.record), g_(glyphs), series_(time_series(report, *report.waits)) {}
+  ChartText(const RunReport& report, const GlyphSet& glyphs, const ChartStyle& style)
+      : report_(report),
+        record_(report.record),
+        g_(glyphs),
+        columns_(style.width - kMargin - 10),
+        is_coloured_(style.is_coloured),
+        series_(time_series(report, *report.waits)) {}
 
   std::string write() {
     device();
     phases();
+    legend();
+    launches();
     if (report_.device.cores <= kMaxLanes) {
       lanes();
     } else {
       group_lanes();
     }
-    legend();
     return std::move(text_);
   }
 
@@ -57,7 +97,7 @@ class ChartText {
   static constexpr std::size_t kMargin = 10;
 
   std::vector<Bin> bins(std::span<const Level> levels) const {
-    return bins_of(levels, record_.first_dispatch, record_.end, kColumns);
+    return bins_of(levels, record_.first_dispatch, record_.end, columns_);
   }
 
   void device() {
@@ -104,10 +144,10 @@ class ChartText {
   }
 
   /// Cells are filled up to the number of resident threads. A full cell shows what most of its threads do.
-  std::string_view cell(const Bin& resident, const std::vector<UInt128>& stack, std::size_t row) {
+  std::string cell(const Bin& resident, const std::vector<UInt128>& stack, std::size_t row) {
     const std::uint64_t floor = row * kEighths;
     const std::uint64_t all = height_of(resident, record_.contexts_total, kRows * kEighths);
-    if (all < floor + kEighths) return g_.eighths[all > floor ? all - floor : 0];
+    if (all < floor + kEighths) return std::string(g_.eighths[all > floor ? all - floor : 0]);
     const UInt128 whole = UInt128{record_.contexts_total} * TimeSeries::kPerThread *
                           static_cast<std::uint64_t>((resident.end - resident.begin).count);
     const UInt128 bottom = whole * row / kRows;
@@ -127,26 +167,132 @@ class ChartText {
     return glyph(found);
   }
 
-  std::string_view glyph(std::size_t column) const {
-    if (column == 0) return g_.eighths[kEighths];
-    const std::string_view letter = series_.columns[column].letter;
-    return letter.empty() ? g_.stalled : letter;
+  /// A full cell of what a column of the series shows.
+  std::string glyph(std::size_t column) const {
+    const std::string_view style = series_.columns[column].style;
+    if (!is_coloured_) return std::string(g_.shades[static_cast<std::size_t>(shade_of(style))]);
+    const auto* found = std::find_if(kAreaColours.begin(), kAreaColours.end(),
+                                     [&](const auto& colour) { return colour.first == style; });
+    return coloured(g_.eighths[kEighths], found != kAreaColours.end() ? found->second : kKernelColours.back());
   }
 
+  std::string coloured(std::string_view text, int colour) const {
+    return is_coloured_ ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour, text) : std::string(text);
+  }
+
+  /// Each glyph, or each colour, with all that it stands for.
   void legend() {
-    text_ += fmt::format("{}height: resident {}s; {} executing", std::string(kMargin + 1, ' '),
-                         printable(report_.device.terms.thread), g_.eighths[kEighths]);
-    std::string stalled;
-    for (std::size_t i = 1; i < series_.columns.size(); ++i) {
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (std::size_t i = 0; i < series_.columns.size() && i < 64; ++i) {
       if ((seen_ >> i & 1U) == 0) continue;
-      const TimeColumn& column = series_.columns[i];
-      if (column.letter.empty()) {
-        stalled += (stalled.empty() ? "" : ", or ") + column.words;
+      const std::string words = printable(series_.columns[i].words);
+      const std::string sign = glyph(i);
+      const auto known =
+          std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.first == sign; });
+      if (known == entries.end()) {
+        entries.emplace_back(sign, words);
       } else {
-        text_ += fmt::format("  {} {}", column.letter, printable(column.words));
+        known->second += ", or " + words;
       }
     }
-    if (!stalled.empty()) text_ += fmt::format("  {} {}", g_.stalled, printable(stalled));
+    text_ +=
+        fmt::format("{}height: resident {}s", std::string(kMargin + 1, ' '), printable(report_.device.terms.thread));
+    for (const auto& [sign, words] : entries) text_ += "; " + sign + " " + words;
+    text_ += "\n";
+  }
+
+  /// A row for each queue of an application, or for each kernel if it has no queues: how busy it is, in the colour of
+  /// the kernel that takes most of the time.
+  void launches() {
+    if (report_.workload.launches.size() < 2) return;
+    const KernelOrder kernels = kernels_by_time();
+    const bool has_queues = std::any_of(report_.workload.launches.begin(), report_.workload.launches.end(),
+                                        [](const Launch& launch) { return launch.queue.has_value(); });
+    std::map<std::string, LaunchRow> rows;
+    std::vector<std::string> order;
+    for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
+      const Launch& launch = report_.workload.launches[i];
+      if (launch.is_remote() || !record_.launches[i].first_dispatched) continue;
+      const std::string name = has_queues ? queue_of(launch) : name_of_kernel(launch);
+      if (!rows.contains(name)) order.push_back(name);
+      add(rows[name], i, kernels.at(name_of_kernel(launch)));
+    }
+    if (!has_queues)
+      std::stable_sort(order.begin(), order.end(),
+                       [&](const std::string& a, const std::string& b) { return kernels.at(a) < kernels.at(b); });
+    text_ += fmt::format("{}{}, by the share of time in which a launch is in flight:\n", std::string(kMargin + 1, ' '),
+                         has_queues ? "each queue" : "each kernel");
+    for (std::size_t i = 0; i < order.size() && i < kMaxRows; ++i) launch_row(order[i], rows[order[i]]);
+    if (order.size() > kMaxRows)
+      text_ += fmt::format("{}and {} more\n", std::string(kMargin + 1, ' '), order.size() - kMaxRows);
+    if (is_coloured_) kernel_legend(kernels);
+  }
+
+  using KernelOrder = std::map<std::string, std::size_t>;
+  /// By column, the picoseconds in which launches of each kernel are in flight.
+  using LaunchRow = std::vector<std::map<std::size_t, UInt128>>;
+
+  std::string queue_of(const Launch& launch) const {
+    return launch.queue ? printable(report_.workload.queues[index_of(*launch.queue)].name) : "no queue";
+  }
+  std::string name_of_kernel(const Launch& launch) const {
+    return launch.is_copy() ? "copies" : printable(report_.workload.kernel_of(launch).name);
+  }
+
+  /// The place of each kernel, most time first.
+  KernelOrder kernels_by_time() const {
+    std::map<std::string, UInt128> sums;
+    for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
+      const LaunchRecord& life = record_.launches[i];
+      UInt128& sum = sums[name_of_kernel(report_.workload.launches[i])];
+      if (life.first_dispatched)
+        sum += static_cast<UInt128>((life.ended.value_or(record_.end) - *life.first_dispatched).count);
+    }
+    std::vector<std::string> names;
+    for (const auto& [name, sum] : sums) names.push_back(name);
+    std::stable_sort(names.begin(), names.end(),
+                     [&](const std::string& a, const std::string& b) { return sums.at(a) > sums.at(b); });
+    KernelOrder order;
+    for (std::size_t i = 0; i < names.size(); ++i) order[names[i]] = i;
+    return order;
+  }
+
+  void add(LaunchRow& row, std::size_t launch, std::size_t kernel) const {
+    row.resize(columns_);
+    const auto span = static_cast<UInt128>(record_.active().count);
+    const LaunchRecord& life = record_.launches[launch];
+    const auto begin = static_cast<UInt128>((*life.first_dispatched - record_.first_dispatch).count) * columns_;
+    const auto end = static_cast<UInt128>((life.ended.value_or(record_.end) - record_.first_dispatch).count) * columns_;
+    for (auto column = static_cast<std::size_t>(begin / span); column < columns_ && column * span < end; ++column)
+      row[column][kernel] += std::min(end, span * (column + 1)) - std::max(begin, span * column);
+  }
+
+  void launch_row(const std::string& name, const LaunchRow& row) {
+    const auto span = static_cast<UInt128>(record_.active().count);
+    constexpr std::size_t longest = kMargin - 2;
+    text_ += fmt::format("{:>{}} {}", name.substr(0, longest), kMargin - 1, g_.side);
+    for (const auto& column : row) {
+      UInt128 sum = 0, most = 0;
+      std::size_t kernel = 0;
+      for (const auto& [one, time] : column) {
+        sum += time;
+        if (time > most) kernel = one;
+        most = std::max(most, time);
+      }
+      const auto height = static_cast<std::size_t>((std::min(sum, span) * kEighths + span - 1) / span);
+      text_ += sum == 0 ? " " : coloured(g_.eighths[height], kKernelColours[std::min(kernel, kMaxColours)]);
+    }
+    text_ += fmt::format("{}\n", g_.side);
+  }
+
+  void kernel_legend(const KernelOrder& kernels) {
+    std::vector<std::string> names(kernels.size());
+    for (const auto& [name, place] : kernels) names[place] = name;
+    text_ += std::string(kMargin + 1, ' ');
+    for (std::size_t i = 0; i < names.size() && i < kMaxColours; ++i)
+      text_ += coloured(g_.eighths[kEighths], kKernelColours[i]) + " " + names[i].substr(0, 24) + "  ";
+    if (names.size() > kMaxColours) text_ += coloured(g_.eighths[kEighths], kKernelColours.back()) + " others";
+    while (text_.back() == ' ') text_.pop_back();
     text_ += "\n";
   }
 
@@ -156,7 +302,7 @@ class ChartText {
 
   std::size_t column_of(SimTime time) const {
     const auto span = static_cast<UInt128>(record_.active().count);
-    const auto columns = std::min<UInt128>(kColumns, span);
+    const auto columns = std::min<UInt128>(columns_, span);
     return static_cast<std::size_t>((2 * columns * static_cast<UInt128>((time - record_.first_dispatch).count) + span) /
                                     (2 * span));
   }
@@ -238,6 +384,8 @@ class ChartText {
   const RunReport& report_;
   const RunRecord& record_;
   const GlyphSet& g_;
+  std::size_t columns_;
+  bool is_coloured_;
   TimeSeries series_;
   std::vector<std::vector<UInt128>> stacks_;  ///< by column of the chart
   std::uint64_t seen_ = 0;                    ///< bit set of the columns of the series that a cell shows
@@ -246,11 +394,13 @@ class ChartText {
 
 }  // namespace
 
-std::string chart_text(const RunReport& report, Glyphs glyphs) {
+std::string chart_text(const RunReport& report, const ChartStyle& style) {
   GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr && report.waits != nullptr,
               "a chart needs the timelines and the waits to be kept");
   if (report.record.active().count == 0) return "There is nothing to draw: the run took no time.\n";
-  return ChartText(report, glyphs == Glyphs::unicode ? kUnicode : kAscii).write();
+  ChartStyle fitting = style;
+  fitting.width = std::max(fitting.width, kMinChartWidth);
+  return ChartText(report, style.glyphs == Glyphs::unicode ? kUnicode : kAscii, fitting).write();
 }
 
 }  // namespace gdsim

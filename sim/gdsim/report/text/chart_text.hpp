@@ -2,6 +2,7 @@
 
 #include <gdsim/analysis/run_report.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -10,9 +11,18 @@ namespace gdsim {
 /// The characters that a terminal can show.
 enum class Glyphs : std::uint8_t { ascii, unicode };
 
-/// A run as a small block chart for a terminal, 80 columns wide: resident threads of the device over time, shaded where
-/// most are stalled, and its phases. At most 8 cores have a lane each; otherwise, the groups of the innermost level
-/// with at most 8 groups have lanes. Needs the timeline and the cores.
-std::string chart_text(const RunReport& report, Glyphs glyphs);
+inline constexpr std::size_t kMinChartWidth = 60;
+
+/// What a chart may use of a terminal.
+struct ChartStyle {
+  Glyphs glyphs = Glyphs::ascii;
+  std::size_t width = 80;  ///< characters; less than kMinChartWidth counts as that
+  bool is_coloured = false;
+};
+
+/// A run as a block chart for a terminal: resident threads of the device over time, shaded or coloured by what they do,
+/// and its phases; of several launches, a row for each queue or kernel. At most 8 cores have a lane each; otherwise, the
+/// groups of the innermost level with at most 8 groups have lanes. Needs the timeline, the cores and the waits.
+std::string chart_text(const RunReport& report, const ChartStyle& style);
 
 }  // namespace gdsim

@@ -2,17 +2,26 @@
 
 #include <protozero/pbf_writer.hpp>
 
+#include <vector>
+
 namespace gdsim {
 namespace {
 
 constexpr std::size_t kPieceSize = std::size_t{1} << 16;
-constexpr std::uint32_t kSequence = 1;
 
-// The numbers of fields and values in Perfetto's trace_packet.proto, track_descriptor.proto and track_event.proto.
+// The numbers of fields and values in Perfetto's trace_packet.proto, clock_snapshot.proto, interned_data.proto,
+// track_descriptor.proto and track_event.proto.
 namespace field {
 constexpr protozero::pbf_tag_type packet = 1;
 namespace packet_of {
-constexpr protozero::pbf_tag_type timestamp = 8, sequence = 10, event = 11, track = 60;
+constexpr protozero::pbf_tag_type clocks = 6, timestamp = 8, sequence = 10, event = 11, names = 12, flags = 13,
+                                  clock = 58, defaults = 59, track = 60;
+}
+namespace clock {
+constexpr protozero::pbf_tag_type clock = 1, number = 1, timestamp = 2, is_difference = 3;
+}
+namespace names {
+constexpr protozero::pbf_tag_type categories = 1, events = 2, notes = 3, number = 1, name = 2;
 }
 namespace track {
 constexpr protozero::pbf_tag_type uuid = 1, name = 2, parent = 5, counter = 8, child_ordering = 11, rank = 12;
@@ -21,23 +30,31 @@ namespace counter {
 constexpr protozero::pbf_tag_type unit_name = 6;
 }
 namespace event {
-constexpr protozero::pbf_tag_type note = 4, type = 9, track = 11, category = 22, name = 23, value = 30, flows = 47,
-                                  ended_flows = 48;
+constexpr protozero::pbf_tag_type category = 3, note = 4, type = 9, name = 10, track = 11, more_values = 12, value = 30,
+                                  more_tracks = 31, flows = 47, ended_flows = 48;
 }
 namespace note {
-constexpr protozero::pbf_tag_type number = 3, name = 10;
+constexpr protozero::pbf_tag_type name = 1, number = 3;
 }
 }  // namespace field
 
 constexpr std::int32_t kExplicitOrder = 3;
+constexpr std::uint32_t kStateIsCleared = 1;
+/// Perfetto's clock of a trace, and one of a sequence of packets, whose times are differences.
+constexpr std::uint32_t kTraceClock = 6, kSequenceClock = 64;
 
 enum class EventType : std::int32_t { begin = 1, end = 2, instant = 3, counter = 4 };
 
-/// One packet that holds one event. The destructor completes it.
-class EventPacket {
+}  // namespace
+
+/// One packet that holds one event. The destructor completes it. A time before the last one is written in full.
+class PerfettoPackets::Event {
  public:
-  EventPacket(std::string& buffer, std::uint64_t nanoseconds, EventType type, TrackId track)
-      : trace_(buffer), packet_(begin_packet(trace_, nanoseconds)), event_(packet_, field::packet_of::event) {
+  Event(PerfettoPackets& packets, std::uint64_t nanoseconds, EventType type, TrackId track,
+        const std::string& news = {})
+      : trace_(packets.buffer_),
+        packet_(begin_packet(packets, nanoseconds, news, trace_)),
+        event_(packet_, field::packet_of::event) {
     event_.add_enum(field::event::type, static_cast<std::int32_t>(type));
     event_.add_uint64(field::event::track, static_cast<std::uint64_t>(track));
   }
@@ -45,10 +62,18 @@ class EventPacket {
   protozero::pbf_writer& event() { return event_; }
 
  private:
-  static protozero::pbf_writer begin_packet(protozero::pbf_writer& trace, std::uint64_t nanoseconds) {
+  static protozero::pbf_writer begin_packet(PerfettoPackets& packets, std::uint64_t nanoseconds,
+                                            const std::string& news, protozero::pbf_writer& trace) {
     protozero::pbf_writer packet(trace, field::packet);
-    packet.add_uint64(field::packet_of::timestamp, nanoseconds);
-    packet.add_uint32(field::packet_of::sequence, kSequence);
+    packet.add_uint32(field::packet_of::sequence, packets.sequence_);
+    if (nanoseconds >= packets.last_time_) {
+      packet.add_uint64(field::packet_of::timestamp, nanoseconds - packets.last_time_);
+      packets.last_time_ = nanoseconds;
+    } else {
+      packet.add_uint64(field::packet_of::timestamp, nanoseconds);
+      packet.add_uint32(field::packet_of::clock, kTraceClock);
+    }
+    if (!news.empty()) packet.add_message(field::packet_of::names, news);
     return packet;
   }
 
@@ -57,14 +82,50 @@ class EventPacket {
   protozero::pbf_writer event_;
 };
 
-}  // namespace
+/// Returns the number of a name; if it is new, adds to `news` what a packet must say of it.
+std::uint64_t PerfettoPackets::Names::number_of(std::string_view name, std::uint32_t kind, std::string& news) {
+  if (const auto found = numbers.find(name); found != numbers.end()) return found->second;
+  const std::uint64_t number = numbers.size() + 1;
+  numbers.emplace(name, number);
+  protozero::pbf_writer all(news);
+  protozero::pbf_writer one(all, kind);
+  one.add_uint64(field::names::number, number);
+  one.add_string(field::names::name, name.data(), name.size());
+  return number;
+}
+
+PerfettoPackets::PerfettoPackets(Sink& sink, std::uint64_t writer)
+    : sink_(sink), last_track_(writer << 32U), sequence_(static_cast<std::uint32_t>(writer) + 1) {
+  begin_sequence();
+}
+
+void PerfettoPackets::begin_sequence() {
+  {
+    protozero::pbf_writer trace(buffer_);
+    protozero::pbf_writer packet(trace, field::packet);
+    packet.add_uint32(field::packet_of::sequence, sequence_);
+    packet.add_uint32(field::packet_of::flags, kStateIsCleared);
+    protozero::pbf_writer defaults(packet, field::packet_of::defaults);
+    defaults.add_uint32(field::packet_of::clock, kSequenceClock);
+  }
+  protozero::pbf_writer trace(buffer_);
+  protozero::pbf_writer packet(trace, field::packet);
+  packet.add_uint32(field::packet_of::sequence, sequence_);
+  protozero::pbf_writer clocks(packet, field::packet_of::clocks);
+  for (const std::uint32_t number : {kTraceClock, kSequenceClock}) {
+    protozero::pbf_writer clock(clocks, field::clock::clock);
+    clock.add_uint32(field::clock::number, number);
+    clock.add_uint64(field::clock::timestamp, 0);
+    if (number == kSequenceClock) clock.add_bool(field::clock::is_difference, true);
+  }
+}
 
 TrackId PerfettoPackets::add(const Track& track) {
   const TrackId id{++last_track_};
   {
     protozero::pbf_writer trace(buffer_);
     protozero::pbf_writer packet(trace, field::packet);
-    packet.add_uint32(field::packet_of::sequence, kSequence);
+    packet.add_uint32(field::packet_of::sequence, sequence_);
     protozero::pbf_writer body(packet, field::packet_of::track);
     body.add_uint64(field::track::uuid, static_cast<std::uint64_t>(id));
     body.add_string(field::track::name, track.name.data(), track.name.size());
@@ -81,14 +142,19 @@ TrackId PerfettoPackets::add(const Track& track) {
 }
 
 void PerfettoPackets::begin(std::uint64_t nanoseconds, const SliceBegin& slice) {
+  std::string news;
+  const std::uint64_t category = categories_.number_of(slice.category, field::names::categories, news);
+  const std::uint64_t name = names_.number_of(slice.name, field::names::events, news);
+  std::vector<std::uint64_t> notes;
+  for (const auto& note : slice.notes) notes.push_back(notes_.number_of(note.first, field::names::notes, news));
   {
-    EventPacket packet(buffer_, nanoseconds, EventType::begin, slice.track);
-    packet.event().add_string(field::event::category, slice.category.data(), slice.category.size());
-    packet.event().add_string(field::event::name, slice.name.data(), slice.name.size());
-    for (const auto& [name, value] : slice.notes) {
+    Event packet(*this, nanoseconds, EventType::begin, slice.track, news);
+    packet.event().add_uint64(field::event::category, category);
+    packet.event().add_uint64(field::event::name, name);
+    for (std::size_t i = 0; i < notes.size(); ++i) {
       protozero::pbf_writer note(packet.event(), field::event::note);
-      note.add_uint64(field::note::number, value);
-      note.add_string(field::note::name, name.data(), name.size());
+      note.add_uint64(field::note::name, notes[i]);
+      note.add_uint64(field::note::number, slice.notes[i].second);
     }
     for (const std::uint64_t flow : slice.flows_from) packet.event().add_fixed64(field::event::flows, flow);
     for (const std::uint64_t flow : slice.flows_to) packet.event().add_fixed64(field::event::ended_flows, flow);
@@ -97,23 +163,31 @@ void PerfettoPackets::begin(std::uint64_t nanoseconds, const SliceBegin& slice) 
 }
 
 void PerfettoPackets::end(std::uint64_t nanoseconds, TrackId track) {
-  { const EventPacket packet(buffer_, nanoseconds, EventType::end, track); }
+  { const Event packet(*this, nanoseconds, EventType::end, track); }
   finish_packet();
 }
 
 void PerfettoPackets::mark(std::uint64_t nanoseconds, TrackId track, std::string_view name, std::string_view category) {
+  std::string news;
+  const std::uint64_t category_number = categories_.number_of(category, field::names::categories, news);
+  const std::uint64_t name_number = names_.number_of(name, field::names::events, news);
   {
-    EventPacket packet(buffer_, nanoseconds, EventType::instant, track);
-    packet.event().add_string(field::event::category, category.data(), category.size());
-    packet.event().add_string(field::event::name, name.data(), name.size());
+    Event packet(*this, nanoseconds, EventType::instant, track, news);
+    packet.event().add_uint64(field::event::category, category_number);
+    packet.event().add_uint64(field::event::name, name_number);
   }
   finish_packet();
 }
 
-void PerfettoPackets::count(std::uint64_t nanoseconds, TrackId track, std::int64_t value) {
+void PerfettoPackets::count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, std::int64_t>> values) {
+  if (values.empty()) return;
   {
-    EventPacket packet(buffer_, nanoseconds, EventType::counter, track);
-    packet.event().add_int64(field::event::value, value);
+    Event packet(*this, nanoseconds, EventType::counter, values.front().first);
+    packet.event().add_int64(field::event::value, values.front().second);
+    for (const auto& [track, value] : values.subspan(1)) {
+      packet.event().add_uint64(field::event::more_tracks, static_cast<std::uint64_t>(track));
+      packet.event().add_int64(field::event::more_values, value);
+    }
   }
   finish_packet();
 }

@@ -4,6 +4,8 @@
 #include <gdsim/report/sink.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,11 +42,12 @@ struct SliceBegin {
 inline std::uint64_t nanoseconds_of(SimTime time) { return static_cast<std::uint64_t>(time.count) / 1'000; }
 
 /// Writes packets of Perfetto's trace format. The caller must keep their order: times of a track never decrease, and
-/// its slices nest.
+/// its slices nest. Names are written once and then meant by number, and times are differences, so that a packet takes
+/// about 20 bytes.
 class PerfettoPackets {
  public:
   /// Writers of one trace must have different numbers, so that their tracks differ.
-  explicit PerfettoPackets(Sink& sink, std::uint64_t writer = 0) : sink_(sink), last_track_(writer << 32U) {}
+  explicit PerfettoPackets(Sink& sink, std::uint64_t writer = 0);
   PerfettoPackets(const PerfettoPackets&) = delete;
   PerfettoPackets& operator=(const PerfettoPackets&) = delete;
 
@@ -54,16 +57,28 @@ class PerfettoPackets {
   void end(std::uint64_t nanoseconds, TrackId track);
   /// Writes an event without a duration.
   void mark(std::uint64_t nanoseconds, TrackId track, std::string_view name, std::string_view category);
-  void count(std::uint64_t nanoseconds, TrackId track, std::int64_t value);
+  /// Writes what counters are from this time on: each with its track, all in one packet.
+  void count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, std::int64_t>> values);
   /// Flushes the packets to the sink. Must be called after the last packet.
   void finish();
 
  private:
+  /// The numbers of names, by Perfetto's kind of name.
+  struct Names {
+    std::map<std::string, std::uint64_t, std::less<>> numbers;
+    std::uint64_t number_of(std::string_view name, std::uint32_t kind, std::string& news);
+  };
+  class Event;
+
+  void begin_sequence();
   void finish_packet();
 
   Sink& sink_;
   std::string buffer_;
   std::uint64_t last_track_;
+  std::uint32_t sequence_;
+  std::uint64_t last_time_ = 0;  ///< of the last packet whose time is a difference
+  Names categories_, names_, notes_;
 };
 
 }  // namespace gdsim

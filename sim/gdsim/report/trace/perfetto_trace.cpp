@@ -1,12 +1,35 @@
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
+#include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/report/trace/launch_tracks.hpp>
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string_view>
 
 namespace gdsim {
+namespace {
+
+/// Of more cores, only resident threads are written: lanes show the rest, and files stay small.
+constexpr std::uint32_t kFewCores = 32;
+/// The first of time_columns() that is a wait.
+constexpr std::size_t kFirstWait = 2;
+
+std::size_t levels_of(const DeviceSpec& device) { return device.memory ? device.memory->levels.size() : 0; }
+
+/// Columns of waits in the order of time_columns().
+std::vector<WaitColumn> wait_columns(std::size_t levels) {
+  std::vector<WaitColumn> columns{column_of(TimeKind::issue)};
+  for (std::size_t limit = 0; levels > 0 && limit <= levels; ++limit)
+    columns.push_back(column_of(static_cast<MemoryLimit>(limit)));
+  for (const TimeKind kind : {TimeKind::slm, TimeKind::barrier, TimeKind::child, TimeKind::held})
+    columns.push_back(column_of(kind));
+  return columns;
+}
+
+}  // namespace
 
 void PerfettoTrace::Groups::on_changed(SimTime, std::span<const GroupChange> changes) {
   for (const GroupChange& change : changes) trace_.take(change);
@@ -23,6 +46,7 @@ PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device,
       device_counts_(device.cores),
       core_counts_(device.cores),
       is_touched_(device.cores, false),
+      waits_(wait_column_count(levels_of(device))),
       lanes_(device.cores),
       lane_tracks_(device.cores) {
   describe_tracks(title);
@@ -31,13 +55,13 @@ PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device,
 void PerfettoTrace::describe_tracks(const std::string& title) {
   const std::string name = device_.name + ": " + title;
   root_ = packets_.add({TrackId::none, name, TrackKind::folder, 0, {}});
-  device_counters_ = describe_counters(root_);
+  device_counters_ = describe_counters(root_, true);
   launches_.describe(root_, 3);
   if (clocks_.changes()) describe_clock();
   for (std::uint32_t core = 0; core < device_.cores; ++core) {
     const std::string core_name = device_.terms.core + " " + std::to_string(core);
     cores_.push_back(packets_.add({root_, core_name, TrackKind::folder, core + 5, {}}));
-    core_counters_.push_back(describe_counters(cores_.back()));
+    core_counters_.push_back(describe_counters(cores_.back(), device_.cores <= kFewCores));
   }
 }
 
@@ -45,15 +69,16 @@ void PerfettoTrace::describe_clock() {
   clock_track_ = packets_.add({root_, "clock", TrackKind::counter, device_.cores + 5, "Hz"});
 }
 
-PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
+PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent, bool has_all) {
   const std::string threads = device_.terms.thread + "s";
-  Counters counters;
-  const auto describe = [&](Counter& counter, const std::string& name, std::string_view unit, std::uint32_t rank) {
-    counter.track = packets_.add({parent, name, TrackKind::counter, rank, unit});
+  const auto described = [&](const std::string& name, std::string_view unit, std::uint32_t rank) {
+    return Counter{packets_.add({parent, name, TrackKind::counter, rank, unit}), {}};
   };
-  describe(counters.resident, threads + " resident", threads, 0);
-  describe(counters.running, threads + " running", threads, 1);
-  describe(counters.slm, device_.terms.slm + " allocated", "B", 2);
+  Counters counters;
+  counters.resident = described(threads + " resident", threads, 0);
+  if (!has_all) return counters;
+  counters.running = described(threads + " running", threads, 1);
+  counters.slm = described(device_.terms.slm + " allocated", "B", 2);
   return counters;
 }
 
@@ -70,7 +95,8 @@ void PerfettoTrace::write_clocks(SimTime time) {
     if (begin > time) return;
     const bool is_last = next_clock_ + 1 == clocks_.count();
     if (!is_last && nanoseconds_of(clocks_.begin_of(next_clock_ + 1)) == nanoseconds_of(begin)) continue;
-    packets_.count(nanoseconds_of(begin), clock_track_, clocks_.clock(next_clock_).count);
+    const std::pair<TrackId, std::int64_t> clock{clock_track_, clocks_.clock(next_clock_).count};
+    packets_.count(nanoseconds_of(begin), {&clock, 1});
   }
 }
 
@@ -90,14 +116,13 @@ void PerfettoTrace::on_instant(const Instant& now) {
   groups_.on_instant(now);
 }
 
+/// All that changed within a nanosecond goes into one packet.
 void PerfettoTrace::write_counters() {
-  const auto set = [this](Counters& counters, const Residency& resident) {
-    counters.resident.value = resident.threads;
-    counters.running.value = resident.running;
-    counters.slm.value = static_cast<std::uint64_t>(resident.slm.count);
-    write(counters.resident);
-    write(counters.running);
-    write(counters.slm);
+  Values values;
+  const auto set = [&values](Counters& counters, const Residency& resident) {
+    add(counters.resident, resident.threads, values);
+    if (counters.running) add(*counters.running, resident.running, values);
+    if (counters.slm) add(*counters.slm, static_cast<std::uint64_t>(resident.slm.count), values);
   };
   set(device_counters_, device_counts_.counts().resident);
   std::sort(touched_.begin(), touched_.end());  // the order of events within an instant must not show
@@ -106,12 +131,39 @@ void PerfettoTrace::write_counters() {
     is_touched_[core] = false;
   }
   touched_.clear();
+  packets_.count(now_, values);
 }
 
-void PerfettoTrace::write(Counter& counter) {
-  if (counter.written == counter.value) return;
-  packets_.count(now_, counter.track, static_cast<std::int64_t>(counter.value));
-  counter.written = counter.value;
+void PerfettoTrace::add(Counter& counter, std::uint64_t value, Values& values) {
+  if (counter.written == value) return;
+  values.emplace_back(counter.track, static_cast<std::int64_t>(value));
+  counter.written = value;
+}
+
+/// A counter for each reason for which threads wait: how many, averaged over intervals of the run.
+void PerfettoTrace::write_waits(const RunRecord& record) {
+  const std::vector<TimeColumn> columns = time_columns(device_);
+  const std::vector<WaitColumn> waits = wait_columns(levels_of(device_));
+  const std::int64_t width = waits_.width().count;
+  const auto intervals = static_cast<std::uint64_t>((record.active().count + width - 1) / width);
+  TrackId folder = TrackId::none;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    std::optional<Counter> counter;
+    for (std::uint64_t interval = 0; interval <= intervals; ++interval) {
+      const Int128 waited = interval < intervals ? waits_.waited(interval, waits[i]) : Int128{0};
+      if (!counter && waited == 0) continue;
+      if (folder == TrackId::none)
+        folder = packets_.add({root_, "why " + device_.terms.thread + "s wait", TrackKind::folder, 2, {}});
+      if (!counter)
+        counter = Counter{packets_.add({folder, columns[i + kFirstWait].words, TrackKind::counter,
+                                        static_cast<std::uint32_t>(i), device_.terms.thread + "s"}),
+                          {}};
+      Values values;
+      add(*counter, static_cast<std::uint64_t>((waited + width / 2) / width), values);
+      const SimTime begin = record.first_dispatch + Duration{static_cast<std::int64_t>(interval) * width};
+      packets_.count(nanoseconds_of(std::min(begin, record.end)), values);
+    }
+  }
 }
 
 TrackId PerfettoTrace::lane_track(CoreId core, std::size_t lane) {
@@ -132,11 +184,15 @@ void PerfettoTrace::take(const GroupChange& change) {
     GroupLane& group_lane = group_lanes_[key];
     group_lane.lane = lanes.take();
     const TrackId track = lane_track(change.core, group_lane.lane);
-    const std::string name =
-        workload_.launches[index_of(change.launch)].name + " " + std::to_string(number_of(change.work_group));
     const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
         {{"work_group", number_of(change.work_group)}, {"threads_first_placed", change.state.threads}}};
-    packets_.begin(now_, {track, name, "work_group", notes, {}, {}});
+    const bool is_partial = change.state.placement != GroupPlacement::full;
+    packets_.begin(now_, {track,
+                          workload_.launches[index_of(change.launch)].name,
+                          "work_group",
+                          std::span(notes).first(is_partial ? 2 : 1),
+                          {},
+                          {}});
     write_state(change, group_lane, track);
     return;
   }
@@ -169,6 +225,7 @@ void PerfettoTrace::finish(const RunRecord& record) {
     write_clocks(record.end);
   }
   if (record.preemption) write_process_tracks(*record.preemption, root_, 2, packets_);
+  if (!waits_.is_new()) write_waits(record);
   if (record.outcome != Outcome::completed) packets_.mark(now_, root_, name_of(record.outcome), "outcome");
   packets_.finish();
 }

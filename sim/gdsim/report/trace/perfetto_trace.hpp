@@ -5,6 +5,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/report/trace/launch_tracks.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
 #include <gdsim/workload/launch_graph.hpp>
@@ -15,13 +16,15 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
 
 /// Writes a trace for the Perfetto viewer during a run: the device with its counters, its launches and copies, and
-/// every core with counters and lanes of work-groups. Slices that overlap never share a track. Times are rounded down
-/// to nanoseconds, Perfetto's unit. If a counter changes several times within one, its last value is written.
+/// every core with lanes of work-groups and with its resident threads; of few cores, also those that run, and SLM.
+/// Slices that overlap never share a track. Times are rounded down to nanoseconds, Perfetto's unit. If a counter
+/// changes several times within one, its last value is written.
 class PerfettoTrace : public Observer {
  public:
   /// `graph` is the workload's. Everything referred to must outlive this. `number` is that of the device if several
@@ -29,6 +32,8 @@ class PerfettoTrace : public Observer {
   PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
                 Sink& sink, std::size_t number = 0);
 
+  /// The waits of threads, for the options of the run; counters show them.
+  WaitSeries& waits() { return waits_; }
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
   /// Must be called after the run. Slices of work that has not ended stay open; a mark says why. Writes the clocks that
@@ -50,15 +55,15 @@ class PerfettoTrace : public Observer {
   /// A counter and its last written value.
   struct Counter {
     TrackId track{};
-    std::uint64_t value = 0;
     std::optional<std::uint64_t> written;
   };
-  /// The counters of the device or of a core.
+  /// The counters of the device or of a core; a core may have only the first.
   struct Counters {
     Counter resident;
-    Counter running;
-    Counter slm;
+    std::optional<Counter> running;
+    std::optional<Counter> slm;
   };
+  using Values = std::vector<std::pair<TrackId, std::int64_t>>;
   /// A work-group on its lane, and whether a slice below it shows its state.
   struct GroupLane {
     std::size_t lane = 0;
@@ -70,12 +75,13 @@ class PerfettoTrace : public Observer {
   void write_clocks(SimTime time);
   void describe_clock();
   void describe_tracks(const std::string& title);
-  Counters describe_counters(TrackId parent);
+  Counters describe_counters(TrackId parent, bool has_all);
   TrackId lane_track(CoreId core, std::size_t lane);
   void take(const GroupChange& change);
   void write_state(const GroupChange& change, GroupLane& group_lane, TrackId track);
   void write_counters();
-  void write(Counter& counter);
+  void write_waits(const RunRecord& record);
+  static void add(Counter& counter, std::uint64_t value, Values& values);
 
   const DeviceSpec& device_;
   const Workload& workload_;
@@ -95,6 +101,7 @@ class PerfettoTrace : public Observer {
   std::vector<bool> is_touched_;
   std::vector<std::size_t> touched_;
   std::vector<TrackId> cores_;
+  WaitSeries waits_;
   std::vector<Lanes> lanes_;                       ///< by core
   std::vector<std::vector<TrackId>> lane_tracks_;  ///< by core, then lane
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, GroupLane> group_lanes_;

@@ -43,30 +43,15 @@ const gdsimCanvas = (() => {
     return {context, width, height};
   };
 
-  const hashOf = (text) => {
-    let hash = 0x811c9dc5;
-    for (const character of new TextEncoder().encode(text)) hash = Math.imul(hash ^ character, 0x01000193) >>> 0;
-    return hash;
-  };
-
-  /// A colour for each name: what a name has on one page it has on another, unless another name of the page has that
-  /// colour. Where there are more names than colours, they are used again, in stripes. Copies have greys of their own.
+  /// A colour for each of the kernels, which are in the order of their total time: the first has the strongest, and
+  /// where there are more than colours, these are used again, in stripes. Copies have greys of their own.
   const coloursFor = (names) => {
-    const used = new Map(),
-      found = new Map([...COPIES].map(([name, variable]) => [name, {variable, isStriped: false}]));
-    for (const name of [...names].sort()) {
-      if (found.has(name)) continue;
-      const wanted = hashOf(name) % NAMES.length;
-      let best = wanted;
-      for (let i = 0; i < NAMES.length; ++i) {
-        const candidate = (wanted + i) % NAMES.length;
-        if ((used.get(candidate) ?? 0) < (used.get(best) ?? 0)) best = candidate;
-      }
-      const before = used.get(best) ?? 0;
-      used.set(best, before + 1);
-      found.set(name, {variable: NAMES[best], isStriped: before % 2 === 1});
-    }
-    return names.map((name) => found.get(name));
+    let next = 0;
+    return names.map((name) => {
+      if (COPIES.has(name)) return {variable: COPIES.get(name), isStriped: false};
+      const at = next++;
+      return {variable: NAMES[at % NAMES.length], isStriped: Math.floor(at / NAMES.length) % 2 === 1};
+    });
   };
 
   /// Black or white, whichever is easier to read on a colour `#rrggbb`.

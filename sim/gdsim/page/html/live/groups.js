@@ -44,7 +44,7 @@ const gdsimGroups = (() => {
     const listed = cores.reduce((sum, {groups}) => sum + groups.length, 0);
     const rows = source.density.length;
     const isDrawnAlready = document.getElementById("groups") !== null;
-    const before = section.querySelector(".wide");
+    const before = [...section.children].find((child) => child.querySelector(".wide")) ?? null;
     document.getElementById("groups-missing")?.remove();
     const nameOf = (row) =>
       source.per_row === 1
@@ -71,6 +71,7 @@ const gdsimGroups = (() => {
     };
     const drawMap = () => {
       const {context, width} = gdsimCanvas.prepare(page, map);
+      if (width === 0) return;
       const step = Math.max((page.to - page.from) / width, (page.end - page.start) / source.columns / 4);
       for (let row = 0; row < rows; ++row) {
         for (let at = page.from; at < page.to; ) {

@@ -149,6 +149,33 @@ const gdsimLaneDrawing = (() => {
       context.setLineDash([]);
     };
 
+    /// The parts of each collective, on several devices.
+    const collectives = (page.data.collectives ?? []).map((numbers) =>
+      numbers.map((number) => launches[source.number.indexOf(number)]).filter((launch) => launch?.begin != null),
+    );
+    /// Across the lanes of its devices: where its last part has joined, and where it ends.
+    const drawCollectives = (context, width) => {
+      const x = (at) => ((at - page.from) / (page.to - page.from)) * width;
+      context.strokeStyle = page.css("--ink");
+      context.lineWidth = 1;
+      for (const parts of collectives) {
+        const seen = parts.filter((launch) => !lanes[launch.lane].isHidden && choice.isShown(launch));
+        if (seen.length < 2) continue;
+        const top = Math.min(...seen.map((launch) => launch.top)),
+          bottom = Math.max(...seen.map((launch) => launch.top + launch.high));
+        const joined = Math.max(...seen.map((launch) => launch.full ?? launch.begin)),
+          ended = Math.max(...seen.map((launch) => launch.finish));
+        context.globalAlpha = x(ended) - x(joined) > 6 ? 0.9 : 0.35;
+        context.beginPath();
+        for (const at of [joined, ended]) {
+          context.moveTo(x(at), top);
+          context.lineTo(x(at), bottom);
+        }
+        context.stroke();
+      }
+      context.globalAlpha = 1;
+    };
+
     const draw = () => {
       const {context, width} = gdsimCanvas.prepare(page, figure);
       if (width === 0) return;
@@ -167,6 +194,7 @@ const gdsimLaneDrawing = (() => {
       if (choice.isPathAsked())
         for (let i = 1; i < source.path.length; ++i)
           drawLink(context, launches[source.path[i - 1]], launches[source.path[i]], width, {width: 2.4});
+      drawCollectives(context, width);
       for (const launch of new Set([choice.hovered, choice.selected])) {
         if (!launch || !choice.isShown(launch)) continue;
         for (const before of source.after[launch.i])

@@ -1,7 +1,7 @@
 // Launches in lanes: a lane for each queue and each direction of copies, coloured by kernel, with search and filter.
 const gdsimLanes = (() => {
   "use strict";
-  const ROW = 18,
+  const ROW = 22,
     GAP = 8,
     MOST_OPEN_ROWS = 24,
     MOST_HIGH = 900,
@@ -56,14 +56,7 @@ const gdsimLanes = (() => {
     const tools = document.createElement("div");
     tools.className = "tools";
     section.insertBefore(tools, figure.figure);
-    const searchLabel = page.make("label", tools, {textContent: "Search "});
-    const search = page.make("input", searchLabel, {
-      type: "search",
-      id: "lanes-search",
-      placeholder: "launch or kernel",
-      autocomplete: "off",
-      spellcheck: false,
-    });
+    let wanted = "";
     const box = (id, text) => {
       const label = page.make("label", tools);
       const input = page.make("input", label, {type: "checkbox", id});
@@ -106,7 +99,7 @@ const gdsimLanes = (() => {
       launches: [], // that are shown
       isShown,
       isFiltered: () => isFiltered(),
-      isSearching: () => search.value !== "",
+      isSearching: () => wanted !== "",
       isPathAsked: () => critical.checked,
       areWaitsAsked: () => waits.checked,
     };
@@ -197,7 +190,7 @@ const gdsimLanes = (() => {
       return `${parts.join("; ")}.`;
     };
     const idle =
-      "Point at a launch for its times, click to keep it, drag to zoom. " +
+      "Point at a launch for its times, click to keep it, drag to select a range. " +
       "A strip at the top: it is still being dispatched.";
     const showDetail = () => {
       figure.detail.textContent =
@@ -208,7 +201,7 @@ const gdsimLanes = (() => {
         (launch) => launch.isMatch && (kernelOnly === null || launch.kernel === kernelOnly),
       ).length;
       found.textContent =
-        search.value || kernelOnly !== null
+        wanted !== "" || kernelOnly !== null
           ? `${matches} of ${launches.length}${kernelOnly === null ? "" : `, kernel ${source.kernels[kernelOnly]} only`}`
           : "";
     };
@@ -248,6 +241,7 @@ const gdsimLanes = (() => {
       }
       draw();
       showDetail();
+      page.selected();
     };
     const zoomTo = (launch) => {
       const margin = Math.max((launch.finish - launch.begin) * 0.15, (page.end - page.start) * 1e-6);
@@ -274,11 +268,29 @@ const gdsimLanes = (() => {
         ),
       );
     };
+    /// Selects the next launch that a search is for; returns false if there is none.
     const nextMatch = (direction) => {
       const matches = choice.launches.filter((launch) => launch.isMatch);
-      if (matches.length === 0) return;
+      if (matches.length === 0) return false;
       const at = matches.indexOf(choice.selected);
       select(matches[(at + direction + matches.length) % matches.length]);
+      return true;
+    };
+    /// What a search finds here.
+    const entries = () => [
+      ...source.kernels.map((name, kernel) => ({kind: "kernel", text: name, go: () => showKernel(kernel)})),
+      ...lanes.map(({name}, at) => ({
+        kind: "lane",
+        text: name,
+        go: () => figure.left.children[lanes.filter((lane, i) => !lane.isHidden && i < at).length]?.focus(),
+      })),
+      ...launches
+        .filter(({begin}) => begin !== null)
+        .map((launch) => ({kind: "launch", text: launch.name, go: () => goTo(launch)})),
+    ];
+    const goTo = (launch) => {
+      figure.figure.scrollIntoView({block: "nearest"});
+      select(launch);
     };
 
     figure.area.addEventListener("pointermove", (event) => {
@@ -308,33 +320,27 @@ const gdsimLanes = (() => {
           select(null);
           page.zoom(page.start, page.end);
         },
-        "/": () => search.focus(),
       };
       const action = keys[event.key];
       if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       action();
     });
-    search.addEventListener("input", () => {
-      const wanted = search.value.toLowerCase();
+    /// Marks what a search is for; returns how many launches that are.
+    const match = (text) => {
+      wanted = text;
       for (const launch of launches)
         launch.isMatch = launch.name.toLowerCase().includes(wanted) || launch.kernelName.toLowerCase().includes(wanted);
       countMatches();
       refresh();
-    });
-    search.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") {
-        event.preventDefault();
-        nextMatch(event.shiftKey ? -1 : 1);
-      }
-    });
+      return launches.filter((launch) => launch.isMatch).length;
+    };
     for (const input of [only, critical, waits]) input.addEventListener("change", refresh);
     fold.onclick = () => {
       const isAnyOpen = lanes.some((lane) => lane.isOpen);
       for (const lane of lanes) lane.isOpen = !isAnyOpen;
       refresh();
     };
-    foldRows(section, source.total);
     page.addPointer(figure.area);
     page.onDraw(draw);
     countMatches();
@@ -342,6 +348,17 @@ const gdsimLanes = (() => {
     showDetail();
     return {
       colours,
+      launches,
+      match,
+      nextMatch,
+      entries,
+      /// The number of the selected launch in the run, or null.
+      selected: () => (choice.selected ? source.number[choice.selected.i] : null),
+      selectNumber: (number) => {
+        const at = source.number.indexOf(number);
+        if (at >= 0 && launches[at].begin !== null) select(launches[at], false);
+      },
+      selectedSpan: () => choice.selected && {low: choice.selected.begin, high: choice.selected.finish},
       /// Shows the launches of this kernel only, or all again.
       showKernel,
       /// Names of what is in flight at an instant.
@@ -350,21 +367,6 @@ const gdsimLanes = (() => {
           .filter((launch) => launch.begin !== null && launch.begin <= at && at < launch.finish)
           .map((launch) => launch.name),
     };
-  };
-
-  /// Beside lanes, rows are what one looks at second: many of them are folded away.
-  const foldRows = (section, count) => {
-    if (count <= 12) return;
-    const details = document.createElement("details");
-    details.id = "launch-rows";
-    const summary = document.createElement("summary");
-    summary.textContent = "A row for each launch, with what it waits for";
-    const rows = [document.querySelector("#launches")];
-    if (rows[0].previousElementSibling?.classList.contains("legend")) rows.unshift(rows[0].previousElementSibling);
-    for (let next = rows.at(-1).nextElementSibling; next?.classList.contains("note"); next = next.nextElementSibling)
-      rows.push(next);
-    section.append(details);
-    details.append(summary, ...rows);
   };
 
   const paintChip = (chip, {variable, isStriped}) => {

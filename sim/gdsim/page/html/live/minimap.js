@@ -14,28 +14,17 @@ const gdsimMinimap = (() => {
     area.setAttribute("aria-valuemax", "100");
     const canvas = page.make("canvas", area);
     canvas.setAttribute("aria-hidden", "true");
-    const device = page.data.device,
-      times = device.time.map(Number);
-    const top = Math.max(1, ...device.resident);
+    const cursor = page.make("div", area, {className: "cursor"});
+    const series = gdsimPlots.seriesOf(page.data.device, page.end);
+    const top = Math.max(1, ...series.high);
+    // The same at every zoom.
+    const whole = {css: page.css, from: page.start, to: page.end};
 
     const draw = () => {
       const {context, width} = gdsimCanvas.prepare(page, {area, canvas});
+      if (width === 0) return;
       const x = (at) => ((at - page.start) / (page.end - page.start)) * width;
-      const outline = (values, colour) => {
-        context.fillStyle = page.css(colour);
-        context.beginPath();
-        context.moveTo(0, HEIGHT);
-        times.forEach((time, i) => {
-          const y = HEIGHT - (values[i] / top) * (HEIGHT - 4),
-            right = i + 1 < times.length ? times[i + 1] : page.end;
-          context.lineTo(x(time), y);
-          context.lineTo(x(right), y);
-        });
-        context.lineTo(width, HEIGHT);
-        context.fill();
-      };
-      outline(device.resident, "--wait");
-      outline(device.running, "--run");
+      gdsimPlots.draw(whole, context, series, {width, height: HEIGHT, top});
       const left = x(page.from),
         right = x(page.to);
       context.fillStyle = page.css("--veil");
@@ -44,10 +33,6 @@ const gdsimMinimap = (() => {
       context.strokeStyle = page.css("--ink");
       context.lineWidth = 2;
       context.strokeRect(Math.min(left + 1, width - 3), 1, Math.max(right - left - 2, 1), HEIGHT - 2);
-      if (page.shown !== null) {
-        context.fillStyle = page.css("--ink");
-        context.fillRect(x(page.shown), 0, 1, HEIGHT);
-      }
       area.setAttribute(
         "aria-valuenow",
         String(Math.round((100 * ((page.from + page.to) / 2 - page.start)) / (page.end - page.start))),
@@ -95,8 +80,12 @@ const gdsimMinimap = (() => {
       event.preventDefault();
       keys[event.key]();
     });
+    page.addWheel(area, timeUnder, true);
     page.onDraw(draw);
-    page.onShow(draw);
+    page.onShow(() => {
+      cursor.style.display = page.shown === null ? "none" : "block";
+      cursor.style.left = `${(100 * (page.shown - page.start)) / (page.end - page.start)}%`;
+    });
   };
   return {attach};
 })();
