@@ -12,12 +12,6 @@ std::string_view name_of(PhaseKind kind) {
   return {};
 }
 
-std::optional<PhaseKind> phase_kind_of(std::string_view name) {
-  for (const PhaseKind kind : {PhaseKind::constant, PhaseKind::band, PhaseKind::ramp, PhaseKind::tail})
-    if (name == name_of(kind)) return kind;
-  return std::nullopt;
-}
-
 Ratio Phase::occupancy_percent(std::uint64_t contexts) const {
   if (contexts == 0 || (kind != PhaseKind::constant && duration().count == 0)) return {};
   if (kind == PhaseKind::constant) return {UInt128{resident} * 100, contexts};

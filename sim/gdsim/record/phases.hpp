@@ -20,8 +20,6 @@ enum class PhaseKind : std::uint8_t {
 
 /// Returns the name in files: `constant`, `band`, `ramp` or `tail`. Thread-safe.
 std::string_view name_of(PhaseKind kind);
-/// Returns the kind of this name, or nullopt if there is none. Thread-safe.
-std::optional<PhaseKind> phase_kind_of(std::string_view name);
 
 /// A stretch of a run in which resident threads are constant, stay in a band, or form a ramp or the tail.
 ///

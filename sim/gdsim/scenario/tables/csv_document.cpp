@@ -143,13 +143,6 @@ std::uint64_t CsvColumns::count(const CsvRow& row, std::size_t column) {
   return 0;
 }
 
-std::uint32_t CsvColumns::count32(const CsvRow& row, std::size_t column) {
-  const std::uint64_t value = count(row, column);
-  if (value <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(value);
-  problems_.add(row.mark, document_.header[column] + ": " + std::to_string(value) + " is too large");
-  return 0;
-}
-
 Decimal CsvColumns::number(const CsvRow& row, std::size_t column) {
   const Parsed<Decimal> parsed = parse_decimal(row.cells[column]);
   if (parsed.value) return *parsed.value;
@@ -162,11 +155,6 @@ Duration CsvColumns::span(const CsvRow& row, std::size_t column, Duration unit) 
   if (time) return {*time};
   problems_.add(row.mark, document_.header[column] + ": " + in_quotes(row.cells[column]) + " is too long a time");
   return {};
-}
-
-std::optional<SimTime> CsvColumns::time_if_any(const CsvRow& row, std::size_t column) {
-  if (row.cells[column].empty()) return std::nullopt;
-  return time(row, column);
 }
 
 const std::string& CsvColumns::text(const CsvRow& row, std::size_t column) const { return row.cells[column]; }

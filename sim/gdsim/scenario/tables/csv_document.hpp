@@ -45,15 +45,12 @@ class CsvColumns {
   std::size_t find(std::string_view name);
 
   std::uint64_t count(const CsvRow& row, std::size_t column);
-  std::uint32_t count32(const CsvRow& row, std::size_t column);
   /// Returns a number in units of `unit`.
   Duration span(const CsvRow& row, std::size_t column, Duration unit = {1'000});
   /// Returns a time since the start, in units of `unit`.
   SimTime time(const CsvRow& row, std::size_t column, Duration unit = {1'000}) {
     return SimTime{} + span(row, column, unit);
   }
-  /// Returns a time, or nullopt if the cell is empty.
-  std::optional<SimTime> time_if_any(const CsvRow& row, std::size_t column);
   Decimal number(const CsvRow& row, std::size_t column);
   const std::string& text(const CsvRow& row, std::size_t column) const;
 

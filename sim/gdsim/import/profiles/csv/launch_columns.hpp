@@ -60,9 +60,4 @@ std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& heade
 /// Returns true if the header belongs to a table of launches: it has names, grids and work-group sizes.
 bool describes_launches(const std::vector<ColumnMeaning>& columns);
 
-/// Column names that users' own tables may have, for messages.
-inline constexpr std::string_view kOwnColumns =
-    "name, start_ns, duration_ns (or end_ns), grid_x, grid_y, grid_z, block_x, block_y, block_z, registers, "
-    "static_slm, dynamic_slm, sub_group, stream, device, bytes";
-
 }  // namespace gdsim
