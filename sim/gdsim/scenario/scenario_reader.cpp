@@ -312,7 +312,8 @@ Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refus
   const bool has_buffers = own == nullptr && declares_buffers(root);
   if (WorkGroupTables::are_named(root) || has_buffers) filled = root;
   if (WorkGroupTables::are_named(root)) tables_.fill_in(filled, problems);
-  if (has_buffers) add_buffer_copies(filled, ValueReader(problems));
+  Diagnostics of_stand_ins;
+  if (has_buffers) add_buffer_copies(filled, ValueReader(all_known ? problems : of_stand_ins));
   const YamlNode& whole = filled.is_mapping() ? filled : root;
   if (all_known)
     return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, own_policies_);

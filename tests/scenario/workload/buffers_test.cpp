@@ -84,4 +84,17 @@ TEST_CASE("buffers that cannot be are refused at their place") {
   CHECK_THAT(problems("{a: {bytes: 1 KiB, touched: 1 B}}"),
              Catch::StartsWith("3:34: touched: ") && Catch::Contains("`page: 64 KiB`"));
   CHECK_THAT(problems("{a: {bytes: 1 KiB, page: 2 KiB}}"), Catch::StartsWith("3:31: page: "));
+  CHECK_THAT(problems("{b: {bytes: 1 KiB}}"), Catch::Contains("there is no buffer 'a' under `buffers`; known: b") &&
+                                                  Catch::Contains("`a: {bytes: 64 MiB, on: device}`"));
+  CHECK_THAT(read_text(with_buffers("{a: {bytes: 1 KiB}}", "  - {kernel: k, reads: [a], name: a_to_host}\n")).problems,
+             Catch::Contains("'a_to_host' is the name of the copy that gdsim adds for the buffer 'a'"));
+}
+
+TEST_CASE("a copy of the user's own counts by its direction, however it lists the buffer") {
+  // The host's content is old after k, and a copy to the device does not change that.
+  const ReadText read = read_text(with_buffers("{a: {bytes: 1000 B}}",
+                                               "  - {kernel: k, writes: [a]}\n"
+                                               "  - {copy: {bytes: 1000 B, direction: host_to_device}, reads: [a]}\n"));
+  REQUIRE(read.problems.empty());
+  CHECK(launch_names(read.scenario()) == std::vector<std::string>{"k", "copy", "a_to_host"});
 }

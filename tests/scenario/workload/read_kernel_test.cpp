@@ -56,6 +56,13 @@ TEST_CASE("registers by sub-group size: `auto` is the widest that spills nothing
   CHECK_THAT(on_tiger_lake("sub_group: 32\n    registers: {8: 60, 16: 110}").problems,
              Catch::StartsWith("8:16: registers: has no number for sub_group 32, only for 8, 16") &&
                  Catch::Contains("registers: {32: 64}"));
+  CHECK_THAT(on_tiger_lake("sub_group: 8\n    registers: {8: 60, 16: banana}").problems, Catch::Contains("banana"));
+  CHECK_THAT(on_tiger_lake("sub_group: auto\n    registers: {32: 220}").problems,
+             Catch::Contains("registers: has only 32, none of which fits the device and the work-group"));
+  const ReadText computed = on_tiger_lake("sub_group: auto\n    registers: {8: 60, 16: = 100 + 10}");
+  INFO(computed.problems);
+  REQUIRE(computed.problems.empty());
+  CHECK(computed.scenario().workload.kernels[0].sub_group == 16);
 }
 
 TEST_CASE("what is spilled is a store and loads behind the program") {
@@ -67,6 +74,9 @@ TEST_CASE("what is spilled is a store and loads behind the program") {
   CHECK(is_store(std::get<Memory>(program[1])));
   for (std::size_t i = 1; i < 5; ++i) CHECK(std::get<Memory>(program[i]).bytes == Bytes{128});
   for (std::size_t i = 2; i < 5; ++i) CHECK_FALSE(is_store(std::get<Memory>(program[i])));
+  const ReadText scaled = on_tiger_lake("sub_group: 16\n    program_sub_group: 32\n    spill: {bytes: 128 B}");
+  REQUIRE(scaled.problems.empty());
+  CHECK(std::get<Memory>(scaled.scenario().workload.kernels[0].program[1]).bytes == Bytes{128});
   CHECK_THAT(on_tiger_lake("sub_group: 16\n    spill: {bytes: 128 B, accesses: 1}").problems,
              Catch::StartsWith("8:36: accesses: "));
   CHECK_THAT(on_tiger_lake("sub_group: 16\n    spill: {accesses: 4}").problems, Catch::Contains("'bytes' is missing"));

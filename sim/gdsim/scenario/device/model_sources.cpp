@@ -145,18 +145,17 @@ void drop_sources(YamlNode& base, const YamlNode& over) {
 }
 
 FigureSource figure_source(const YamlNode& source) {
-  constexpr std::string_view not_verified = "not verified: ";
   const auto value_of = [&](std::string_view key) {
     const YamlNode* value = source.find(key);
     return value != nullptr ? value->text : std::string();
   };
   FigureSource read{source.is_mapping() ? value_of("text") : source.text};
-  if (value_of("verified") == "false") read.text.insert(0, not_verified);
+  if (value_of("verified") == "false") read.text.insert(0, "not verified: ");
   if (value_of("assumed") == "true") read.text += ". ASSUMED";
   if (value_of("extrapolated") == "true") read.text += ". EXTRAPOLATED";
   if (const std::string conflict = value_of("conflict"); !conflict.empty()) read.text += ". CONFLICT: " + conflict;
   const auto has = [&](std::string_view mark) { return read.text.find(mark) != std::string::npos; };
-  read.is_verified = !read.text.starts_with(not_verified);
+  read.is_verified = !read.text.starts_with("not verified");
   read.is_assumed = has("ASSUMED");
   read.is_extrapolated = has("EXTRAPOLATED");
   read.has_conflict = has("CONFLICT");

@@ -110,24 +110,11 @@ void choose_sub_group(YamlNode& sub_group, const YamlNode& kernel, const DeviceS
   sub_group.is_chosen = true;
 }
 
-/// Replaces `registers: {8: 60, 16: 110}` by the number for the kernel's sub-group size. What has none stays, and is
-/// refused by the reader of kernels.
-void choose_registers(YamlNode& kernel) {
-  YamlNode* registers = kernel.find("registers");
-  const auto size = sizes_of(kernel.find("sub_group"));
-  if (registers == nullptr || !registers->is_mapping() || !size || size->size() != 1) return;
-  if (const YamlNode* needed = registers->find(std::to_string(size->front()))) {
-    const YamlNode chosen = *needed;
-    *registers = chosen;
-  }
-}
-
 }  // namespace
 
 bool has_automatic_sizes(const YamlNode& kernel) {
   const YamlNode* sub_group = kernel.find("sub_group");
-  return kernel.is_mapping() && (is_auto(kernel.find("local")) || sub_group == nullptr || is_auto(sub_group) ||
-                                 registers_by_size(kernel) != nullptr);
+  return kernel.is_mapping() && (is_auto(kernel.find("local")) || sub_group == nullptr || is_auto(sub_group));
 }
 
 void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
@@ -139,7 +126,6 @@ void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
   if (YamlNode* local = kernel.find("local"); is_auto(local))
     choose_local(*local, kernel.find("global"), device != nullptr ? max_items(*device, kernel.find("sub_group")) : 1);
   if (YamlNode* sub_group = kernel.find("sub_group"); is_auto(sub_group)) choose_sub_group(*sub_group, kernel, device);
-  choose_registers(kernel);
 }
 
 namespace {
@@ -224,7 +210,10 @@ class Evaluator {
     for (const char* key : {"local", "sub_group"})
       if (YamlNode* value = kernel.find(key)) evaluate(*value);
     if (has_automatic_sizes(kernel)) {
-      if (YamlNode* global = kernel.find("global")) evaluate(*global);
+      for (const char* key : {"global", "large_grf"})
+        if (YamlNode* value = kernel.find(key)) evaluate(*value);
+      if (YamlNode* registers = kernel.find("registers"); registers != nullptr && registers->is_mapping())
+        evaluate(*registers);
       choose_sizes(kernel, device_ ? &*device_ : nullptr);
     }
     know_sizes(kernel);

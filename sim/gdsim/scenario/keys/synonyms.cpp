@@ -86,17 +86,6 @@ std::optional<std::uint64_t> whole(const YamlNode* node) {
   return error == std::errc() && read_to == end ? std::optional(value) : std::nullopt;
 }
 
-/// Converts the grid, in blocks, by the block size in `mapping`.
-std::optional<std::string> global_of(const YamlNode& grid, const YamlNode& mapping) {
-  const auto blocks = whole(&grid);
-  for (const char* key : {"block", "blockDim", "block_size", "local"}) {
-    const auto size = whole(mapping.find(key));
-    std::uint64_t product = 0;
-    if (blocks && size && !__builtin_mul_overflow(*blocks, *size, &product)) return std::to_string(product);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 const Synonym* synonym_of(std::string_view word) {
@@ -109,14 +98,44 @@ const Synonym* synonym_of(std::string_view word) {
   return found != kSynonyms.end() ? found : nullptr;
 }
 
+namespace {
+
+/// Returns the work-items of a block by what `mapping` calls it; null if it has no such key.
+const YamlNode* block_size_in(const YamlNode& mapping) {
+  for (const YamlEntry& entry : mapping.entries) {
+    const Synonym* synonym = synonym_of(entry.key);
+    if (entry.key == "local" || (synonym != nullptr && synonym->key == "local" && synonym->keeps_value))
+      return &entry.value;
+  }
+  return nullptr;
+}
+
+/// Returns the value of gdsim's key that means what was written; nullopt if that does not follow from it.
+std::optional<std::string> own_value(const Synonym& synonym, const YamlNode& written, const YamlNode& mapping) {
+  if (synonym.key == "large_grf") {
+    if (written.text == "256" || written.text == "large") return "true";
+    if (written.text == "128" || written.text == "small") return "false";
+    return std::nullopt;
+  }
+  if (synonym.key == "global" && !synonym.keeps_value) {  // the grid, in blocks
+    const auto blocks = whole(&written);
+    const auto size = whole(block_size_in(mapping));
+    std::uint64_t product = 0;
+    if (!blocks || !size || __builtin_mul_overflow(*blocks, *size, &product)) return std::nullopt;
+    return std::to_string(product);
+  }
+  if (!synonym.keeps_value || written.is_missing() || written.is_mapping()) return std::nullopt;
+  return flow_text(written) + (synonym.key == "slm" && whole(&written) ? " B" : "");
+}
+
+}  // namespace
+
 std::string foreign_key_hint(const YamlEntry& entry, const YamlNode& mapping, std::span<const std::string_view> known) {
   const Synonym* found = synonym_of(entry.key);
   if (found == nullptr || std::find(known.begin(), known.end(), found->key) == known.end()) return {};
-  std::string value(found->example);
-  if (found->keeps_value && !entry.value.is_missing() && !entry.value.is_mapping()) value = flow_text(entry.value);
-  if (found->key == "slm" && whole(&entry.value)) value += " B";
-  if (found->key == "global" && !found->keeps_value) value = global_of(entry.value, mapping).value_or(value);
-  return fmt::format(" gdsim's key is `{}`, {}: `{}: {}`", found->key, found->meaning, found->key, printable(value));
+  const auto value = own_value(*found, entry.value, mapping);
+  return fmt::format(" gdsim's key is `{}`, {}{}: `{}: {}`", found->key, found->meaning, value ? "" : ", for example",
+                     found->key, printable(value.value_or(std::string(found->example))));
 }
 
 }  // namespace gdsim

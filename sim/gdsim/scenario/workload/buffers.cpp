@@ -1,6 +1,7 @@
 #include <gdsim/scenario/workload/buffers.hpp>
 
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
@@ -45,8 +46,10 @@ void read_pages(const MapReader& map, Bytes whole, TrackedBuffer& buffer) {
     return;
   }
   Bytes page, touched = whole;
+  const std::size_t before = map.values().problems().size();
   map.read("page", page, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("touched", touched, &ValueReader::quantity<Bytes>, parse_bytes);
+  if (map.values().problems().size() > before) return;
   if (page.count <= 0 || touched.count <= 0 || page > whole || touched > whole) {
     map.values().fail(*node, "page", "`page` and `touched` must be more than 0 B and at most `bytes`");
     return;
@@ -100,23 +103,28 @@ YamlNode copy_of(const std::string& name, const TrackedBuffer& buffer, bool is_t
   return launch;
 }
 
+bool copies_to_host(const YamlNode& copy) {
+  const YamlNode* direction = copy.find("direction");
+  return direction != nullptr && direction->text == "device_to_host";
+}
+
 /// Follows the launches, and collects them with the copies that are missing.
 class BufferCopies {
  public:
-  explicit BufferCopies(TrackedBuffers& buffers) : buffers_(buffers) {}
+  BufferCopies(TrackedBuffers& buffers, const ValueReader& values) : buffers_(buffers), values_(values) {}
 
   void follow(const YamlNode& launch) {
     const YamlNode* copy = launch.is_mapping() ? launch.find("copy") : nullptr;
     for_each_buffer(launch, "reads", [&](const std::string& name, TrackedBuffer& buffer) {
-      if (copy != nullptr) {
-        buffer.is_on_host = true;
-      } else if (!buffer.is_on_device) {
+      if (copy != nullptr)
+        take_copy(*copy, buffer);
+      else if (!buffer.is_on_device)
         add_to_device(name, buffer, launch);
-      }
     });
     for_each_buffer(launch, "writes", [&](const std::string&, TrackedBuffer& buffer) {
+      if (copy != nullptr) return take_copy(*copy, buffer);
       buffer.is_on_device = true;
-      if (copy == nullptr) buffer.is_on_host = false;
+      buffer.is_on_host = false;
     });
     launches_.push_back(launch);
   }
@@ -127,30 +135,66 @@ class BufferCopies {
     return std::move(launches_);
   }
 
+  bool has_unreadable_names() const { return has_unreadable_names_; }
+
  private:
+  /// A copy of the user's own.
+  static void take_copy(const YamlNode& copy, TrackedBuffer& buffer) {
+    (copies_to_host(copy) ? buffer.is_on_host : buffer.is_on_device) = true;
+  }
+
   template <class Visit>
   void for_each_buffer(const YamlNode& launch, std::string_view key, const Visit& visit) {
     const YamlNode* names = launch.is_mapping() ? launch.find(key) : nullptr;
     if (names == nullptr) return;
-    for (const YamlNode& name : names->items)
-      if (const auto buffer = buffers_.find(name.text); buffer != buffers_.end()) {
-        buffer->second.is_used = true;
-        visit(buffer->first, buffer->second);
+    has_unreadable_names_ = has_unreadable_names_ || !names->is_sequence();
+    for (const YamlNode& name : names->items) {
+      const auto buffer = buffers_.find(name.text);
+      if (buffer == buffers_.end()) {
+        fail_undeclared(name, key);
+        continue;
       }
+      buffer->second.is_used = true;
+      visit(buffer->first, buffer->second);
+    }
+  }
+
+  void fail_undeclared(const YamlNode& name, std::string_view key) {
+    std::vector<std::string_view> known;
+    for (const auto& [declared, buffer] : buffers_) known.push_back(declared);
+    if (name.is_scalar())
+      values_.fail(name, key,
+                   "there is no buffer " + describe(name) + " under `buffers`; " + known_names(name.text, known) +
+                       "; declare it, as in `" + printable(name.text) + ": {bytes: 64 MiB, on: device}`");
   }
 
   /// The runtime submits the copy when it submits the kernel: at the same time, after the same waits of the host.
   void add_to_device(const std::string& name, TrackedBuffer& buffer, const YamlNode& kernel) {
     YamlNode copy = copy_of(name, buffer, true);
-    for (const char* key : {"at", "wait"})
-      if (const YamlNode* value = kernel.find(key)) copy.set(key, buffer.mark, *value);
+    if (const YamlNode* at = kernel.find("at"); at != nullptr && parse_time(at->text).value)
+      copy.set("at", buffer.mark, *at);
+    if (const YamlNode* wait = kernel.find("wait")) copy.set("wait", buffer.mark, *wait);
     launches_.push_back(std::move(copy));
     buffer.is_on_device = true;
   }
 
   TrackedBuffers& buffers_;
+  const ValueReader& values_;
   std::vector<YamlNode> launches_;
+  bool has_unreadable_names_ = false;
 };
+
+/// Refuses launches that have the name of a copy which gdsim adds.
+void check_launch_names(const YamlNode& launches, const TrackedBuffers& buffers, const ValueReader& values) {
+  for (const YamlNode& launch : launches.items) {
+    const YamlNode* name = launch.is_mapping() ? launch.find("name") : nullptr;
+    for (const auto& [buffer, tracked] : buffers)
+      if (name != nullptr && (name->text == buffer + "_to_device" || name->text == buffer + "_to_host"))
+        values.fail(*name, "name",
+                    describe(*name) + " is the name of the copy that gdsim adds for the buffer " + in_quotes(buffer) +
+                        "; give this launch another name");
+  }
+}
 
 }  // namespace
 
@@ -159,14 +203,15 @@ bool declares_buffers(const YamlNode& scenario) { return scenario.is_mapping() &
 void add_buffer_copies(YamlNode& scenario, const ValueReader& values) {
   TrackedBuffers buffers = declared_buffers(*scenario.find("buffers"), values);
   YamlNode* launches = scenario.find("launches");
-  if (launches == nullptr || !launches->is_sequence()) return;
-  BufferCopies copies(buffers);
+  if (launches == nullptr || !launches->is_sequence() || !scenario.find("buffers")->is_mapping()) return;
+  check_launch_names(*launches, buffers, values);
+  BufferCopies copies(buffers, values);
   for (const YamlNode& launch : launches->items) copies.follow(launch);
   launches->items = copies.with_write_backs();
   for (const auto& [name, buffer] : buffers)
-    if (!buffer.is_used)
-      values.problems().add(buffer.mark, "buffers: no launch reads or writes '" + name +
-                                             "'; name it, as in `{kernel: k, reads: [" + name +
+    if (!buffer.is_used && !copies.has_unreadable_names())
+      values.problems().add(buffer.mark, "buffers: no launch reads or writes " + in_quotes(name) +
+                                             "; name it, as in `{kernel: k, reads: [" + printable(name) +
                                              "]}`, or leave the buffer out");
 }
 

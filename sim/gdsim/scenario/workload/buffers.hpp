@@ -15,11 +15,12 @@ bool declares_buffers(const YamlNode& scenario);
 ///    when that kernel is. It is called `NAME_to_device`.
 /// 3. A kernel that writes a buffer makes the host's content old. At the end, each buffer that began on the host and is
 ///    old there is written back: `copy` from device to host, called `NAME_to_host`.
-/// 4. With `page`, as shared allocations (USM) have, only the pages that are touched are copied, one after the other.
-/// 5. A copy that the user launches, and that reads or writes the buffer, counts as one of these.
+/// 4. With `page`, as shared allocations (USM) have, only the pages that are touched are copied, whole, one after the
+///    other.
+/// 5. A copy that the user launches, and that lists the buffer, counts as one of these, by its direction.
 ///
 /// The copies have `reads` and `writes`, so that kernels wait for them and they wait for kernels. Reports what is wrong
-/// with `buffers`, and a buffer that no launch uses.
+/// with `buffers`, names of buffers that are not declared, and a buffer that no launch uses.
 void add_buffer_copies(YamlNode& scenario, const ValueReader& values);
 
 }  // namespace gdsim

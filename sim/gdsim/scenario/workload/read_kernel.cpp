@@ -235,24 +235,44 @@ void read_cluster(const YamlNode& node, const ValueReader& values, Kernel& kerne
     kernel.preferred_cluster = read_sizes(*preferred, "preferred", values);
 }
 
-/// Reads the number of registers. A mapping by sub-group size is one still only if it lacks the kernel's size.
-void read_registers(const MapReader& map, std::uint32_t sub_group, KernelNeeds& needs) {
-  const YamlNode* registers = map.find("registers");
-  if (registers == nullptr || !registers->is_mapping()) {
-    map.read("registers", needs.registers, &ValueReader::whole32, 0U);
-    return;
-  }
+/// Reads registers by sub-group size, each of them, and takes those of the kernel's size.
+void read_registers_by_size(const YamlNode& node, Kernel& kernel, bool is_known, const ValueReader& values) {
   std::string sizes;
-  for (const YamlEntry& entry : registers->entries) sizes += (sizes.empty() ? "" : ", ") + printable(entry.key);
-  map.values().fail(*registers, "registers",
-                    "has no number for sub_group " + std::to_string(sub_group) + ", only for " + sizes +
-                        "; add it, as in `registers: {" + std::to_string(sub_group) + ": 64}`");
+  bool is_found = false;
+  for (const YamlEntry& entry : node.entries) {
+    const auto size = values.whole(entry.key_node(), "registers (a sub-group size)", 1);
+    const auto count = values.whole32(entry.value, "registers");
+    sizes += (sizes.empty() ? "" : ", ") + printable(entry.key);
+    if (!size || *size != kernel.sub_group) continue;
+    is_found = true;
+    kernel.needs.registers = count.value_or(0);
+  }
+  if (is_found || !is_known) return;
+  const std::string size = std::to_string(kernel.sub_group);
+  const std::string own = "{" + size + ": 64}`";
+  if (node.entries.empty())
+    values.fail(node, "registers", "is empty; write a number for each sub-group size, as in `registers: " + own);
+  else if (kernel.sub_group_is_chosen)
+    values.fail(node, "registers",
+                "has only " + sizes + ", none of which fits the device and the work-group; add " +
+                    "another size, as in `registers: " + own);
+  else
+    values.fail(node, "registers",
+                "has no number for sub_group " + size + ", only for " + sizes + "; add it, as in `registers: " + own);
 }
 
-void read_needs(const MapReader& map, std::uint32_t sub_group, KernelNeeds& needs) {
+/// `is_known`: the kernel's sub-group size is that of the file and of the device.
+void read_registers(const MapReader& map, Kernel& kernel, bool is_known) {
+  const YamlNode* registers = map.find("registers");
+  if (registers != nullptr && registers->is_mapping())
+    read_registers_by_size(*registers, kernel, is_known, map.values());
+  else
+    map.read("registers", kernel.needs.registers, &ValueReader::whole32, 0U);
+}
+
+void read_needs(const MapReader& map, KernelNeeds& needs) {
   map.read("slm", needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("barriers", needs.barriers, &ValueReader::whole32, 0U);
-  read_registers(map, sub_group, needs);
   map.read("accumulation_registers", needs.accumulation_registers, &ValueReader::whole32, 0U);
   map.read("scalar_registers", needs.scalar_registers, &ValueReader::whole32, 0U);
   if (const YamlNode* percent = map.find("carveout_percent"))
@@ -375,20 +395,21 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   const auto is_chosen = [&](const char* key) { return map.find(key) != nullptr && map.find(key)->is_chosen; };
   kernel.local_is_chosen = is_chosen("local");
   kernel.sub_group_is_chosen = is_chosen("sub_group");
-  read_needs(map, kernel.sub_group, kernel.needs);
+  read_needs(map, kernel.needs);
+  read_registers(map, kernel, read.has_range && device != nullptr);
   read_costs(map, values, kernel);
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
   if (const auto* program = map.require("program"))
     read_steps(*program, read.has_range ? device : nullptr, group_values, values, read);
-  if (const YamlNode* spill = map.find("spill"); spill != nullptr && read.has_steps)
-    read_spill(*spill, device, values, kernel);
   if (const auto* written = map.find("variation"))
     kernel.variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
-  read.has_program = count() == at_program;
   const bool is_scaled = kernel.program_sub_group != 0 && kernel.program_sub_group != kernel.sub_group;
   if (is_scaled && read.has_range && read.has_steps && can_scale_lanes(kernel))
     scale_lanes(kernel, kernel.program_sub_group, kernel.sub_group);
+  if (const YamlNode* spill = map.find("spill"); spill != nullptr && read.has_steps)
+    read_spill(*spill, device, values, kernel);
+  read.has_program = count() == at_program;
   return read;
 }
 
