@@ -28,7 +28,8 @@ std::vector<Command> all_commands() {
           grouped(kLookUp, devices_command()),
           grouped(kLookUp, probe_model_command()),
           grouped(kSeeWhatHappens, serve_command()),
-          grouped(kLookUp, mcp_command())};
+          grouped(kLookUp, mcp_command()),
+          grouped(kLookUp, completion_command())};
 }
 
 }  // namespace gdsim::cli

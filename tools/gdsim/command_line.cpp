@@ -3,7 +3,6 @@
 #include "options/exit_status.hpp"
 #include "options/program_version.hpp"
 #include "output/standard_output.hpp"
-#include "reference/completion.hpp"
 #include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
 
@@ -45,7 +44,7 @@ std::string usage(const std::vector<Command>& all) {
       "device` list every key of a file, `gdsim help outputs` every column that is\n"
       "written, `gdsim help words` what SYCL, CUDA, HIP and VTune call these things;\n"
       "`gdsim help WORD` searches all of it.\n"
-      "`gdsim completion SHELL` completes these in bash, zsh or fish; `gdsim --version`.\n"
+      "`gdsim --version` prints the version.\n"
       "Exit status: {}\n",
       command_list(all), kExitStatusHelp);
 }
@@ -103,22 +102,11 @@ std::string help_on(const std::vector<Command>& all, std::string_view name) {
   throw UsageError(unknown_command(all, std::string(name)).what() + ("; topics: " + topics));
 }
 
-/// Returns the file that completes gdsim's commands and options in a shell.
-std::string completion_for(const std::vector<Command>& all, std::string_view shell) {
-  if (shell == "bash") return bash_completion(all);
-  if (shell == "zsh") return zsh_completion(all);
-  if (shell == "fish") return fish_completion(all);
-  throw UsageError("completion is for bash, zsh or fish: `source <(gdsim completion bash)`");
-}
-
-/// Answers `gdsim --help`, `gdsim help [COMMAND|TOPIC|WORD]`, `gdsim completion SHELL` and `gdsim --version`. Returns
-/// true if it was one of these.
+/// Answers `gdsim --help`, `gdsim help [COMMAND|TOPIC|WORD]` and `gdsim --version`. Returns true if it was one of these.
 bool answer_about_itself(const std::vector<Command>& all, std::span<const char* const> words, StandardOutput& out) {
   const std::string_view first = words.front();
   if (first == "--version" || first == "-V") {
     out.write(version_text() + "\n");
-  } else if (first == "completion") {
-    out.write(completion_for(all, words.size() > 1 ? words[1] : ""));
   } else if (first == "help" && words.size() > 1) {
     out.write(help_on(all, words[1]));
   } else if (first == "--help" || first == "-h" || first == "help") {
@@ -143,7 +131,7 @@ ExitStatus run_named_command(std::span<const char* const> words, const std::vect
     out.flush();
     return ExitStatus::done;
   }
-  CommandContext context{options, out, run_options};
+  CommandContext context{options, out, run_options, {}, &all};
   return command->run(context);
 }
 

@@ -124,7 +124,7 @@ TEST_CASE("gdsim prints the completion of each shell, as packages have it") {
   CHECK(run_gdsim({"completion", "fish"}).out == document("fish/gdsim.fish"));
   const Ran other = run_gdsim({"completion", "ksh"});
   CHECK(other.status == 2);
-  CHECK_THAT(other.err, Catch::Contains("completion is for bash, zsh or fish"));
+  CHECK_THAT(other.err, Catch::Contains("there is no completion for 'ksh'; known: bash, zsh, fish"));
 }
 
 TEST_CASE("completion offers the values that an option takes", "[figures]") {

@@ -6,9 +6,12 @@
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/file_register.hpp>
 
+#include <vector>
+
 namespace gdsim::cli {
 
 class StandardOutput;
+struct Command;
 
 /// The environment of a command.
 struct CommandContext {
@@ -16,6 +19,7 @@ struct CommandContext {
   StandardOutput& out;
   InternalRunOptions run_options;  ///< the base of every run; tests put faults here
   FileRegister inputs = {};        ///< every file that the command has read; no output may overwrite one
+  const std::vector<Command>* commands = nullptr;  ///< of the program; null where a caller is none
 };
 
 /// A subcommand: how it is called and what it does.
@@ -67,6 +71,9 @@ Command probe_model_command();
 
 /// `gdsim mcp`: answers assistants and editors, by the Model Context Protocol.
 Command mcp_command();
+
+/// `gdsim completion`: prints what completes the program's commands and options in a shell.
+Command completion_command();
 
 /// `gdsim serve`: serves the page of a scenario and updates it when the file changes.
 Command serve_command();

@@ -43,7 +43,7 @@ std::string zsh_description(const OptionSpec& option) {
 bool takes_folder(const OptionSpec& option) { return option.argument == "DIR"; }
 bool takes_file(const OptionSpec& option) { return option.argument.starts_with("FILE"); }
 bool has_file_arguments(const CommandSpec& command) {
-  return !command.arguments.starts_with("--") && command.name != "devices";
+  return !command.arguments.starts_with("--") && command.name != "devices" && command.name != "completion";
 }
 
 }  // namespace
