@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import tempfile
@@ -215,23 +216,20 @@ def _command(words: List[str], core: "_OneCore") -> str:
 
 def _require_fit(cubin: str, compiled: Compiled, core: "_OneCore") -> None:
     """Raises Refused unless the device accepts the launch and holds a block of the kernel."""
-    block = 1
-    for size in _dimensions("block", compiled.block):
-        block *= size
-    words = ["occupancy", cubin, f"--device={core.device}", f"--local={block}", "--format=json"]
+    words = ["occupancy", cubin, f"--device={core.device}", "--format=json"]
     words += [f"--kernel={compiled.kernel}"] if compiled.kernel else []
     words += [f"--slm-dynamic={compiled.shared} B"] if compiled.shared else []
-    try:
-        kernels = json.loads(_command(words, core))["kernels"]
-    except Error as error:
-        if any(problem.code for problem in error.problems):
-            raise Refused(error.problems[0].message) from None
-        raise
+    kernels = json.loads(_command(words, core))["kernels"]
     if len(kernels) != 1:
         names = ", ".join(one["kernel"] for one in kernels)
         raise Error(f"the file holds {len(kernels)} kernels ({names}); Compiled(..., kernel='NAME') chooses one")
-    if kernels[0]["status"] != "ok":
-        raise Refused(f"{kernels[0]['status']}: {kernels[0]['limiters'] or 'registers or shared memory'}")
+    block = math.prod(_dimensions("block", compiled.block))
+    try:
+        kernel = json.loads(_command(words + [f"--local={block}"], core))["kernels"][0]
+    except Error as error:  # the file can be read: it is the block that the kernel cannot have
+        raise Refused(error.problems[0].message if error.problems else str(error)) from None
+    if kernel["status"] != "ok":
+        raise Refused(f"{kernel['status']}: {kernel['limiters'] or 'registers or shared memory'}")
 
 
 def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore") -> float:
@@ -256,8 +254,8 @@ def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore")
 class _OneCore:
     """One core of a device, with its share of what all cores share.
 
-    All blocks of an imported kernel do the same. So one core with its part of the blocks takes as long as the device
-    does, for a fraction of the work.
+    All blocks of an imported kernel do the same. So one core with its part of the blocks takes about as long as the
+    device does, for a fraction of the work.
     """
 
     def __init__(self, device: str, models: Any) -> None:
@@ -284,9 +282,7 @@ class _OneCore:
         steps = "\n".join(line.split("  #")[0] for line in text.splitlines() if not line.lstrip().startswith("#"))
         if self._model is None or re.search(r"\bgroup(_[xyz])?\b", steps):
             return text
-        blocks = 1
-        for size in _dimensions("grid", compiled.grid):
-            blocks *= size
+        blocks = math.prod(_dimensions("grid", compiled.grid))
         local = _dimensions("block", compiled.block)[::-1]
         sizes = (local[0] * -(-blocks // self._cores), *local[1:])
         text = re.sub(r"^device: .*$", lambda _: "device: " + json.dumps(self._model), text, count=1, flags=re.M)
