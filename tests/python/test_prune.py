@@ -81,12 +81,22 @@ def test_what_no_scenario_has_and_what_keep_cannot_be_is_an_error():
 
 def test_a_kernel_of_ptx_takes_about_as_long_on_one_core_as_on_the_device(tmp_path):
     grid = 108 * 40
-    pruned = gdsim.prune([0], lambda _: gdsim.Compiled(PTX, ptxas(32), grid=grid), "a100-80gb")
+    pruned = gdsim.prune([256, (256, 1)], lambda block: gdsim.Compiled(PTX, ptxas(32), grid=grid, block=block), "a100-80gb", keep=2)
+    assert pruned.durations_ns[1] == pruned.durations_ns[0] and not pruned.unranked
     ptx, registers = tmp_path / "k.ptx", tmp_path / "k.txt"
     ptx.write_text(PTX)
     registers.write_text(ptxas(32))
     text = program("import", "--program", ptx, "--cubin", registers, "--device", "a100-80gb", "--grid", grid, "--block", 256)
     assert pruned.durations_ns[0] == pytest.approx(gdsim.run(text).duration_ns, rel=0.1)
+
+
+def test_spilled_registers_take_the_time_of_their_way_to_memory_and_back():
+    lines = "ptxas info    : Function properties for scale\n    64 bytes stack frame, 60 bytes spill stores, 68 bytes spill loads\n"
+    spills = ptxas(32).replace("ptxas info    : Used", lines + "ptxas info    : Used")
+    text = {0: ptxas(32), 1: spills}
+    kept = gdsim.prune([0, 1], lambda n: gdsim.Compiled(PTX, text[n], grid=4320), "a100-80gb", keep=2)
+    # 128 bytes of 4,320 x 256 work-items at 1,769 GB/s.
+    assert kept == [0, 1] and kept.durations_ns[1] - kept.durations_ns[0] == pytest.approx(128 * 4320 * 256 / 1769)
 
 
 def test_compiled_kernels_are_refused_by_their_registers_and_kept_without_a_prediction():
