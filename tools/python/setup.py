@@ -30,17 +30,20 @@ class BuildModule(build_ext):
 
 
 class BuildPackage(build_py):
-    """Adds the models, with the words of vendors."""
+    """Adds the models, with the words of vendors, and the scenarios."""
 
     def run(self):
         super().run()
-        target = os.path.join(self.build_lib, "gdsim", "models")
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(os.path.join(ROOT, "models"), target, ignore=self._no_model)
+        for folder in ("models", "scenarios"):
+            target = os.path.join(self.build_lib, "gdsim", folder)
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(os.path.join(ROOT, folder), target, ignore=self._no_data)
 
     @staticmethod
-    def _no_model(folder, names):
-        return [name for name in names if not (name.endswith(".yaml") or os.path.isdir(os.path.join(folder, name)))]
+    def _no_data(folder, names):
+        """Pictures and pages: no scenario reads them."""
+        kept = [name for name in names if name.endswith((".yaml", ".csv")) or os.path.isdir(os.path.join(folder, name))]
+        return [name for name in names if name == "pictures" or name not in kept]
 
 
 setup(

@@ -166,6 +166,9 @@ std::string CompiledOccupancy::json() const {
     json.key("occupancy_percent").fraction(row.occupancy.percent);
     json.key("limiters").text(limiters_text(row.occupancy.limiters));
     json.key("spills").text(spill_words(kernel.compiled, row.local));
+    if (kernel.compiled.stack) json.key("stack_bytes").count(*kernel.compiled.stack);
+    if (kernel.compiled.spill_stores) json.key("spill_store_bytes").count(*kernel.compiled.spill_stores);
+    if (kernel.compiled.spill_loads) json.key("spill_load_bytes").count(*kernel.compiled.spill_loads);
     json.close_object();
   }
   json.close_list();

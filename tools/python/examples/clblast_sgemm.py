@@ -115,12 +115,17 @@ def found(order, measured, best=10, first=100):
     return int(np.isin(order[:first], true_best).sum()), float(measured[order[:first]].min() / measured.min())
 
 
+def table_of(path):
+    """The configurations by parameter, and the whole table."""
+    with open(path) as file:
+        table = np.genfromtxt((line for line in file if not line.startswith("#")), delimiter=",", names=True)
+    return {name: table[name].astype(int) for name in ("mwg", "nwg", "mdimc", "ndimc", "vwm", "vwn", "sa", "sb")}, table
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    with open(sys.argv[1]) as file:
-        table = np.genfromtxt((line for line in file if not line.startswith("#")), delimiter=",", names=True)
-    c = {name: table[name].astype(int) for name in ("mwg", "nwg", "mdimc", "ndimc", "vwm", "vwn", "sa", "sb")}
+    c, table = table_of(sys.argv[1])
     print("device,configurations,of_true_best_ten_in_first_hundred,best_of_first_hundred_to_true_best")
     for device, column in (("rtx-2080-ti", "rtx_2080_ti_ms"), ("rtx-3090", "rtx_3090_ms")):
         order, _ = ranked(device, c)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import tempfile
@@ -25,7 +26,8 @@ class Compiled:
     """A kernel as it was compiled for one configuration, and how it is launched.
 
     `ptx` and `cubin` are paths, or what such files hold; for `cubin` also what `ptxas -v` prints. From PTX the time is
-    predicted, with registers and shared memory of the cubin. A cubin alone says what fits, and no time. `args` are the
+    predicted, with registers and shared memory of the cubin; registers that it spills are assumed to go to the device's
+    memory and back once. A cubin alone says what fits, and no time. `args` are the
     kernel's arguments by number, as far as addresses and trip counts depend on them; `trips`, `branch` and `gather`
     answer what depends on data, as the options of `gdsim import` do.
     """
@@ -178,11 +180,10 @@ def _predict_compiled(compiled: Optional[Compiled], core: "_OneCore") -> Predict
     with tempfile.TemporaryDirectory(prefix="gdsim-") as folder:
         files = {name: _file(getattr(compiled, name), os.path.join(folder, name)) for name in ("ptx", "cubin")}
         try:
-            if files["cubin"]:
-                _require_fit(files["cubin"], compiled, core)
+            spilled = _spilled_bytes(files["cubin"], compiled, core) if files["cubin"] else 0
             if not files["ptx"]:
                 return Unranked("it has no PTX, from which a time is predicted")
-            return _time_of_program(files["ptx"], files["cubin"], compiled, core)
+            return _time_of_program(files["ptx"], files["cubin"], compiled, core) + core.time_of_memory(spilled, compiled)
         except (Refused, Unranked) as why:
             return why
 
@@ -213,25 +214,27 @@ def _command(words: List[str], core: "_OneCore") -> str:
     return _core.command(words[0], words[1:] + folders)[0]
 
 
-def _require_fit(cubin: str, compiled: Compiled, core: "_OneCore") -> None:
-    """Raises Refused unless the device accepts the launch and holds a block of the kernel."""
-    block = 1
-    for size in _dimensions("block", compiled.block):
-        block *= size
-    words = ["occupancy", cubin, f"--device={core.device}", f"--local={block}", "--format=json"]
+def _spilled_bytes(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
+    """What a work-item stores and loads of registers that were spilled, if each is spilled once.
+
+    Raises Refused unless the device accepts the launch and holds a block of the kernel.
+    """
+    words = ["occupancy", cubin, f"--device={core.device}", "--format=json"]
     words += [f"--kernel={compiled.kernel}"] if compiled.kernel else []
     words += [f"--slm-dynamic={compiled.shared} B"] if compiled.shared else []
-    try:
-        kernels = json.loads(_command(words, core))["kernels"]
-    except Error as error:
-        if any(problem.code for problem in error.problems):
-            raise Refused(error.problems[0].message) from None
-        raise
+    kernels = json.loads(_command(words, core))["kernels"]
     if len(kernels) != 1:
         names = ", ".join(one["kernel"] for one in kernels)
         raise Error(f"the file holds {len(kernels)} kernels ({names}); Compiled(..., kernel='NAME') chooses one")
-    if kernels[0]["status"] != "ok":
-        raise Refused(f"{kernels[0]['status']}: {kernels[0]['limiters'] or 'registers or shared memory'}")
+    block = math.prod(_dimensions("block", compiled.block))
+    try:
+        kernel = json.loads(_command(words + [f"--local={block}"], core))["kernels"][0]
+    except Error as error:  # the file can be read: it is the block that the kernel cannot have
+        raise Refused(error.problems[0].message if error.problems else str(error)) from None
+    if kernel["status"] != "ok":
+        raise Refused(f"{kernel['status']}: {kernel['limiters'] or 'registers or shared memory'}")
+    once = kernel.get("spill_store_bytes", 0) + kernel.get("spill_load_bytes", 0)
+    return once or 2 * kernel.get("stack_bytes", 0)
 
 
 def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore") -> float:
@@ -246,18 +249,31 @@ def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore")
     words += [f"--gather={compiled.gather}"] if compiled.gather is not None else []
     try:
         text = _command(words + [ptx], core)
+    except Error as error:
+        _raise_if_refused(error)
+        raise Unranked(str(error)) from None
+    try:
         return Scenario(core.scenario(text, compiled), models=core.models).run().duration_ns
     except Error as error:
-        if any(problem.code for problem in error.problems):
-            raise Refused(error.problems[0].message) from None
-        raise Unranked(str(error)) from None
+        _raise_if_refused(error)
+        raise
+
+
+def _raise_if_refused(error: Error) -> None:
+    if any(problem.code for problem in error.problems):
+        raise Refused(error.problems[0].message) from None
+
+
+def _bytes_per_ns(bandwidth: Optional[str]) -> float:
+    found = re.fullmatch(r"([0-9.]+) ([kMGT]?)B/s", bandwidth or "")
+    return float(found[1]) * {"": 1e-9, "k": 1e-6, "M": 1e-3, "G": 1.0, "T": 1e3}[found[2]] if found else math.inf
 
 
 class _OneCore:
     """One core of a device, with its share of what all cores share.
 
-    All blocks of an imported kernel do the same. So one core with its part of the blocks takes as long as the device
-    does, for a fraction of the work.
+    All blocks of an imported kernel do the same. So one core with its part of the blocks takes about as long as the
+    device does, for a fraction of the work.
     """
 
     def __init__(self, device: str, models: Any) -> None:
@@ -269,7 +285,9 @@ class _OneCore:
         if "core_groups" in values:
             self._model["core_groups"] = [{"name": group["name"], "count": 1} for group in values["core_groups"]]
         levels = {}
+        self._bytes_per_ns = math.inf  # of the last level of memory
         for number, level in enumerate(values.get("memory", {}).get("levels", [])):
+            self._bytes_per_ns = _bytes_per_ns(level.get("bandwidth"))
             if level.get("scope", "device") != "device":
                 self._model = None  # a share of it is not the same for all cores
                 return
@@ -279,15 +297,17 @@ class _OneCore:
         if levels:
             self._model["memory"] = {"levels": levels}
 
+    def time_of_memory(self, bytes_per_work_item: int, compiled: Compiled) -> float:
+        """Nanoseconds in which the device's memory moves these bytes of all work-items."""
+        work_items = math.prod(_dimensions("grid", compiled.grid)) * math.prod(_dimensions("block", compiled.block))
+        return bytes_per_work_item * work_items / self._bytes_per_ns
+
     def scenario(self, text: str, compiled: Compiled) -> str:
-        """The scenario that `gdsim import` wrote, on one core if all its blocks do the same."""
+        """The scenario that `gdsim import` wrote, whose sizes are of one dimension, on one core if all its blocks do the same."""
         steps = "\n".join(line.split("  #")[0] for line in text.splitlines() if not line.lstrip().startswith("#"))
         if self._model is None or re.search(r"\bgroup(_[xyz])?\b", steps):
             return text
-        blocks = 1
-        for size in _dimensions("grid", compiled.grid):
-            blocks *= size
-        local = _dimensions("block", compiled.block)[::-1]
-        sizes = (local[0] * -(-blocks // self._cores), *local[1:])
+        blocks = math.prod(_dimensions("grid", compiled.grid))
+        size = math.prod(_dimensions("block", compiled.block)) * -(-blocks // self._cores)
         text = re.sub(r"^device: .*$", lambda _: "device: " + json.dumps(self._model), text, count=1, flags=re.M)
-        return re.sub(r"^    global: [^#\n]*", lambda _: f"    global: {json.dumps(sizes)}", text, count=1, flags=re.M)
+        return re.sub(r"^    global: .*$", f"    global: {size}", text, count=1, flags=re.M)

@@ -12,10 +12,13 @@ import numpy as np
 
 from . import _core, _series
 from ._errors import Error
-from ._values import folder_names, pairs_of, scenario_text, text_of, texts_of
+from ._values import OWN_MODELS, folder_names, pairs_of, scenario_text, text_of, texts_of
 
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any], "Scenario"]
-"""A path, the text of a scenario (more than one line), a dict of the same keys, or what the builder makes."""
+"""A path, the text of a scenario (more than one line), a dict of the same keys, or what the builder makes.
+
+Where there is no folder `scenarios`, the package has one: `scenarios/vector_add4.yaml`.
+"""
 
 
 class Run:
@@ -205,7 +208,7 @@ def _name_and_text(source: Any) -> Tuple[str, Optional[str]]:
             return "<text>", source
         if not source:
             raise Error("the scenario is empty; a path, a text or a dict is needed")
-        return source, None
+        return source if os.path.exists(source) else _own_scenario(source), None
     if isinstance(source, os.PathLike):
         path = os.fspath(source)
         if not isinstance(path, str):
@@ -216,6 +219,13 @@ def _name_and_text(source: Any) -> Tuple[str, Optional[str]]:
     if isinstance(source, Mapping):
         return "<dict>", scenario_text(source)
     raise Error(f"{type(source).__name__} is no scenario; a path, a text of several lines or a dict is needed")
+
+
+def _own_scenario(path: str) -> str:
+    """`scenarios/NAME.yaml` is the one that the package holds, where there is no such file; other paths are themselves."""
+    parts = path.split("/")
+    own = os.path.join(os.path.dirname(OWN_MODELS), *parts)
+    return own if parts[0] == "scenarios" and ".." not in parts and os.path.exists(own) else path
 
 
 _KEPT = 32

@@ -77,7 +77,13 @@ def kernel_tuner_restrictions(
         tuple(config[name] for name in names)
         for config in prune(_space(tune_params, restrictions), kernel, device, keep, values=values, models=models)
     }
-    return lambda params: tuple(params[name] for name in names) in kept
+
+    # A lambda would be parsed from its source, and more than one parameter would get the values one by one.
+    def is_kept(params: Any) -> bool:
+        given = params if isinstance(params, Mapping) else {names[0]: params}  # of one parameter, its value
+        return tuple(given[name] for name in names) in kept
+
+    return is_kept
 
 
 def kernel_tuner_cache(
