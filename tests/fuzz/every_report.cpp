@@ -3,9 +3,9 @@
 #include "commands/comparison_text.hpp"
 #include "support/string_sink.hpp"
 
-#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>
 
@@ -43,7 +43,7 @@ std::string every_report(const cli::CaseRun& run) {
   StringSink sink;
   write_formats(report, export_formats(), sink);
   sink.text += run_text(report);
-  sink.text += chart_text(report, Glyphs::ascii) + chart_text(report, Glyphs::unicode);
+  sink.text += chart_text(report, {Glyphs::ascii}) + chart_text(report, {Glyphs::unicode, 200, true});
   RunReport sampled = report;
   sampled.sampled_waits = report.waits;
   write_samples_csv(sampled, report.waits->width(), sink);

@@ -15,6 +15,7 @@ RunView view_with_peak(std::uint64_t peak, std::uint64_t contexts = 6'912) {
   RunView view;
   view.record.contexts_total = contexts;
   view.record.peak_resident = peak;
+  view.scale = FigureScale::fits;
   return view;
 }
 
@@ -49,10 +50,12 @@ TEST_CASE("what else is drawn has room on an axis") {
   CHECK(axis_of(view) == "1383: 20 %");
 }
 
-TEST_CASE("the whole device can be asked for") {
+TEST_CASE("the whole device is shown unless a part is asked for, which the page keeps beside it") {
   RunView view = view_with_peak(256);
   view.scale = FigureScale::device;
   CHECK(axis_of(view) == "6912: 100 %");
+  CHECK(RunView{}.scale == FigureScale::device);
+  CHECK(fitted_axis(view).top == 346);
 }
 
 TEST_CASE("labels of a part of the device stay percent of the device, at the heights of so many threads") {
@@ -71,7 +74,7 @@ TEST_CASE("labels of a part of the device stay percent of the device, at the hei
   CHECK(plot.right[1].label == "0.2 %");
   CHECK(plot.right[1].at == 9'980);
   CHECK(plot.left.back().label == "100");
-  CHECK(plot.whole_right.back().label == "100 %");
+  CHECK(plot.other_right.back().label == "100 %");
   CHECK(plot.caption == "Occupancy of the device");
   CHECK(plot.fits_note == ": axis up to 1 % of the device");
 }

@@ -32,17 +32,20 @@ std::size_t count(const std::string& shapes, const std::string& name, char lette
 
 }  // namespace
 
-TEST_CASE("up to 2048 steps are drawn one by one, without a band") {
+TEST_CASE("up to 2048 steps are drawn one by one") {
   const std::string shapes = plot_of_changes(2'048);
   CHECK(count(shapes, "resident", 'V') == 2'047);
-  CHECK(count(shapes, "band", 'M') == 0);
+  CHECK(count(shapes, "most", 'V') == 0);
+  CHECK(count(shapes, "often", 'V') == 0);
 }
 
-TEST_CASE("of more steps, so few bins are drawn that the band is to be seen between the strokes of the mean") {
+TEST_CASE("of more steps, bins reach from their min of 0 over their mean to their max") {
   const std::string shapes = plot_of_changes(4'099);
-  CHECK(count(shapes, "band", 'M') == kBinsDrawn);
-  CHECK(count(shapes, "resident", 'V') < kBinsDrawn);
-  // On a page of 1,000 pixels, a bin is wider than two strokes of the line.
-  CHECK(kBinsDrawn <= 1'000 / 3);
-  CHECK(shapes.find("class=\"band\"") < shapes.find("class=\"resident\""));
+  CHECK(count(shapes, "resident", 'V') == 0);
+  // Every bin of 5 or 6 of the steps has both 0 and 8, so that the max of all is one line, as is the min.
+  CHECK(count(shapes, "most", 'H') == 2);
+  CHECK(count(shapes, "often", 'H') > kBinsDrawn / 4);
+  CHECK(count(shapes, "stalled", 'H') == 2);
+  CHECK(shapes.find("class=\"most\"") < shapes.find("class=\"often\""));
+  CHECK(shapes.find("class=\"often\"") < shapes.find("class=\"stalled\""));
 }

@@ -8,6 +8,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -151,7 +152,7 @@ TEST_CASE("a work-group that waits, placed in part, says so below its slice") {
     lines.push_back(trace.path_of(event.track) + " " + std::to_string(event.time) + " " +
                     (event.type == TraceEvent::Type::begin ? event.name : "ends"));
   }
-  CHECK(lines == std::vector<std::string>{"launches/launches 0 0 k0", "core 0/lane 0 0 k0 0", "core 0/lane 1 0 k0 1",
+  CHECK(lines == std::vector<std::string>{"launches/launches 0 0 k0", "core 0/lane 0 0 k0", "core 0/lane 1 0 k0",
                                           "core 0/lane 1 0 placed in part, stalled at a barrier",
                                           "core 0/lane 0 10 ends", "core 0/lane 1 10 ends",
                                           "launches/launches 0 20 ends", "core 0/lane 1 20 ends"});
@@ -241,4 +242,36 @@ TEST_CASE("what has not ended when a run comes to its bound stays open, and a ma
   CHECK(trace.events_of(TraceEvent::Type::end, "launches/").size() == 1);
   CHECK(trace.events_of(TraceEvent::Type::instant, "") == std::vector<std::string>{" 12 bounded"});
   CHECK(trace_of(with_engines(2), with_copies(2)).events_of(TraceEvent::Type::instant, "").empty());
+}
+
+TEST_CASE("counters say why threads wait, and sum up to the time that they waited") {
+  StringSink sink;
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.cores = 1;
+    d.dispatch.admission = Admission::partial;
+    d.dispatch.ports = {};
+  });
+  Workload waiting = workload_of({kernel_of(2, 6, {barrier(), compute(Duration{10'000'000})})});
+  const LaunchGraph order = make_launch_graph(waiting);
+  PerfettoTrace trace("Title", device, waiting, order, sink);
+  InternalRunOptions options;
+  options.observers = {&trace};
+  options.wait_series = {&trace.waits()};
+  const RunRecord record = simulate(device, device.dispatch, waiting, options).record;
+  trace.finish(record);
+  const ReadTrace read = read_trace(sink.text);
+  const Series barrier_waits = counter(read, "why threads wait/stalled at a barrier");
+  REQUIRE(!barrier_waits.empty());
+  Int128 waited = 0;
+  for (auto at = barrier_waits.begin(); at != barrier_waits.end(); ++at) {
+    const auto next = std::next(at);
+    const auto end = next == barrier_waits.end() ? static_cast<std::uint64_t>(record.end.count) / 1'000 : next->first;
+    waited += Int128{at->second} * static_cast<std::int64_t>(end - at->first) * 1'000;
+  }
+  Int128 told = 0;
+  for (const CoreTimeUse& core : record.time_use) told += core.use.of(TimeKind::barrier);
+  CHECK(told > 0);
+  CHECK(waited > told * 98 / 100);
+  CHECK(waited < told * 102 / 100);
+  CHECK(barrier_waits.rbegin()->second == 0);
 }

@@ -71,7 +71,8 @@ class EndedRun {
   std::string texts() const {
     RunReport all = report();
     StringSink sink;
-    sink.text = run_text(all) + chart_text(all, Glyphs::ascii) + chart_text(all, Glyphs::unicode) + trace_.text;
+    sink.text =
+        run_text(all) + chart_text(all, {Glyphs::ascii}) + chart_text(all, {Glyphs::unicode, 200, true}) + trace_.text;
     all.sampled_waits = all.waits;
     write_samples_csv(all, all.waits->width(), sink);
     for (const Format& format : export_formats()) format.write(all, sink);

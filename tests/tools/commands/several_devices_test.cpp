@@ -102,11 +102,12 @@ TEST_CASE("the summary has the totals and the summary of each device") {
   CHECK_THAT(summary, Contains("\n    \"y\": {"));
 }
 
-TEST_CASE("text, chart and page show each device under its name") {
+TEST_CASE("text is a table by device, and chart and page show each device under its name") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.yaml", kApart);
   const std::string text = gdsim_output({"run", file});
-  CHECK_THAT(text, Contains("2 devices: completed after") && Contains("--- x ---") && Contains("--- y ---"));
+  CHECK_THAT(text, Contains("2 devices: completed after") && Contains("\ndevice  launches") && Contains("\nx  ") &&
+                       Contains("\ny  ") && !Contains("--- x ---"));
   CHECK_THAT(gdsim_output({"run", file, "--chart"}), Contains("--- y ---"));
   const std::string page = (folder.path() / "p.html").string();
   gdsim_output({"report", file, "-o", page});

@@ -41,19 +41,10 @@ constexpr GlyphSet kUnicode{
 constexpr GlyphSet kAscii{
     {" ", "_", "_", "_", "_", "=", "=", "=", "#"}, {"#", "%", ":", "."}, "|", "+", "+", "+", "+", "-", "|", "|"};
 
-/// Of the 256 colours of terminals, those of the areas in pictures, by class.
-constexpr std::array<std::pair<std::string_view, int>, 12> kAreaColours{{{"t-run", 32},
-                                                                         {"t-access", 37},
-                                                                         {"t-issue", 67},
-                                                                         {"t-mem0", 140},
-                                                                         {"t-mem1", 97},
-                                                                         {"t-mem2", 61},
-                                                                         {"t-mem3", 55},
-                                                                         {"t-mem4", 54},
-                                                                         {"t-slm", 136},
-                                                                         {"t-barrier", 166},
-                                                                         {"t-child", 132},
-                                                                         {"t-held", 102}}};
+/// Classes of areas in pictures, and their colours of the 256 of terminals.
+constexpr std::array<std::string_view, 12> kAreas{"t-run",  "t-access", "t-issue", "t-mem0",    "t-mem1",  "t-mem2",
+                                                  "t-mem3", "t-mem4",   "t-slm",   "t-barrier", "t-child", "t-held"};
+constexpr std::array<int, 12> kAreaColours{32, 37, 67, 140, 97, 61, 55, 54, 136, 166, 132, 102};
 /// Those of kernels, the one with most time first; copies and others have the last.
 constexpr std::array<int, kMaxColours + 1> kKernelColours{63, 130, 37, 127, 39, 100, 102};
 
@@ -83,13 +74,13 @@ class ChartText {
   std::string write() {
     device();
     phases();
-    legend();
     launches();
     if (report_.device.cores <= kMaxLanes) {
       lanes();
     } else {
       group_lanes();
     }
+    legend();
     return std::move(text_);
   }
 
@@ -171,9 +162,8 @@ class ChartText {
   std::string glyph(std::size_t column) const {
     const std::string_view style = series_.columns[column].style;
     if (!is_coloured_) return std::string(g_.shades[static_cast<std::size_t>(shade_of(style))]);
-    const auto* found = std::find_if(kAreaColours.begin(), kAreaColours.end(),
-                                     [&](const auto& colour) { return colour.first == style; });
-    return coloured(g_.eighths[kEighths], found != kAreaColours.end() ? found->second : kKernelColours.back());
+    const auto area = static_cast<std::size_t>(std::find(kAreas.begin(), kAreas.end(), style) - kAreas.begin());
+    return coloured(g_.eighths[kEighths], area < kAreas.size() ? kAreaColours[area] : kKernelColours.back());
   }
 
   std::string coloured(std::string_view text, int colour) const {
@@ -197,7 +187,8 @@ class ChartText {
     }
     text_ +=
         fmt::format("{}height: resident {}s", std::string(kMargin + 1, ' '), printable(report_.device.terms.thread));
-    for (const auto& [sign, words] : entries) text_ += "; " + sign + " " + words;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      text_ += (i == 0 ? "; " : "  ") + entries[i].first + " " + entries[i].second;
     text_ += "\n";
   }
 
@@ -258,12 +249,13 @@ class ChartText {
   }
 
   void add(LaunchRow& row, std::size_t launch, std::size_t kernel) const {
-    row.resize(columns_);
     const auto span = static_cast<UInt128>(record_.active().count);
     const LaunchRecord& life = record_.launches[launch];
-    const auto begin = static_cast<UInt128>((*life.first_dispatched - record_.first_dispatch).count) * columns_;
-    const auto end = static_cast<UInt128>((life.ended.value_or(record_.end) - record_.first_dispatch).count) * columns_;
-    for (auto column = static_cast<std::size_t>(begin / span); column < columns_ && column * span < end; ++column)
+    const auto columns = static_cast<std::size_t>(std::min<UInt128>(columns_, span));
+    row.resize(columns);
+    const auto begin = static_cast<UInt128>((*life.first_dispatched - record_.first_dispatch).count) * columns;
+    const auto end = static_cast<UInt128>((life.ended.value_or(record_.end) - record_.first_dispatch).count) * columns;
+    for (auto column = static_cast<std::size_t>(begin / span); column < columns && column * span < end; ++column)
       row[column][kernel] += std::min(end, span * (column + 1)) - std::max(begin, span * column);
   }
 
@@ -388,7 +380,7 @@ class ChartText {
   bool is_coloured_;
   TimeSeries series_;
   std::vector<std::vector<UInt128>> stacks_;  ///< by column of the chart
-  std::uint64_t seen_ = 0;                    ///< bit set of the columns of the series that a cell shows
+  std::uint64_t seen_ = 1;                    ///< bit set of the columns of the series that a cell shows
   std::string text_;
 };
 
