@@ -92,6 +92,7 @@ const std::vector<Largest> kOfDevices{
     {"arithmetic: {fp32: @}", 1'000'000},
     {"atomics: {global: @}", 1'000},
     {"atomics: {global_total: @}", 1'000},
+    {"atomics: {global_float: @}", 1'000},
     {"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
     {"registers: {granule: 1, per_engine: @}", 1'000'000'000},
     {"registers: {per_engine: 100, granule: @}", 1'000'000'000},
