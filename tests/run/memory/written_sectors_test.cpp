@@ -61,20 +61,24 @@ TEST_CASE("a working set that L2 holds is written at the rate of its sectors, to
 }
 
 TEST_CASE("sectors written in part that no cache merges go to the memory, even if a working set is held") {
-  // L2 holds half of the working set, so the memory serves 1,600 of 3,200 bytes in 160 ns, and L2 counts 12,800 at 20.
-  Kernel kernel = kernel_of(1, 1, {writes(0, 100)});
-  kernel.working_set = Bytes{2'000};
-  const DeviceSpec fast_cache =
+  const DeviceSpec merged =
       with(device_with_cache(), [](DeviceSpec& d) { d.memory->levels.front().bandwidth = gigabytes(200); });
-  CHECK(duration(fast_cache, workload_of({kernel})) == ns(160));
-  const DeviceSpec unmerged = with(fast_cache, [](DeviceSpec& d) { d.written_sector->is_merged = false; });
+  const DeviceSpec unmerged = with(merged, [](DeviceSpec& d) { d.written_sector->is_merged = false; });
+  Kernel kernel = kernel_of(1, 1, {writes(0, 100)});
+  kernel.working_set = Bytes{500};  // L2 holds it, and counts 12,800 bytes
+  CHECK(duration(merged, workload_of({kernel})) == ns(64));
   CHECK(duration(unmerged, workload_of({kernel})) == ns(320));
-  kernel.program = {writes(100, 0)};
-  CHECK(duration(unmerged, workload_of({kernel})) == ns(160));
-  kernel.program = {writes(40, 60)};  // 60 sectors are 1,920 bytes, more than half of 3,200
-  CHECK(duration(unmerged, workload_of({kernel})) == ns(192));
-  kernel.program = {writes(60, 40)};  // 1,280 bytes are less than the memory's half
-  CHECK(duration(unmerged, workload_of({kernel})) == ns(160));
+  kernel.working_set = Bytes{2'000};  // L2 holds half of it, so the memory serves 3,200 of 6,400 bytes
+  const auto time = [&](const DeviceSpec& device, std::uint64_t whole, std::uint64_t partial) {
+    Memory step{Bytes{6'400}};
+    step.written = WrittenSectors{whole, partial};
+    kernel.program = {step};
+    return duration(device, workload_of({kernel}));
+  };
+  CHECK(time(merged, 0, 150) == ns(320));
+  CHECK(time(unmerged, 0, 150) == ns(480));
+  CHECK(time(unmerged, 150, 0) == ns(320));
+  CHECK(time(unmerged, 50, 100) == ns(320));  // 3,200 bytes are no more than the memory's part
 }
 
 TEST_CASE("without a level before the last one, or without the device's rule, sectors count as their bytes") {
