@@ -47,6 +47,27 @@ TEST_CASE("a device without a total rate of atomic accesses says so beside globa
               "address limits atomics, so atomics to many addresses may be too fast here."});
 }
 
+TEST_CASE("a device without a rate of floating-point atomics says that they take as long as others") {
+  const auto with_floats = [](const std::string& rates) {
+    return notes("{base: tiny, clock: 1 GHz, atomics: {global: 1, global_total: 8" + rates +
+                     "}, memory: {in_flight: 64 B, levels: [{name: HBM, bandwidth: 1 GB/s, latency: 100 ns}]}}",
+                 "[atomic: {accesses: 1, addresses: 8, space: global, type: float}]");
+  };
+  CHECK(with_floats(", global_float: 0.25").empty());
+  CHECK(with_floats("") ==
+        Lines{"The model of tiny has no rate of floating-point atomics (`atomics.global_float`). Those take as long "
+              "as atomics of integers; on an RTX 3060, they take 3.2 times as long."});
+}
+
+TEST_CASE("a device without latencies of instructions says that `dependence` changes nothing") {
+  const auto with_chain = [](const std::string& device) {
+    return notes("{base: tiny, clock: 1 GHz, arithmetic: {fp32: 8}" + device + "}",
+                 "[issue: {fp32: 1024}], dependence: 1");
+  };
+  CHECK(with_chain(", instruction_latency: {fp32: 4 cycles}").empty());
+  CHECK(with_chain("") == Lines{"The model of tiny lacks `instruction_latency`, so `dependence` changes nothing."});
+}
+
 TEST_CASE("a clock that changes during the run is noted, and one that changes behind its end is not") {
   const ReadText read = read_text(
       "scenario: S\ndevice: {base: tiny, clock: {at: {0 s: 2 GHz, 1 us: 1 GHz, 2 us: 3 GHz, 3 us: 1 GHz, 4 us: 2 GHz, "

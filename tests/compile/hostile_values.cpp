@@ -233,7 +233,9 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
       [](DeviceSpec& x) {
-        x.arithmetic = some<ArithmeticRate>([] { return ArithmeticRate{hostile_kind(), hostile_decimal()}; });
+        x.arithmetic = some<ArithmeticRate>([] {
+          return ArithmeticRate{hostile_kind(), hostile_decimal(), {}, perhaps<Decimal>(hostile_decimal)};
+        });
       },
       [](DeviceSpec& x) {
         x.l1 = L1Rule{hostile_decimal(), hostile_time()};
@@ -247,7 +249,7 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) {
         x.atomics = {perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal),
-                     perhaps<Decimal>(hostile_decimal)};
+                     perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal)};
       },
       [](DeviceSpec& x) {
         x.barrier_cost = {hostile_time(), hostile_time()};

@@ -34,7 +34,9 @@ StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const Dev
 
 StepTime time_at_address(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
   const std::uint64_t accesses = atomic.accesses * lanes;
-  UInt128 needed = millionths(*device.atomics.global, accesses, atomic.addresses);
+  const bool is_float = atomic.type == AtomicType::floating && device.atomics.global_float;
+  UInt128 needed =
+      millionths(is_float ? *device.atomics.global_float : *device.atomics.global, accesses, atomic.addresses);
   if (const auto& total = device.atomics.global_total) needed = std::max(needed, millionths(*total, accesses, 1));
   const StepTime time = cycles(needed);
   const bool is_less_than_a_picosecond = resolve(time, *device.clock, Decimal::whole(1))->count == 0;

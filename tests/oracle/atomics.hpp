@@ -12,7 +12,8 @@
 // for the time of the address with the most of its work-items, whichever is longer.
 // - In global memory: first the traffic, 4 bytes for each address that an access of the thread touches. Then its
 // accesses to these addresses: every thread of the device shares the time of an address; one thread needs the time that
-// one address needs for its part of the thread's accesses, at least a picosecond.
+// one address needs for its part of the thread's accesses, at least a picosecond. Floating-point accesses have a rate
+// of their own, if the device names one.
 //
 // Cycles that are no whole number are rounded up to a millionth. `lanes` are the work-items of the thread.
 

@@ -14,6 +14,13 @@ UInt128 millionths(UInt128 operations, const Decimal& rate) {
   return (numerator + denominator - 1) / denominator;
 }
 
+/// A number with six decimals at most.
+UInt128 in_millionths(const Decimal& number) {
+  UInt128 millionths = number.digits;
+  for (int i = number.exponent; i > -6; --i) millionths *= 10;
+  return millionths;
+}
+
 bool is_tensor(const std::string& kind) { return kind.substr(0, 7) == "tensor_"; }
 
 const ArithmeticRate& rate_of_kind(const DeviceSpec& device, const std::string& kind) {
@@ -37,7 +44,11 @@ std::map<std::string, RepeatedTime> times_of_issue(const IssueSlots& issue, cons
     if (!is_tensor(own.kind)) cycles[""] += UInt128{own.count} * 1'000'000;
     const UInt128 operations = UInt128{own.count} * (is_tensor(own.kind) ? 1 : kernel.sub_group);
     cycles[pipe_of_kind(rate)] += millionths(operations, rate.per_cycle);
+    if (kernel.dependence && rate.latency && !is_tensor(own.kind))
+      cycles[kOwnChain] += own.count * in_millionths(*rate.latency);
   }
+  if (const auto chain = cycles.find(kOwnChain); chain != cycles.end())
+    chain->second = (chain->second + *kernel.dependence - 1) / *kernel.dependence;
   std::map<std::string, RepeatedTime> all;
   for (const auto& [pipe, own] : cycles) all[pipe] = {{Decimal{own, -6}, StepTime::Unit::cycles}, times, true};
   return all;

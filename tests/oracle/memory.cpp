@@ -152,7 +152,7 @@ std::optional<Fraction> uncontended_rate(const World& world, const Reader& reade
 }
 
 /// Returns the bytes that a step asks of each level, per byte. Written sectors count at the first level of the whole
-/// device, unless that is the last one.
+/// device, unless that is the last one. What no cache merges goes to the last level.
 std::vector<Fraction> asks_of(const World& world, const Share& share, std::vector<Fraction> parts) {
   const std::vector<MemoryLevel>& levels = world.device.memory->levels;
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
@@ -160,6 +160,7 @@ std::vector<Fraction> asks_of(const World& world, const Share& share, std::vecto
     parts[i] = std::max(parts[i], share.written);
     break;
   }
+  parts.back() = std::max(parts.back(), share.unmerged);
   for (std::size_t i = 0; i < levels.size(); ++i)
     if (levels[i].scope != "core") parts[i] = parts[i] / Fraction(share.multicast, 1);
   return parts;

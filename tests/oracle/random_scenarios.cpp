@@ -48,9 +48,12 @@ Step draw_step(int depth, std::uint32_t threads) {
     case 3: return one_in(2) ? Barrier{} : Barrier{draw_name()};
     case 4: return draw_signal();
     case 5: return one_in(3) ? Step(Wait{draw_split_name()}) : Step(Compute{draw_time()});
-    case 6:
-      return Atomic{between<std::uint64_t>(1, 3), between<std::uint64_t>(1, 12),
+    case 6: {
+      Atomic atomic{between<std::uint64_t>(1, 3), between<std::uint64_t>(1, 12),
                     one_of({AtomicSpace::slm, AtomicSpace::global})};
+      if (atomic.space == AtomicSpace::global && one_in(2)) atomic.type = AtomicType::floating;
+      return atomic;
+    }
     case 7: {
       Memory load = draw_memory_step(60);
       load.is_asynchronous = true;
@@ -224,11 +227,13 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(2)) draw_timing(device);
   if (one_in(2)) draw_memory(device);
   if (one_in(2))
-    device.written_sector = WrittenSectorRule{Bytes{between<std::int64_t>(1, 9)}, Bytes{between<std::int64_t>(1, 30)}};
+    device.written_sector =
+        WrittenSectorRule{Bytes{between<std::int64_t>(1, 9)}, Bytes{between<std::int64_t>(1, 30)}, one_in(2)};
   if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
   if (device.slm_access && one_in(3)) device.slm_access->accesses_per_cycle = between(1U, 4U);
   if (device.slm_access && device.slm_access->accesses_per_cycle > 1) device.l1.reset();
+  if (one_in(3)) device.atomics.global_float = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.atomics.global_total = Decimal{between<std::uint64_t>(1, 90), -1};
   if (one_in(2)) device.atomics.slm = device.atomics.global = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.engines_per_core = between(1U, 3U);
@@ -387,6 +392,7 @@ void draw_more_of_a_kernel(Kernel& kernel) {
       if (max_outstanding(kernel.program_of(i), thread) > kMaxOutstanding)
         for (std::size_t all = 0; all < kernel.program_count(); ++all) make_synchronous(kernel.program_of(all));
   if (one_in(3)) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
+  if (one_in(3)) kernel.dependence = between(1U, 5U);
   if (one_in(3)) kernel.shared_working_set = Bytes{between<std::int64_t>(0, 90)};
   if (one_in(8)) kernel.needs.barriers = between(0U, 2U);
   std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& entry) {

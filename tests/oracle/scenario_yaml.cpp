@@ -127,6 +127,13 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
       text << between << rate.kind << ": " << to_text(rate.per_cycle);
       between = ", ";
     }
+    text << "}\n  instruction_latency: {";
+    between = "";
+    for (const ArithmeticRate& rate : device.arithmetic) {
+      if (!rate.latency) continue;
+      text << between << rate.kind << ": " << to_text(*rate.latency) << " cycles";
+      between = ", ";
+    }
     text << "}\n";
     const auto pipes = shared_pipes(device);
     if (!pipes.empty()) text << "  pipes:\n";
@@ -138,9 +145,11 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
   if (const auto& l1 = device.l1)
     text << "  l1: {lines_per_cycle: " << to_text(l1->lines_per_cycle) << ", latency: " << time(l1->latency) << "}\n";
   if (const auto& sector = device.written_sector)
-    text << "  written_sector: {whole: " << bytes(sector->whole) << ", partial: " << bytes(sector->partial) << "}\n";
+    text << "  written_sector: {whole: " << bytes(sector->whole) << ", partial: " << bytes(sector->partial)
+         << (sector->is_merged ? "}\n" : ", merged: false}\n");
   if (device.atomics.slm && device.atomics.global) {
     text << "  atomics: {slm: " << to_text(*device.atomics.slm) << ", global: " << to_text(*device.atomics.global);
+    if (device.atomics.global_float) text << ", global_float: " << to_text(*device.atomics.global_float);
     if (device.atomics.global_total) text << ", global_total: " << to_text(*device.atomics.global_total);
     text << "}\n";
   }
@@ -357,7 +366,8 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
            ", stride: " + number(slm->stride) + ", bytes: " + number(slm->bytes) + "}";
   if (const auto* atomic = std::get_if<Atomic>(&step))
     return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +
-           ", space: " + (atomic->space == AtomicSpace::slm ? "slm}" : "global}");
+           ", space: " + (atomic->space == AtomicSpace::slm ? "slm" : "global") +
+           (atomic->type == AtomicType::floating ? ", type: float}" : "}");
   if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier_step("barrier", barrier->name);
   if (std::holds_alternative<Signal>(step)) return signal_step<Signal>("signal", steps);
   if (std::holds_alternative<Wait>(step)) return signal_step<Wait>("wait", steps);
@@ -425,6 +435,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (kernel.jit.count > 0) text << "    jit: " << time(kernel.jit) << "\n";
   if (kernel.children_begin == ChildrenBegin::after_parent) text << "    children: {begins: after_parent}\n";
   if (kernel.in_flight) text << "    in_flight: " << bytes(*kernel.in_flight) << "\n";
+  if (kernel.dependence) text << "    dependence: " << *kernel.dependence << "\n";
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
   Bodies programs;

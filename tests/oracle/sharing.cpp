@@ -1,6 +1,7 @@
 #include "oracle/sharing.hpp"
 
 #include "oracle/clocks.hpp"
+#include "oracle/instructions.hpp"
 #include "oracle/memory.hpp"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ bool share_one(const World& world, const Sharer& a, const Sharer& b) {
   const Shared kind = a.share().kind;
   if (kind != b.share().kind || a.share().pipe != b.share().pipe) return false;
   if (kind == Shared::memory || kind == Shared::atomics) return true;
+  if (a.share().pipe == kOwnChain) return a.thread == b.thread;
   if (a.thread->core != b.thread->core) return false;
   const std::size_t fused = world.device.fused_engines;
   return kind == Shared::slm || a.thread->engine / fused == b.thread->engine / fused;

@@ -43,6 +43,7 @@ struct Share {
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
   /// Memory: the count of the sectors that a step writes, per byte of the step.
   Fraction written;
+  Fraction unmerged;            ///< memory: bytes per byte of written sectors that go to the last level by themselves
   std::uint32_t multicast = 1;  ///< memory: work-groups that one read serves
   std::int64_t weight = 2;      ///< its share in proportion to that of others
   std::string pipe;             ///< issue: the pipe that it shares; empty: the issue slots

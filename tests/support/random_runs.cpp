@@ -42,6 +42,8 @@ ArithmeticRule draw_arithmetic() {
                        {"tensor_fp16", Decimal{between<std::uint64_t>(100, 700), -2}}};
   if (between(0, 2) == 0) rates[1].pipe = rates[2].pipe = "slow";
   if (between(0, 2) == 0) rates[0].pipe = rates[1].pipe = "vector";
+  for (std::size_t i = 0; i < 2; ++i)
+    if (between(0, 1) == 0) rates[i].latency = Decimal{between<std::uint64_t>(1, 900), -2};
   return rates;
 }
 
@@ -120,7 +122,8 @@ void draw_sharing(DeviceSpec& device) {
     if (between(0, 1) == 1)
       memory.levels.front().bandwidth = BytesPerSecond{between<std::int64_t>(5, 30) * 1'000'000'000'000};
   }
-  device.written_sector = WrittenSectorRule{Bytes{between<std::int64_t>(1, 9)}, Bytes{between<std::int64_t>(1, 30)}};
+  device.written_sector =
+      WrittenSectorRule{Bytes{between<std::int64_t>(1, 9)}, Bytes{between<std::int64_t>(1, 30)}, between(0, 1) == 1};
   if (between(0, 1) == 1) memory.core_bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 700'000'000'000};
   memory.in_flight = Bytes{between<std::int64_t>(1, 20)};
   device.memory = memory;
@@ -208,6 +211,7 @@ Kernel draw_kernel(const DeviceSpec& device) {
   }
   make_acceptable(kernel, device);
   if (between(0, 2) == 0) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
+  if (between(0, 2) == 0) kernel.dependence = between(1U, 5U);
   if (between(0, 2) == 0) kernel.working_set = Bytes{between<std::int64_t>(1, 90)};
   if (between(0, 3) == 0) kernel.shared_working_set = Bytes{between<std::int64_t>(1, 90)};
   kernel.variation.is_lock_step = between(0, 3) > 0;

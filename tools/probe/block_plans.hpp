@@ -178,6 +178,34 @@ inline std::vector<RunPlan> plan_beside(const DeviceShape& shape, Residency resi
   return plan;
 }
 
+/// Two kernels, each of one block per core, whose pools of shared memory differ, and two whose pools are the same. Both
+/// fit beside each other; if a core drains before it changes its pool, `gap_ns` of the second is not negative.
+inline std::vector<RunPlan> plan_pools(const DeviceShape& shape, Residency residency) {
+  std::vector<RunPlan> plan;
+  const unsigned large = shared_for(shape, 2);
+  struct Pair {
+    const char* name;
+    unsigned first, second;
+  };
+  for (const Pair& pair : {Pair{"none_none", 0, 0}, Pair{"none_large", 0, large}, Pair{"large_none", large, 0}}) {
+    RunPlan run;
+    run.name = pair.name;
+    for (int i = 0; i < 2; ++i) {
+      LaunchPlan one;
+      one.threads = 256;
+      one.spin_us = 100;
+      one.stream = i;
+      one.blocks = shape.cores;
+      one.shared_bytes = i == 0 ? pair.first : pair.second;
+      one.blocks_per_core = residency(shape, one);
+      run.launches.push_back(one);
+    }
+    finish(shape, run);
+    plan.push_back(run);
+  }
+  return plan;
+}
+
 /// Three waves of clusters, and a launch that shows which cores share a cluster.
 inline std::vector<RunPlan> plan_clusters(const DeviceShape& shape, Residency residency) {
   std::vector<RunPlan> plan;

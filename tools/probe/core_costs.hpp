@@ -1,4 +1,5 @@
-// Costs within a core and at one address: bank conflicts, barriers, atomics.
+// Costs within a core and at one address: bank conflicts, barriers, atomics. Floods: so many blocks that do nothing
+// that the rate at which they start decides how long a launch takes.
 #pragma once
 
 #include <algorithm>
@@ -84,7 +85,7 @@ constexpr std::uint32_t kWordsApart = 32;
 /// A same-address operation takes at most 50 ns.
 inline std::vector<RunPlan> plan_atomics(const DeviceShape& shape) {
   std::vector<RunPlan> plan;
-  for (const char* address : {"same_global", "own_line", "same_shared"}) {
+  for (const char* address : {"same_global", "own_line", "same_shared", "float_global"}) {
     for (const unsigned blocks : {1U, shape.cores}) {
       for (const unsigned threads : {shape.warp, 256U}) {
         plan.push_back(one_launch(std::string(address) + "_" + std::to_string(blocks) + "x" + std::to_string(threads),
@@ -105,8 +106,8 @@ inline void measure_atomics(Session& session, const std::vector<RunPlan>& plan) 
     const LaunchPlan& one = run.launches.front();
     for (unsigned repetition = 0; repetition < run.repetitions; ++repetition) {
       launch(atomic_kernel, one.blocks, one.threads, 128, nullptr, words.get(),
-             run.variant == "own_line" ? kWordsApart : 0U, run.variant == "same_shared" ? 1U : 0U, kAtomics,
-             spans.get());
+             run.variant == "own_line" ? kWordsApart : 0U, run.variant == "same_shared" ? 1U : 0U,
+             run.variant == "float_global" ? 1U : 0U, kAtomics, spans.get());
       GPU_CHECK(GPU(DeviceSynchronize)());
       std::uint64_t first = ~0ULL, last = 0;
       const std::vector<SpanRecord> read = spans.read();
@@ -118,6 +119,42 @@ inline void measure_atomics(Session& session, const std::vector<RunPlan>& plan) 
       const std::uint64_t ns = session.device.nanoseconds(last - first);
       table.row({run.variant, text(one.blocks), text(one.threads), text(repetition), text(operations), text(ns),
                  decimal(static_cast<double>(ns) / static_cast<double>(operations))});
+    }
+  }
+  session.write(table);
+}
+
+/// `zero` is an argument, so that the compiler does not know that nothing is written.
+__global__ void nothing_kernel(std::uint32_t* sink, std::uint32_t zero) {
+  if (zero != 0) *sink = zero;
+}
+
+/// Two sizes of each kind of block: their difference has no cost of a launch. A block takes at most 50 ns.
+inline std::vector<RunPlan> plan_floods(const DeviceShape& shape) {
+  std::vector<RunPlan> plan;
+  for (const unsigned threads : {64U, 256U, 1024U}) {
+    for (const unsigned per_core : {128U, 1024U}) {
+      const unsigned blocks = shape.cores * per_core;
+      plan.push_back(one_launch("threads" + std::to_string(threads) + "_blocks" + std::to_string(blocks), "", 0, blocks,
+                                threads, 0.1 + blocks * 50e-6));
+    }
+  }
+  return plan;
+}
+
+inline void measure_floods(Session& session, const std::vector<RunPlan>& plan) {
+  Table table("floods");
+  DeviceMemory<std::uint32_t> sink(1);
+  for (const RunPlan& run : plan) {
+    const LaunchPlan& one = run.launches.front();
+    for (unsigned repetition = 0; repetition < run.repetitions; ++repetition) {
+      Event begin, end;
+      begin.record(nullptr);
+      launch(nothing_kernel, one.blocks, one.threads, 0, nullptr, sink.get(), 0U);
+      end.record(nullptr);
+      GPU_CHECK(GPU(DeviceSynchronize)());
+      table.row({text(one.threads), text(one.blocks), text(repetition),
+                 text(static_cast<std::uint64_t>(end.nanoseconds_since(begin)))});
     }
   }
   session.write(table);

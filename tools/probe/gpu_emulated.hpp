@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -60,6 +61,9 @@ struct Truth {
   static constexpr std::uint64_t kTimerStep = 32;
   /// One read of a clock or a timer.
   static constexpr std::uint64_t kRead = 6;
+  /// Operations of a core per cycle, cycles until a result can be used, and the pipe, of fp32, fp64, int32 and sfu.
+  static constexpr std::uint64_t kPerCycle[] = {64, 8, 32, 16}, kLatency[] = {4, 40, 5, 20};
+  static constexpr unsigned kPipe[] = {0, 1, 2, 1}, kPipes = 3;
   /// The clocks of different cores began at different times.
   static constexpr std::uint64_t skew(unsigned core) { return 1000003ULL * core + 77; }
 };
@@ -75,6 +79,8 @@ struct Machine {
   std::uint64_t dispatcher = 0;
   std::uint64_t now = 0;  // time of the current block
   unsigned core = 0;
+  std::uint64_t busy[Truth::kPipes] = {};  // cycles of the block's pipes since its last barrier
+  std::uint64_t chained = 0;               // cycles until the last of its results
   std::vector<Resident> cores[Truth::kCores];
   std::map<int*, std::uint64_t> streams;
   emulatedGraph* capturing = nullptr;
@@ -97,20 +103,25 @@ inline std::ptrdiff_t held_at(const std::vector<Resident>& held, std::uint64_t a
   return std::count_if(held.begin(), held.end(), [at](const Resident& one) { return one.free_at > at; });
 }
 
+/// Returns true if a core must drain before blocks with shared memory follow those without, and the other way round.
+inline bool has_pools() { return std::getenv("PROBE_POOLS") != nullptr; }
+
 /// Returns when this core has room for one more block.
 inline std::uint64_t room_at(std::vector<Resident>& held, std::uint64_t from, unsigned threads, unsigned shared) {
   std::sort(held.begin(), held.end(), [](const Resident& a, const Resident& b) { return a.free_at < b.free_at; });
   std::uint64_t at = from;
   for (std::size_t gone = 0;; ++gone) {
     unsigned long used_threads = 0, used_shared = 0, blocks = 0;
+    bool is_other_pool = false;
     for (const Resident& one : held) {
       if (one.free_at <= at) continue;
+      is_other_pool = is_other_pool || (has_pools() && (one.shared > 0) != (shared > 0));
       used_threads += one.threads;
       used_shared += one.shared;
       ++blocks;
     }
     if (used_threads + threads <= Truth::kThreads && used_shared + shared <= Truth::kShared &&
-        blocks < Truth::kBlocks) {
+        blocks < Truth::kBlocks && !is_other_pool) {
       return at;
     }
     at = std::max(at, held[gone].free_at);
@@ -122,8 +133,15 @@ inline std::uint64_t room_at(std::vector<Resident>& held, std::uint64_t from, un
 // The names that CUDA and HIP define in device code.
 inline thread_local dim3 threadIdx{0, 0, 0}, blockIdx{0, 0, 0}, blockDim, gridDim;
 constexpr int warpSize = 32;
-inline void __syncthreads() {}
+/// The block's pipes work side by side, beside the chain of its results.
+inline void __syncthreads() {
+  emulation::Machine& m = emulation::machine();
+  m.now += std::max(m.chained, *std::max_element(std::begin(m.busy), std::end(m.busy)));
+  m.chained = 0;
+  std::fill(std::begin(m.busy), std::end(m.busy), 0);
+}
 inline void __syncwarp() {}
+inline float atomicAdd(float* address, float value) { return std::exchange(*address, *address + value); }
 inline unsigned atomicXor(unsigned* address, unsigned value) { return std::exchange(*address, *address ^ value); }
 
 namespace emulation {

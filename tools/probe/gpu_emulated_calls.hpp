@@ -1,6 +1,7 @@
 // The emulated runtime's calls, under the names that the thin header forms, and the registers of its threads.
 //
-// Tests set PROBE_NO_DEVICE, PROBE_MEMORY_LIMIT (bytes per allocation) and PROBE_CLOCKS_DRIFT to inject failures.
+// Tests set PROBE_NO_DEVICE, PROBE_MEMORY_LIMIT (bytes per allocation) and PROBE_CLOCKS_DRIFT to inject failures, and
+// PROBE_POOLS for a device whose cores drain before they change their pool of shared memory.
 #pragma once
 
 #include "gpu_emulated.hpp"
@@ -140,6 +141,12 @@ inline std::uint64_t read_clock() {
   return m.now + emulation::Truth::skew(m.core) + (drifts ? m.now / 1000 * m.core : 0);
 }
 constexpr int kClockBits = 64;
+/// Notes what a block computes until its next barrier: operations of all threads, and those of a chain of results.
+inline void note_work(unsigned kind, std::uint64_t operations, std::uint64_t chained) {
+  emulation::Machine& m = emulation::machine();
+  m.busy[emulation::Truth::kPipe[kind]] += operations / emulation::Truth::kPerCycle[kind];
+  m.chained += chained * emulation::Truth::kLatency[kind];
+}
 inline float fast_cosine(float value) { return value; }
 inline std::uint32_t hardware_id() { return emulation::machine().core; }
 inline std::uint32_t hardware_partition() { return 0; }

@@ -100,7 +100,8 @@ constexpr Column kLayout[] = {
     {"barrier", "barriers", "integer", false, "how many of them"},
     {"barrier", "cycles_per_barrier", "decimal", false, "cycles of the block / barriers"},
 
-    {"atomics", "address", "text", false, "same_global, own_line (a line per warp) or same_shared (a word per block)"},
+    {"atomics", "address", "text", false,
+     "same_global, own_line (a line per warp), same_shared (a word per block) or float_global (additions)"},
     {"atomics", "blocks", "integer", false, "blocks of the grid"},
     {"atomics", "threads", "integer", false, "threads of a block"},
     {"atomics", "repetition", "integer", false, "0 is the first"},
@@ -115,6 +116,26 @@ constexpr Column kLayout[] = {
     {"arithmetic", "operations", "integer", false, "of all threads; a multiplication with an addition is one"},
     {"arithmetic", "cycles", "integer", false, "cycles of the block"},
     {"arithmetic", "operations_per_cycle", "decimal", false, "operations / cycles"},
+
+    {"floods", "threads", "integer", false, "threads of a block, which does nothing"},
+    {"floods", "blocks", "integer", false, "blocks of the grid"},
+    {"floods", "repetition", "integer", false, "0 is the first"},
+    {"floods", "event_ns", "integer", false, "between events around the launch"},
+
+    {"pipes", "first", "text", false, "kind of arithmetic, as in arithmetic"},
+    {"pipes", "second", "text", false, "another"},
+    {"pipes", "threads", "integer", false, "threads of the only block"},
+    {"pipes", "repetition", "integer", false, "0 is the first"},
+    {"pipes", "first_cycles", "integer", false, "cycles of the block with the first kind alone"},
+    {"pipes", "second_cycles", "integer", false, "with the second alone"},
+    {"pipes", "both_cycles", "integer", false, "with both: the sum of the two if they share a pipe"},
+
+    {"dependent", "kind", "text", false, "as in arithmetic"},
+    {"dependent", "chains", "integer", false, "independent chains of results of a thread; one warp"},
+    {"dependent", "repetition", "integer", false, "0 is the first"},
+    {"dependent", "operations", "integer", false, "of one chain"},
+    {"dependent", "cycles", "integer", false, "cycles of the block"},
+    {"dependent", "cycles_per_operation", "decimal", false, "cycles / operations: of one chain, the latency"},
 
     {"clusters", "cluster", "integer", false, "blocks of a cluster"},
     {"clusters", "active_clusters", "integer", false,

@@ -93,7 +93,7 @@ __global__ void barrier_kernel(std::uint32_t barriers, SpanRecord* to) {
 /// Each thread executes `operations`, each of which depends on the result of the one before it. They are exclusive-or,
 /// because compilers merge additions of a warp into one.
 __global__ void atomic_kernel(std::uint32_t* words, std::uint32_t words_apart, std::uint32_t use_shared,
-                              std::uint32_t operations, SpanRecord* records) {
+                              std::uint32_t use_float, std::uint32_t operations, SpanRecord* records) {
   PROBE_SHARED_WORDS(shared);
   if (threadIdx.x == 0) shared[0] = 0;
   __syncthreads();
@@ -101,7 +101,11 @@ __global__ void atomic_kernel(std::uint32_t* words, std::uint32_t words_apart, s
   std::uint32_t value = thread;
   SpanRecord record{};
   if (threadIdx.x == 0) record.start_ticks = read_timer();
-  if (use_shared != 0) {
+  if (use_float != 0) {
+    float sum = static_cast<float>(thread);
+    for (std::uint32_t i = 0; i < operations; ++i) sum = atomicAdd(reinterpret_cast<float*>(words), sum * 0.5F);
+    value = sum == 1234567.0F ? 0xffffffffU : 0;
+  } else if (use_shared != 0) {
     for (std::uint32_t i = 0; i < operations; ++i) value = atomicXor(shared, value | thread);
   } else {
     std::uint32_t* word = words + static_cast<std::size_t>(thread / static_cast<std::uint32_t>(warpSize)) * words_apart;

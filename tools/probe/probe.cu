@@ -111,7 +111,9 @@ int run(const Options& options) {
     case Options::Task::help: std::fputs(usage(), stdout); return 0;
     case Options::Task::layout: print_layout(); return 0;
     case Options::Task::list:
-      for (const Experiment& experiment : kExperiments) std::printf("%-14s %s\n", experiment.name, experiment.measures);
+      for (const Experiment& experiment : kExperiments) {
+        std::printf("%-14s %s; decides %s\n", experiment.name, experiment.measures, experiment.decides);
+      }
       return 0;
     case Options::Task::dry_run: return dry_run(options);
     case Options::Task::measure: return measure(options);

@@ -38,6 +38,15 @@ std::optional<std::string> kernels_where(const Launched& launched, Holds holds) 
 
 bool has_atomics(const Kernel& kernel) { return has_global_atomics(kernel.program); }
 
+bool has_float_atomics(const Kernel& kernel) {
+  bool found = false;
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* atomic = std::get_if<Atomic>(&step);
+    found = found || (atomic != nullptr && atomic->type == AtomicType::floating);
+  });
+  return found;
+}
+
 bool moves_bytes(const Kernel& kernel) { return uses_memory(kernel.program); }
 
 bool is_free(const BarrierCost& cost) { return cost.base.amount.is_zero() && cost.per_thread.amount.is_zero(); }
@@ -144,6 +153,11 @@ void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std:
         "The model of {} has no `barrier_cost`: a barrier itself takes no time here, so loops{} that repeat one may be "
         "too fast.",
         printable(device.id), *repeated));
+  if (const auto floats = kernels_where(launched, has_float_atomics); floats && !device.atomics.global_float)
+    notes.push_back(
+        fmt::format("The model of {} has no rate of floating-point atomics (`atomics.global_float`). Those{} take as "
+                    "long as atomics of integers; on an RTX 3060, they take 3.2 times as long.",
+                    printable(device.id), *floats));
   if (const auto declared = kernels_where(launched, has_declared_durations))
     notes.push_back(fmt::format(
         "The scenario declares the durations of compute steps{}: the run predicts the shape of occupancy, not wall "
@@ -208,6 +222,12 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   add_notes_on_times(device, launched, notes);
   add_notes_on_origin(device, workload, launched, notes);
   add_notes_on_accesses(device, workload, launched, notes);
+  const auto depends = [](const Kernel& kernel) { return kernel.dependence && has_step<IssueSlots>(kernel.program); };
+  const bool has_latency = std::any_of(device.arithmetic.begin(), device.arithmetic.end(),
+                                       [](const ArithmeticRate& rate) { return rate.latency.has_value(); });
+  if (const auto chains = kernels_where(launched, depends); chains && !has_latency)
+    notes.push_back(fmt::format("The model of {} lacks `instruction_latency`, so `dependence`{} changes nothing.",
+                                printable(device.id), *chains));
   if (const auto issue = kernels_where(launched, has_issue_without_kinds))
     notes.push_back(
         fmt::format("`issue` steps{} do not say what kinds of instructions they hold. Each instruction takes one issue "

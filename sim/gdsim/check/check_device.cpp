@@ -162,9 +162,15 @@ void check_rates(const DeviceSpec& device, Issues& found) {
       found.push_back({"arithmetic." + rate.kind,
                        "is " + to_text(rate.per_cycle) +
                            "; it must be 0.000001 to 1000000 operations per cycle, with six decimals at most"});
+  for (const ArithmeticRate& rate : device.arithmetic)
+    if (rate.latency && !is_arithmetic_rate(*rate.latency))
+      found.push_back({"instruction_latency." + rate.kind,
+                       "is " + to_text(*rate.latency) +
+                           " cycles; it must be 0.000001 to 1000000 cycles, with six decimals at most"});
   check_atomic_rate("atomics.slm", device.atomics.slm);
   check_atomic_rate("atomics.global", device.atomics.global);
   check_atomic_rate("atomics.global_total", device.atomics.global_total);
+  check_atomic_rate("atomics.global_float", device.atomics.global_float);
 }
 
 void check_memory(const DeviceSpec& device, Issues& found) {

@@ -208,6 +208,7 @@ void check_arithmetic(const ArithmeticRule& arithmetic, ValueChecker& out) {
     const std::string path = "device.arithmetic." + arithmetic[i].kind;
     if (!is_kind_name(arithmetic[i].kind)) out.fail(item_path("device.arithmetic", i), std::string(kKindNameFault));
     out.decimal(path, arithmetic[i].per_cycle);
+    if (arithmetic[i].latency) out.decimal("device.instruction_latency." + arithmetic[i].kind, *arithmetic[i].latency);
     if (rate_of(arithmetic, arithmetic[i].kind) != &arithmetic[i].per_cycle) out.fail(path, "stands there twice");
   }
 }
@@ -230,6 +231,7 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
   if (device.atomics.slm) out.decimal("device.atomics.slm", *device.atomics.slm);
   if (device.atomics.global) out.decimal("device.atomics.global", *device.atomics.global);
   if (device.atomics.global_total) out.decimal("device.atomics.global_total", *device.atomics.global_total);
+  if (device.atomics.global_float) out.decimal("device.atomics.global_float", *device.atomics.global_float);
   if (device.slm_access) {
     out.step_time("device.slm_access.latency", device.slm_access->latency);
     out.bytes("device.slm_access.bank_width", device.slm_access->bank_width, 1);

@@ -159,6 +159,7 @@ class ProgramValues {
     out_.count(at + ".atomic.accesses", step.accesses, 1, kMaxAtomics);
     out_.count(at + ".atomic.addresses", step.addresses, 1, kMaxAtomicAddresses);
     out_.enumerator(at + ".atomic.space", step.space, AtomicSpace::global);
+    out_.enumerator(at + ".atomic.type", step.type, AtomicType::floating);
   }
   void check_step(const Barrier&, const std::string&, std::size_t) {}
   void check_step(const Signal& step, const std::string& at, std::size_t) {
@@ -307,6 +308,7 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
   out.enumerator(at + "non_uniform", kernel.edge_groups, EdgeGroups::smaller);
   out.time(at + "jit", kernel.jit);
   if (kernel.in_flight) out.bytes(at + "in_flight", *kernel.in_flight, 1);
+  if (kernel.dependence) out.count(at + "dependence", *kernel.dependence, 1, std::numeric_limits<std::uint32_t>::max());
   if (kernel.working_set) out.bytes(at + "working_set", *kernel.working_set);
   if (kernel.shared_working_set) out.bytes(at + "shared_working_set", *kernel.shared_working_set);
   check_needs(kernel.needs, at, out);

@@ -134,6 +134,8 @@ class IssueFinder {
   void check(const Atomic& step, const std::string& field, std::size_t) {
     takes_time_ = true;
     const bool is_slm = step.space == AtomicSpace::slm;
+    if (is_slm && step.type == AtomicType::floating)
+      fail(field + ".atomic.type", "is float in SLM, for which devices have one rate; leave `type` out there");
     if (!(is_slm ? device_.atomics.slm : device_.atomics.global))
       fail(field, "has atomic accesses, but " +
                       why_missing(device_, is_slm ? capabilities::kSlmAtomics : capabilities::kGlobalAtomics));

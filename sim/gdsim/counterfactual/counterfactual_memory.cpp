@@ -1,8 +1,8 @@
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
-#include <gdsim/device/device_limits.hpp>
 #include <gdsim/counterfactual/counterfactual_changes.hpp>
+#include <gdsim/device/device_limits.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
@@ -50,6 +50,7 @@ void raise_in_flight(Scenario& changed) {
 void raise_atomics(AtomicRule& atomics) {
   if (atomics.global) atomics.global = kMaxAtomicRate;
   atomics.global_total.reset();
+  atomics.global_float.reset();
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ struct ArithmeticRate {
   /// The pipe that executes it, which kinds of the same pipe share. Empty: that of all `tensor_` kinds, or one of its
   /// own.
   std::string pipe{};
+  /// Cycles from an instruction to one that needs its result; nullopt: not known.
+  std::optional<Decimal> latency{};
 };
 
 /// The kinds of arithmetic that a device knows, each once, in the order of its file. Empty: it knows none.
@@ -67,8 +69,9 @@ struct L1Rule {
 /// The bytes that a written sector of 32 bytes counts against the bandwidth of the fastest memory level that all cores
 /// share, if that level is not the last.
 struct WrittenSectorRule {
-  Bytes whole{32};    ///< all its bytes are written by one access of a thread
-  Bytes partial{32};  ///< only some of them are
+  Bytes whole{32};        ///< all its bytes are written by one access of a thread
+  Bytes partial{32};      ///< only some of them are
+  bool is_merged = true;  ///< caches keep sectors that are written in part until the other parts have come
 };
 
 /// Returns the cycles that `banks` banks need for one access of a sub-group: the maximum number of words requested from

@@ -50,9 +50,11 @@ StepTime cycles_in_turn(const Decimal& rate, std::uint64_t accesses, std::uint64
   return {Decimal{(accesses_of_one + served_per_cycle - 1) / served_per_cycle, -6}, StepTime::Unit::cycles};
 }
 
-StepTime cycles_of_global_atomics(const AtomicRule& rule, std::uint64_t accesses, std::uint64_t addresses) {
+StepTime cycles_of_global_atomics(const AtomicRule& rule, std::uint64_t accesses, std::uint64_t addresses,
+                                  bool is_float) {
   GDSIM_CHECK(rule.global.has_value(), "a device without a rate of global atomics has steps with them");
-  const StepTime of_an_address = cycles_in_turn(*rule.global, accesses, addresses);
+  const Decimal& rate = is_float && rule.global_float ? *rule.global_float : *rule.global;
+  const StepTime of_an_address = cycles_in_turn(rate, accesses, addresses);
   if (!rule.global_total) return of_an_address;
   const StepTime of_all = cycles_in_turn(*rule.global_total, accesses, 1);
   return compare(of_an_address.amount, of_all.amount) < 0 ? of_all : of_an_address;

@@ -41,8 +41,10 @@ StepTime cycles_in_turn(const Decimal& rate, std::uint64_t accesses, std::uint64
 
 /// Returns the cycles for which a thread occupies the device if its work-items make `accesses` accesses, spread evenly
 /// over `addresses` addresses of global memory: the cycles that one address needs for its share or, if more, those that
-/// all accesses need at the total rate. `rule` must have a `global` rate; otherwise as for cycles_in_turn().
-StepTime cycles_of_global_atomics(const AtomicRule& rule, std::uint64_t accesses, std::uint64_t addresses);
+/// all accesses need at the total rate. An address has a rate of its own for floating-point accesses, if the device
+/// names one. `rule` must have a `global` rate; otherwise as for cycles_in_turn().
+StepTime cycles_of_global_atomics(const AtomicRule& rule, std::uint64_t accesses, std::uint64_t addresses,
+                                  bool is_float);
 
 /// Returns the cycles for which one atomic access of a thread keeps the banks busy: those of an access to neighbouring
 /// words of 4 bytes or, if more, those that the address with the most work-items needs, times the accesses that are

@@ -48,6 +48,8 @@ struct AtomicRule {
   std::optional<Decimal> global;  ///< by the caches of the device
   /// Accesses of work-items to all addresses of global memory together that the device serves; nullopt: no limit.
   std::optional<Decimal> global_total = {};
+  /// Floating-point accesses to one address of global memory; nullopt: as many as `global`.
+  std::optional<Decimal> global_float = {};
 };
 
 /// A vendor's words for the same things. Code and files use the neutral words; reports print these.

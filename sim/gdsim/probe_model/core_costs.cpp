@@ -235,8 +235,10 @@ AtomicRates atomic_rates(const ProbeTable& table, const ProbeFacts& facts, Diagn
 
 /// Adds operations per cycle of the device's clock, for the maximum of threads that was tried.
 void add_atomics(const ProbeLogs& logs, ValueList& values, std::vector<Diagnostic>& left_out) {
-  const std::array<std::pair<const char*, const char*>, 3> figures{
-      {{"same_global", "global"}, {"own_line", "global_total"}, {"same_shared", "slm"}}};
+  const std::array<std::pair<const char*, const char*>, 4> figures{{{"same_global", "global"},
+                                                                    {"own_line", "global_total"},
+                                                                    {"same_shared", "slm"},
+                                                                    {"float_global", "global_float"}}};
   std::string why;
   // An empty table, in which nothing was measured, has a reason of its own.
   bool has_rows = false;

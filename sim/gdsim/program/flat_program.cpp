@@ -101,6 +101,9 @@ class Flattener {
     std::vector<PipeCycles> works{{kIssueSlots, step.slots}};
     if (!step.by_kind.empty()) works = works_of(step.by_kind, device_, kernel_.sub_group);
     if (!step.l1.empty()) works.insert(works.begin(), {kL1Pipe, l1_cycles_of(step.l1, *device_.l1)});
+    if (kernel_.dependence && !step.by_kind.empty())
+      if (const auto chain = chain_cycles_of(step.by_kind, device_, *kernel_.dependence))
+        works.insert(works.begin(), {kChain, *chain});
     const CostRounding rounding = step.by_kind.empty() ? CostRounding::each : CostRounding::together_up;
     for (const PipeCycles& work : works) {
       const bool is_last = &work == &works.back();
@@ -122,6 +125,7 @@ class Flattener {
       has_loads_ = has_loads_ || step.is_asynchronous;
     }
     planned_.back().op.written = written_bytes(step, device_);
+    planned_.back().op.unmerged = unmerged_bytes(step, device_);
     planned_.back().op.multicast = step.multicast;
   }
   void walk_step(const WaitMemory& step) {
@@ -154,7 +158,8 @@ class Flattener {
     constexpr std::uint64_t word = 4;  // bytes
     const Bytes each{static_cast<std::int64_t>(std::min(lanes, step.addresses) * word)};
     add_memory(OpKind::memory, each, step.accesses);
-    StepTime serialized = cycles_of_global_atomics(device_.atomics, step.accesses * lanes, step.addresses);
+    StepTime serialized = cycles_of_global_atomics(device_.atomics, step.accesses * lanes, step.addresses,
+                                                   step.type == AtomicType::floating);
     const auto time = resolve(serialized, clock_of(device_), Decimal::whole(1));
     if (time && time->count == 0) serialized = {Decimal::whole(1), StepTime::Unit::picoseconds};
     add(OpKind::atomics, {{serialized, {}, 1}});

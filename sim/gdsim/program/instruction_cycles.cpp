@@ -76,6 +76,18 @@ StepTime cycles_of(const std::vector<InstructionCount>& instructions, const Devi
   return longest == works.end() ? cycles(UInt128{0}) : longest->cycles;
 }
 
+std::optional<StepTime> chain_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                                        std::uint32_t dependence) {
+  UInt128 millionths = 0;  // at most 2^40 x 10^12 for each kind
+  for (const InstructionCount& one : instructions) {
+    const ArithmeticRate& rate = device.arithmetic[position_of(device.arithmetic, one.kind)];
+    if (rate.latency && !is_tensor_kind(one.kind))
+      millionths += static_cast<UInt128>(*round_product({*rate.latency, Decimal::whole(kMillion)})) * one.count;
+  }
+  if (millionths == 0) return std::nullopt;
+  return cycles((millionths + dependence - 1) / dependence);
+}
+
 StepTime l1_cycles_of(const std::vector<L1Access>& accesses, const L1Rule& l1) {
   constexpr std::uint64_t million = 1'000'000;
   UInt128 lines = 0;  // at most 2^50

@@ -5,6 +5,7 @@
 #include <gdsim/workload/program.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
@@ -23,10 +24,11 @@ namespace gdsim {
 // slots are shared, with the same weight. It has been served when all have served it. Of its time, the longest of its
 // works is execution; for the rest it waited for issue slots, also where it was a pipe that served it last.
 
-/// Stand for the issue slots and for the core's L1 among the pipes of an engine, which are numbered by the first of
-/// their kinds in the device's `arithmetic`.
+/// Stand for the issue slots, the core's L1 and the thread's own chain of results among the pipes of an engine, which
+/// are numbered by the first of their kinds in the device's `arithmetic`.
 inline constexpr std::uint32_t kIssueSlots = 0xFFFF'FFFF;
 inline constexpr std::uint32_t kL1Pipe = 0xFFFF'FFFE;
+inline constexpr std::uint32_t kChain = 0xFFFF'FFFD;
 
 /// The cycles for which a step of one thread occupies a pipe of its engine, or the issue slots.
 struct PipeCycles {
@@ -44,6 +46,18 @@ std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructio
 /// Returns the longest of these works. Thread-safe.
 StepTime cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                    std::uint32_t sub_group);
+
+// Rule, to the picosecond: a chain of results.
+//
+// With `dependence: N` of a kernel, each instruction of an `issue` step by kinds needs the result of the one N before
+// it, so that N are under way at once. This is one more of the step's works: the sum over its kinds of instructions x
+// `instruction_latency` / N cycles, rounded as the others are. It is the thread's own: no other thread slows it down.
+// Kinds without `instruction_latency`, and `tensor_` kinds, whose instructions are not counted, add nothing.
+
+/// Returns the cycles that the chain of results of one thread takes; nullopt: nothing is waited for. `dependence` is at
+/// least 1; otherwise as for works_of(). Thread-safe.
+std::optional<StepTime> chain_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                                        std::uint32_t dependence);
 
 // Rule, to the picosecond: lines of L1.
 //

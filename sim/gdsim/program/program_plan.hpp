@@ -105,6 +105,7 @@ struct Op {
   std::uint32_t multicast = 1;       ///< memory, load: see Memory
   std::int64_t chunk = 0;            ///< memory, load: bytes per request
   std::int64_t written = 0;          ///< memory, load: bytes that count for the sectors that it writes with each chunk
+  std::int64_t unmerged = 0;         ///< memory, load: bytes of them that go to the last level by themselves
   bool is_repeated = false;          ///< it represents several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;     ///< wait_memory
   bool awaits_stores = false;        ///< wait_memory: a fence's, for stores; store: a fence may wait for it

@@ -67,10 +67,9 @@ class AmountSum {
   }
   void add(const Atomic& atomic, UInt128 count) {
     if (atomic.space == AtomicSpace::global) {
-      sum_.atomic_cycles +=
-          count *
-          millionths(
-              cycles_of_global_atomics(device_.atomics, atomic.accesses * kernel_.sub_group, atomic.addresses).amount);
+      const StepTime cycles = cycles_of_global_atomics(device_.atomics, atomic.accesses * kernel_.sub_group,
+                                                       atomic.addresses, atomic.type == AtomicType::floating);
+      sum_.atomic_cycles += count * millionths(cycles.amount);
     } else {
       const StepTime each =
           cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, kernel_.sub_group, atomic.addresses);

@@ -13,6 +13,9 @@
 // not the last, for the device's `written_sector` for each of them. A thread asks this level for that amount, in
 // proportion to its step's bytes, if that is more than the level's part of these bytes. Parts, and so latencies, do not
 // change.
+//
+// With `written_sector: {merged: false}`, each sector that is written in part goes on to the last level by itself: the
+// step asks the last level for 32 bytes for each, if that is more than the last level's part of its bytes.
 
 namespace gdsim {
 
@@ -31,5 +34,8 @@ bool counts_written_sectors(const DeviceSpec& device);
 
 /// Returns the bytes that count for the sectors that this step writes on this device; 0: none counts. Thread-safe.
 std::int64_t written_bytes(const Memory& step, const DeviceSpec& device);
+
+/// Returns the bytes of sectors that go to the last level by themselves, because no cache merges them. Thread-safe.
+std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -156,6 +156,8 @@ struct Kernel {
   GroupPrograms group_programs{};
   /// The maximum that one thread may have requested from memory at once; nullopt: the device's value.
   std::optional<Bytes> in_flight{};
+  /// Each instruction of an `issue` step by kinds needs the result of the one so many before it; nullopt: of none.
+  std::optional<std::uint32_t> dependence{};
   std::optional<Bytes> working_set;         ///< reused by each resident work-group for itself
   std::optional<Bytes> shared_working_set;  ///< reused by all work-groups of a launch; neither: the kernel streams
   Variation variation;

@@ -49,6 +49,7 @@ void for_each_program(const Kernel& kernel, const std::function<bool(const Progr
   one.cluster = kernel.cluster;
   one.needs = kernel.needs;
   one.in_flight = kernel.in_flight;
+  one.dependence = kernel.dependence;
   one.working_set = kernel.working_set;
   one.shared_working_set = kernel.shared_working_set;
   one.variation.draw = kernel.variation.draw;

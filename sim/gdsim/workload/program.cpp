@@ -60,7 +60,8 @@ bool is_same_step(const Step& a, const Step& b) {
     return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous &&
            is_store(*memory) == is_store(std::get<Memory>(b)) && memory->written == std::get<Memory>(b).written &&
            memory->multicast == std::get<Memory>(b).multicast;
-  if (const auto* atomic = std::get_if<Atomic>(&a)) return atomic->space == std::get<Atomic>(b).space;
+  if (const auto* atomic = std::get_if<Atomic>(&a))
+    return atomic->space == std::get<Atomic>(b).space && atomic->type == std::get<Atomic>(b).type;
   if (const auto* grid = std::get_if<GridBarrier>(&a)) return is_same_time(grid->cost, std::get<GridBarrier>(b).cost);
   if (const std::string* name = name_in(a))
     return *name == *name_in(b) && flag_index(a).has_value() == flag_index(b).has_value();

@@ -130,12 +130,16 @@ enum class AtomicSpace : std::uint8_t {
   global  ///< to addresses that all work-groups have in common
 };
 
+/// What atomic accesses change.
+enum class AtomicType : std::uint8_t { integer, floating };
+
 /// Each work-item of a thread accesses `accesses` addresses atomically, one after the other. The accesses are spread
 /// evenly over `addresses` addresses; those of one address are served one after the other.
 struct Atomic {
   std::uint64_t accesses = 1;
   std::uint64_t addresses = 1;
   AtomicSpace space{};
+  AtomicType type{};  ///< floating: only in global memory, where a device may have another rate for it
 };
 
 /// A thread waits until other threads have arrived, placed or not. Without a name: every thread of its work-group. With

@@ -58,6 +58,15 @@ TEST_CASE("accesses to many addresses wait for the rate of all addresses togethe
   CHECK(duration(device, 8, {10, 80, AtomicSpace::global}) == ps(8 * 10 * 8 * 4) + ns(8 * 10 * 8 / 2));
 }
 
+TEST_CASE("an address serves floating-point accesses at a rate of their own, if the device has one") {
+  AtomicRule rule = kOnePerCycle;
+  const Atomic add_float{10, 1, AtomicSpace::global, AtomicType::floating};
+  CHECK(duration(device_with_atomics(4, rule), 8, add_float) == ps(8 * 10 * 4) + ns(8 * 10 * 8));
+  rule.global_float = Decimal{25, -2};
+  CHECK(duration(device_with_atomics(4, rule), 8, add_float) == ps(8 * 10 * 4) + ns(8 * 10 * 8 * 4));
+  CHECK(duration(device_with_atomics(4, rule), 8, {10, 1, AtomicSpace::global}) == ps(8 * 10 * 4) + ns(8 * 10 * 8));
+}
+
 TEST_CASE("one address of SLM is served at its rate, whatever is served beside") {
   DeviceSpec device = device_with_atomics(4, kOnePerCycle);
   device.cores = 1;

@@ -57,6 +57,30 @@ TEST_CASE("threads of one engine share each of its pipes") {
   CHECK(time(1, {issue_kinds({{"fp32", 100}, {"fp64", 10}})}) == ns(360));
 }
 
+TEST_CASE("each instruction waits for the result of the one `dependence` before it, whatever other threads do") {
+  DeviceSpec device = device_with_rates(8);
+  device.arithmetic[0].latency = Decimal::whole(6);
+  const auto time = [&](std::uint64_t threads, std::optional<std::uint32_t> dependence,
+                        std::vector<InstructionCount> kinds = {{"fp32", 100}}) {
+    Kernel kernel = kernel_of(1, threads, {issue_kinds(std::move(kinds))});
+    kernel.dependence = dependence;
+    return duration(device, workload_of({kernel}));
+  };
+  CHECK(time(1, std::nullopt) == ns(200));
+  CHECK(time(1, 1) == ns(600));
+  CHECK(time(2, 1) == ns(600));  // the pipe is busy for 400
+  CHECK(time(4, 1) == ns(800));
+  CHECK(time(1, 2) == ns(300));
+  CHECK(time(1, 4) == ns(200));
+  CHECK(time(1, 7, {{"fp32", 1}, {"tensor_fp16", 1}}) == ns(2));
+  // The iterations of a loop follow each other as the instructions of one step do.
+  Kernel loop = kernel_of(1, 1, {Loop{10, {issue_kinds({{"fp32", 3}})}}});
+  loop.dependence = 2;
+  CHECK(duration(device, workload_of({loop})) == ns(90));
+  // Kinds without a latency are not waited for.
+  CHECK(time(1, 1, {{"fp32", 10}, {"tensor_fp16", 1'280}}) == ns(60));
+}
+
 TEST_CASE("all tensor kinds have one pipe, beside which other kinds go on") {
   DeviceSpec device = device_with_rates(4);
   device.arithmetic.push_back({"tensor_int8", Decimal::whole(256)});

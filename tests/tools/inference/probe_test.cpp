@@ -1,3 +1,4 @@
+#include "support/builders.hpp"
 #include "support/probe_tables.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
@@ -5,10 +6,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <numeric>
 #include <set>
+#include <sstream>
+#include <utility>
 
 namespace fs = std::filesystem;
 using namespace gdsim::testing;
@@ -141,6 +145,80 @@ TEST_CASE("probe: it finds the gaps between launches of a stream and of a graph,
   for (const double cost : costs) CHECK(cost == Approx(3000).margin(64));
 }
 
+TEST_CASE("probe: floods of blocks that do nothing show the interval, and large blocks the recovery") {
+  const Measured measured = measure({"--only", "floods"});
+  const ProbeTable& floods = measured.tables.at("floods.floods.csv");
+  const auto cycles_per_block = [&](const std::string& threads) {
+    const auto time = [&](const std::string& blocks) {
+      return numbers(floods.cells("event_ns", {{"threads", threads}, {"blocks", blocks}})).at(1);
+    };
+    return (time("4096") - time("512")) / (4096 - 512) * 1.5;
+  };
+  CHECK(cycles_per_block("64") == Approx(30).margin(0.1));
+  CHECK(cycles_per_block("256") == Approx(30).margin(0.1));
+  // Each of the four cores holds one of these blocks, whose place is free again 450 cycles after its end.
+  CHECK(cycles_per_block("1024") == Approx(450.0 / 4).margin(0.1));
+}
+
+TEST_CASE("probe: kinds of arithmetic that share a pipe take as long together as one after the other") {
+  const Measured measured = measure({"--only", "pipes"});
+  const ProbeTable& pipes = measured.tables.at("pipes.pipes.csv");
+  const auto cycles = [&](const char* column, const std::string& first, const std::string& second) {
+    return numbers(pipes.cells(column, {{"first", first}, {"second", second}})).at(0);
+  };
+  for (const auto& [first, second] : std::vector<std::pair<std::string, std::string>>{
+           {"fp32", "int32"}, {"fp32", "sfu"}, {"int32", "sfu"}, {"fp64", "fp32"}, {"fp64", "int32"}}) {
+    INFO(first << " " << second);
+    const double slower = std::max(cycles("first_cycles", first, second), cycles("second_cycles", first, second));
+    CHECK(cycles("both_cycles", first, second) == Approx(slower));
+  }
+  const double sum = cycles("first_cycles", "fp64", "sfu") + cycles("second_cycles", "fp64", "sfu");
+  CHECK(cycles("both_cycles", "fp64", "sfu") == Approx(sum).margin(12));
+}
+
+TEST_CASE("probe: it finds after how many cycles a result can be used, and how many operations a core does per cycle") {
+  const Measured measured = measure({"--only", "dependent,arithmetic"});
+  const std::map<std::string, std::pair<double, double>> known{
+      {"fp32", {4, 64}}, {"fp64", {40, 8}}, {"int32", {5, 32}}, {"sfu", {20, 16}}};
+  for (const auto& [kind, truth] : known) {
+    INFO(kind);
+    const std::map<std::string, std::string> one_chain{{"kind", kind}, {"chains", "1"}};
+    for (const double latency :
+         numbers(measured.tables.at("dependent.dependent.csv").cells("cycles_per_operation", one_chain)))
+      CHECK(latency == Approx(truth.first).epsilon(0.01));
+    for (const double rate :
+         numbers(measured.tables.at("arithmetic.arithmetic.csv").cells("operations_per_cycle", {{"kind", kind}})))
+      CHECK(rate == Approx(truth.second).epsilon(0.01));
+  }
+}
+
+TEST_CASE("probe: kernels of different pools of shared memory meet on a core, unless it drains before it changes") {
+  const auto gaps = [](const std::string& run, const std::vector<std::string>& environment) {
+    const Measured measured = measure({"--only", "pools"}, environment);
+    return numbers(measured.tables.at("pools.launches.csv").cells("gap_ns", {{"run", run}}));
+  };
+  for (const std::string run : {"none_none", "none_large", "large_none"}) {
+    INFO(run);
+    for (const double gap : gaps(run, {})) CHECK(gap < 0);
+    for (const double gap : gaps(run, {"PROBE_POOLS=1"})) CHECK((gap < 0) == (run == "none_none"));
+  }
+}
+
+TEST_CASE("probe: each experiment says which keys of a device model it decides") {
+  const std::string schema = read_file(source_path("models/device.schema.json"));
+  for (const std::string& line : lines_of(run_program({kProbe, "--list"}).out)) {
+    INFO(line);
+    const std::size_t at = line.find("; decides ");
+    REQUIRE(at != std::string::npos);
+    std::istringstream keys(line.substr(at + 10));
+    for (std::string key; std::getline(keys, key, ',');) {
+      std::istringstream parts(key.substr(key.find_first_not_of(' ')));
+      for (std::string part; std::getline(parts, part, '.');)
+        CHECK(schema.find("\"" + part + "\": {") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("probe: clocks that drift are not aligned, and the tables say so") {
   const Measured measured = measure({"--only", "slots"}, {"PROBE_CLOCKS_DRIFT=1"});
   CHECK(measured.ran.status == 0);
@@ -202,5 +280,6 @@ TEST_CASE("probe: all that is wrong with a command line is reported at once") {
         "error: '--loud' is no option; `probe --help` lists them\n"
         "error: --budget is 'never', not more than 0 and at most 3600 seconds\n"
         "error: 'nothing' is no experiment; there are: launch, threads, slots, registers, shared, drawn, memory, gaps, "
-        "beside, clusters, latency, bandwidth, shared_memory, barrier, atomics, arithmetic\n");
+        "beside, pools, clusters, floods, latency, bandwidth, shared_memory, barrier, atomics, arithmetic, pipes, "
+        "dependent\n");
 }

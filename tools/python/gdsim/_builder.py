@@ -58,9 +58,10 @@ def slm(**keys: Any) -> Step:
     return {"slm": keys}
 
 
-def atomic(accesses: Union[int, str], addresses: Union[int, str], space: str = "global") -> Step:
-    """Makes atomic accesses; those of one address follow each other."""
-    return {"atomic": {"accesses": accesses, "addresses": addresses, "space": space}}
+def atomic(accesses: Union[int, str], addresses: Union[int, str], space: str = "global", type: str = "int") -> Step:
+    """Makes atomic accesses; those of one address follow each other. `type="float"` adds floating-point numbers."""
+    keys = {"accesses": accesses, "addresses": addresses, "space": space}
+    return {"atomic": keys if type == "int" else {**keys, "type": type}}
 
 
 def barrier(name: Optional[str] = None) -> Step:

@@ -36,9 +36,12 @@ void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kin
 }
 
 void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind) {
-  if (kind.written == 0 || !rates.level_of_written_sectors) return;
-  Fraction& share = mix.shares[*rates.level_of_written_sectors];
-  share = std::max(share, Fraction(static_cast<UInt128>(kind.written), static_cast<UInt128>(kind.written_with)));
+  const auto ask_at_least = [&](Fraction& share, std::int64_t bytes) {
+    share = std::max(share, Fraction(static_cast<UInt128>(bytes), static_cast<UInt128>(kind.written_with)));
+  };
+  if (kind.written == 0) return;
+  if (rates.level_of_written_sectors) ask_at_least(mix.shares[*rates.level_of_written_sectors], kind.written);
+  ask_at_least(mix.shares.back(), kind.unmerged);
 }
 
 /// Lets the work-groups that a read serves share its bytes at the levels beyond their cores.

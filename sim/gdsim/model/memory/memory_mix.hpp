@@ -57,14 +57,18 @@ struct MemoryKind {
   ShareWeight weight = ShareWeight::neither;
   /// The bytes counted for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
   std::int64_t written = 0;
+  std::int64_t unmerged = 0;  ///< of these sectors, the bytes that go to the last level by themselves
   std::int64_t written_with = 1;
   bool is_store = false;        ///< nothing waits for an answer: no latency
   std::uint32_t multicast = 1;  ///< work-groups that one read of the levels beyond a core serves
 
   /// Not defaulted, because libc++ 13 (used by the playground) has no <=> for std::optional.
   friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
-    return std::tie(a.chunk, a.bytes, a.working_set, a.weight, a.written, a.written_with, a.is_store, a.multicast) <
-           std::tie(b.chunk, b.bytes, b.working_set, b.weight, b.written, b.written_with, b.is_store, b.multicast);
+    const auto all = [](const MemoryKind& kind) {
+      return std::tie(kind.chunk, kind.bytes, kind.working_set, kind.weight, kind.written, kind.unmerged,
+                      kind.written_with, kind.is_store, kind.multicast);
+    };
+    return all(a) < all(b);
   }
 };
 

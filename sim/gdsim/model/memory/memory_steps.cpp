@@ -29,6 +29,7 @@ MemoryKind kind_of(const KernelAccess& access, const ProgramPlan& plan, std::uin
   const Op& op = plan.op(op_index);
   MemoryKind kind{op.chunk, plan.amount_without_factors(op_index), access.working_set};
   kind.written = op.written;
+  kind.unmerged = op.unmerged;
   kind.written_with = op.written == 0 ? 1 : op.chunk;
   kind.is_store = op.kind == OpKind::store;
   kind.multicast = op.multicast;

@@ -107,8 +107,9 @@ struct WaitMemoryOperation {
 // 4 bytes for each address that an access of the thread touches. In the second, all threads of the device that are in
 // such a step share the time of an address equally, one at a time: a thread needs as much of it as one address needs
 // for its part of the thread's accesses, or as long as all of its accesses need at `global_total`, the rate of all
-// addresses together, if that is given and longer; at least a picosecond. Both steps vary with the factor. A number of
-// cycles that is not whole is rounded up to a millionth.
+// addresses together, if that is given and longer; at least a picosecond. An address serves accesses of `type: float`
+// at the rate `global_float`, if the device has it. Both steps vary with the factor. A number of cycles that is not
+// whole is rounded up to a millionth.
 
 /// Atomic accesses to addresses that all work-groups share. Accesses to one address are serialized. They are spread
 /// evenly over the addresses, so all addresses have equal queues, and a single one is simulated.

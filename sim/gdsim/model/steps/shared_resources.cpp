@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Returns the pipes that programs use, the issue slots first, without L1.
+/// Returns the pipes that programs use, the issue slots first, chains of results last, without L1.
 std::vector<std::uint32_t> pipes_of(std::span<const ProgramPlan> plans) {
   std::set<std::uint32_t> used;
   for (const ProgramPlan& plan : plans)
@@ -49,11 +49,12 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
       wakes_(atomics_resource() + 1, kNever) {
   for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
     pool_of_engine_.push_back(engine / fused_engines_);
-  for (std::uint32_t i = 1; i < pipes_.size(); ++i) number_of_pipe_[pipes_[i]] = i;
+  for (std::uint32_t i = 1; i < pipes_.size(); ++i)
+    if (pipes_[i] != kChain) number_of_pipe_[pipes_[i]] = i;
   if (any_has(OpKind::issue_parts, plans.all()) || any_has(OpKind::issue, plans.all()))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
-      issue_.emplace_back(end - first);
+      issue_.emplace_back(pipe_of(i) == kChain ? std::numeric_limits<std::uint32_t>::max() : end - first);
     }
   if (uses_l1(plans.all()) || any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
   const auto all = plans.all();
@@ -83,7 +84,7 @@ FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
 
 void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
                               ShareWeight weight) {
-  slm_[index_of(core)].enter(now, cohort, threads, work, number_of(weight));
+  slm_[index_of(core)].enter(now, cohort, threads, work, gdsim::number_of(weight));
   mark(slm_resource(core));
 }
 

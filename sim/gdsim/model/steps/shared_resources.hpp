@@ -52,9 +52,9 @@ class SharedResources {
   void use_pipe(SimTime now, std::uint32_t pipe, CoreId core, std::uint32_t pool, CohortIndex cohort,
                 std::uint32_t threads, std::int64_t work, ShareWeight weight) {
     if (pipe == kL1Pipe) return use_slm(now, core, cohort, threads, work, weight);
-    const std::uint32_t number = pipe == kIssueSlots ? 0 : number_of_pipe_[pipe];
+    const std::uint32_t number = number_of(pipe);
     const auto resource = static_cast<std::uint32_t>((number * cores_ + index_of(core)) * issue_pools_ + pool);
-    issue_[resource].enter(now, cohort, threads, work, number_of(weight));
+    issue_[resource].enter(now, cohort, threads, work, gdsim::number_of(weight));
     mark(resource);
   }
   void use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
@@ -146,6 +146,11 @@ class SharedResources {
   std::uint64_t next_wake() const {
     const std::uint64_t next = std::min(memory_wake_, wakes_.least());
     return next == kNever ? kNever : std::min(next, clock_wake_);
+  }
+  /// Returns the position of a pipe in pipes_: the issue slots are first, chains of results last.
+  std::uint32_t number_of(std::uint32_t pipe) const {
+    if (pipe == kIssueSlots) return 0;
+    return pipe == kChain ? static_cast<std::uint32_t>(pipes_.size()) - 1 : number_of_pipe_[pipe];
   }
   std::uint32_t slm_resource(CoreId core) const;
   std::uint32_t memory_resource() const { return slm_base_ + cores_; }

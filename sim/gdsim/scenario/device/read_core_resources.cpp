@@ -1,10 +1,14 @@
 #include <gdsim/scenario/device/read_core_resources.hpp>
 
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -138,6 +142,23 @@ void read_pipes(const YamlNode& node, ArithmeticRule& arithmetic, const ValueRea
   }
 }
 
+/// Reads `{fp32: 4 cycles}`. Kinds without a rate are those of other devices.
+void read_instruction_latency(const YamlNode& node, ArithmeticRule& arithmetic, const ValueReader& values) {
+  if (values.mapping(node, "instruction_latency") == nullptr) return;
+  for (const YamlEntry& entry : node.entries) {
+    if (!is_kind_name(entry.key) || is_tensor_kind(entry.key))
+      values.fail(entry.key_node(), "instruction_latency",
+                  describe(entry.key_node()) + " is no kind of instructions that are counted, as fp32 is");
+    const auto latency = values.quantity<StepTime>(entry.value, entry.key, parse_step_time);
+    if (!latency) continue;
+    if (latency->unit != StepTime::Unit::cycles)
+      values.fail(entry.value, entry.key,
+                  "is " + describe(entry.value) + "; cycles are needed, as in `fp32: 4 cycles`");
+    for (ArithmeticRate& rate : arithmetic)
+      if (rate.kind == entry.key) rate.latency = latency->amount;
+  }
+}
+
 void read_l1(const YamlNode& node, L1Rule& l1, const ValueReader& values) {
   const MapReader map(node, "l1", keys::kL1, values);
   l1.lines_per_cycle = Decimal::whole(1);  // stands for a value that cannot be read
@@ -149,6 +170,7 @@ void read_written_sector(const YamlNode& node, WrittenSectorRule& sector, const 
   const MapReader map(node, "written_sector", keys::kWrittenSector, values);
   map.read_required("whole", sector.whole, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read_required("partial", sector.partial, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("merged", sector.is_merged, &ValueReader::truth);
 }
 
 void read_atomics(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
@@ -160,6 +182,7 @@ void read_atomics(const YamlNode& node, DeviceSpec& device, const ValueReader& v
   read("slm", device.atomics.slm);
   read("global", device.atomics.global);
   map.read("global_total", device.atomics.global_total, &ValueReader::decimal);
+  map.read("global_float", device.atomics.global_float, &ValueReader::decimal);
 }
 
 void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {
@@ -179,11 +202,32 @@ MemoryLevel read_level(const YamlNode& node, const ValueReader& values) {
   return level;
 }
 
-void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReader& values) {
+/// Reads `167 GB/s`, or `85 B/cycle` of the clock with which the device begins.
+std::optional<BytesPerSecond> read_core_bandwidth(const YamlNode& node, const DeviceSpec& device,
+                                                  const ValueReader& values) {
+  constexpr std::string_view per_cycle = "B/cycle";
+  const std::string_view text = node.text;
+  if (!node.is_scalar() || !text.ends_with(per_cycle))
+    return values.quantity<BytesPerSecond>(node, "core_bandwidth", parse_bandwidth);
+  const auto refuse = [&](const char* why) {
+    values.fail(node, "core_bandwidth", describe(node) + " " + why);
+    return std::nullopt;
+  };
+  const auto bytes = parse_decimal(trimmed(text.substr(0, text.size() - per_cycle.size()))).value;
+  if (!bytes || bytes->is_zero())
+    return refuse("has no number above 0 in front of B/cycle; write it as in `85 B/cycle`");
+  if (!device.clock) return refuse("counts cycles, but the device has no `clock`; write it as in `167 GB/s`");
+  const auto rate = round_product({*bytes, Decimal::whole(static_cast<std::uint64_t>(device.clock->count))});
+  if (!rate || *rate == 0) return refuse("is no bandwidth of 1 B/s to 1000 TB/s at the device's `clock`");
+  return BytesPerSecond{*rate};
+}
+
+void read_memory_rule(const YamlNode& node, const DeviceSpec& device, MemoryRule& memory, const ValueReader& values) {
   const MapReader map(node, "memory", keys::kMemory, values);
   map.read("in_flight", memory.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("core_in_flight", memory.core_in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("core_bandwidth", memory.core_bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  if (const YamlNode* core = map.find("core_bandwidth"))
+    memory.core_bandwidth = read_core_bandwidth(*core, device, values);
   map.read("line", memory.line, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("store_drain", memory.store_drain, kTime, parse_step_time);
   const YamlNode* levels = map.require("levels");
@@ -204,13 +248,16 @@ void read_sharing(const MapReader& map, DeviceSpec& device) {
   const auto known = [&](const char* key) { return known_value(map.find(key), key, device); };
   if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device, map.values());
   if (const YamlNode* pipes = map.find("pipes")) read_pipes(*pipes, device.arithmetic, map.values());
+  if (const YamlNode* latency = map.find("instruction_latency"))
+    read_instruction_latency(*latency, device.arithmetic, map.values());
   if (const YamlNode* slm = known("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
   if (const YamlNode* l1 = known("l1")) read_l1(*l1, device.l1.emplace(), map.values());
   if (const YamlNode* sector = map.find("written_sector"))
     read_written_sector(*sector, device.written_sector.emplace(), map.values());
   if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device, map.values());
   if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
-  if (const YamlNode* memory = known("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());
+  if (const YamlNode* memory = known("memory"))
+    read_memory_rule(*memory, device, device.memory.emplace(), map.values());
 }
 
 }  // namespace gdsim

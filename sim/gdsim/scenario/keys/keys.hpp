@@ -38,6 +38,7 @@ inline constexpr std::array<std::string_view, 22> kKernel{"global",
                                                           "large_grf",
                                                           "mode",
                                                           "in_flight",
+                                                          "dependence",
                                                           "working_set",
                                                           "shared_working_set",
                                                           "program",
@@ -66,7 +67,7 @@ inline constexpr std::array<std::string_view, 3> kIssueStep{kAccessesOfL1, kMatr
 inline constexpr std::array<std::string_view, 7> kL1Access{"source_line", "instruction", "requests",      "lines",
                                                            "coalesced",   "sectors",     "excess_sectors"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
-inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
+inline constexpr std::array<std::string_view, 4> kAtomic{"accesses", "addresses", "space", "type"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 6> kTiles{"list", "count", "take", "per", "cost", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
@@ -102,7 +103,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 52> kDevice{"device",
+inline constexpr std::array<std::string_view, 53> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -141,6 +142,7 @@ inline constexpr std::array<std::string_view, 52> kDevice{"device",
                                                           "fused_engines",
                                                           "arithmetic",
                                                           "pipes",
+                                                          "instruction_latency",
                                                           "slm_access",
                                                           "l1",
                                                           "written_sector",
@@ -171,8 +173,8 @@ inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_grou
                                                       "granule",  "reserve",        "pools"};
 inline constexpr std::array<std::string_view, 4> kSlmAccess{"banks", "bank_width", "latency", "accesses_per_cycle"};
 inline constexpr std::array<std::string_view, 2> kL1{"lines_per_cycle", "latency"};
-inline constexpr std::array<std::string_view, 2> kWrittenSector{"whole", "partial"};
-inline constexpr std::array<std::string_view, 3> kAtomics{"slm", "global", "global_total"};
+inline constexpr std::array<std::string_view, 3> kWrittenSector{"whole", "partial", "merged"};
+inline constexpr std::array<std::string_view, 4> kAtomics{"slm", "global", "global_total", "global_float"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
 inline constexpr std::array<std::string_view, 6> kMemory{"in_flight", "core_in_flight", "core_bandwidth",
                                                          "line",      "store_drain",    "levels"};

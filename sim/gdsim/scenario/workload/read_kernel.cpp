@@ -314,6 +314,7 @@ void read_costs(const MapReader& map, const ValueReader& values, Kernel& kernel)
     of_children.read("begins", kernel.children_begin, &ValueReader::choice<ChildrenBegin>, std::span(kChildrenBegin));
   }
   map.read("in_flight", kernel.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("dependence", kernel.dependence, &ValueReader::whole32, 1U);
   map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
 }

@@ -20,6 +20,9 @@ namespace {
 constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
     {{"slm", AtomicSpace::slm}, {"global", AtomicSpace::global}}};
 
+constexpr std::array<std::pair<std::string_view, AtomicType>, 2> kAtomicTypes{
+    {{"int", AtomicType::integer}, {"float", AtomicType::floating}}};
+
 class StepReader {
  public:
   StepReader(const AccessSizes& sizes, const ValueReader& values, const std::vector<GroupValues>* tile_values)
@@ -228,6 +231,7 @@ class StepReader {
     map.read_required("accesses", atomic.accesses, &ValueReader::whole, 1U, kMaxAtomics);
     map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMaxAtomicAddresses);
     map.read_required("space", atomic.space, &ValueReader::choice<AtomicSpace>, std::span(kAtomicSpaces));
+    map.read("type", atomic.type, &ValueReader::choice<AtomicType>, std::span(kAtomicTypes));
     if (values_.problems().size() > before) return std::nullopt;
     return Step(atomic);
   }
