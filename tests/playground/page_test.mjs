@@ -5,9 +5,8 @@ import {existsSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {pathToFileURL} from "node:url";
 import {screenshots} from "../browser/pages.mjs";
-import {folder as built, gdsim, root} from "./module.mjs";
+import {gdsim, root} from "./module.mjs";
 import {inReport, open, openAll, paste, redrawn, small, title} from "./writing.mjs";
 
 const axe = readFileSync(createRequire(join(root, "tests/browser/package.json")).resolve("axe-core/axe.min.js"), "utf8");
@@ -191,12 +190,5 @@ test("downloads are what the program writes", async () => {
   assert.equal(readFileSync(join(at.folder, "timeline.csv"), "utf8"), print("timeline"));
   execFileSync(gdsim, ["report", join(at.folder, "native.yaml"), "-o", join(at.folder, "native.html")]);
   assert.equal(readFileSync(join(at.folder, "report.html"), "utf8"), readFileSync(join(at.folder, "native.html"), "utf8"));
-  await page.close();
-});
-
-test("opened as a file, the page says what it needs", async () => {
-  const page = await at.browser.newPage();
-  await page.goto(pathToFileURL(join(built, "index.html")).href);
-  await page.waitForFunction(() => /Serve its folder/.test(document.getElementById("status").textContent));
   await page.close();
 });

@@ -8,7 +8,7 @@ enable_language(C)
 # The folder of all headers of this machine must not be searched: it has another C library.
 set(headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
-foreach(name boost fmt protozero)
+foreach(name boost fmt nlohmann protozero)
   if(NOT EXISTS /usr/include/${name})
     message(FATAL_ERROR "There is no /usr/include/${name}: run tools/setup wasm")
   endif()
@@ -38,7 +38,13 @@ add_library(gdsim_muparser STATIC
 target_compile_definitions(gdsim_muparser PUBLIC MUPARSER_STATIC)
 target_include_directories(gdsim_muparser SYSTEM PUBLIC ${muparser}/include)
 add_library(PkgConfig::gdsim_muparser ALIAS gdsim_muparser)
-set_target_properties(gdsim_yaml gdsim_muparser PROPERTIES UNITY_BUILD OFF)
+
+set(zlib ${GDSIM_PLAYGROUND_SOURCES}/zlib)
+add_library(gdsim_zlib STATIC
+  ${zlib}/adler32.c ${zlib}/crc32.c ${zlib}/inffast.c ${zlib}/inflate.c ${zlib}/inftrees.c ${zlib}/zutil.c)
+target_include_directories(gdsim_zlib SYSTEM PUBLIC ${zlib})
+add_library(PkgConfig::gdsim_zlib ALIAS gdsim_zlib)
+set_target_properties(gdsim_yaml gdsim_muparser gdsim_zlib PROPERTIES UNITY_BUILD OFF)
 
 # What needs these is left out of the library; there are no threads either.
 add_library(gdsim_left_out INTERFACE)

@@ -163,7 +163,7 @@ class EventQueue {
   Place place_of(std::uint64_t time) const {
     const unsigned bit = 63U ^ static_cast<unsigned>(std::countl_zero((time ^ now_) | 1U));
     const unsigned digit = bit / kDigitBits;
-    return {digit, time >> digit * kDigitBits & (kDigitValues - 1)};
+    return {digit, static_cast<std::size_t>(time >> digit * kDigitBits & (kDigitValues - 1))};
   }
   Bucket& bucket_at(Place place) { return buckets_[place.digit * kDigitValues + place.value]; }
   bool is_occupied(Place place) const { return (occupied_values_[place.digit] >> place.value & 1U) != 0; }

@@ -4,10 +4,6 @@
 #include <string>
 #include <string_view>
 
-namespace re2 {
-class RE2;
-}
-
 namespace gdsim {
 
 /// The regular expression of `--kernel`, in RE2's syntax, without back-references. For any expression, matching takes
@@ -24,7 +20,8 @@ class NamePattern {
   bool is_in(std::string_view name) const;
 
  private:
-  std::unique_ptr<re2::RE2> pattern_;
+  struct Expression;
+  std::unique_ptr<const Expression> expression_;
 };
 
 }  // namespace gdsim

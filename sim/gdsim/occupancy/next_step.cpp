@@ -83,6 +83,8 @@ NextStep next_step(const Kernel& kernel, const DeviceSpec& device) {
     step.changes.push_back({resource, from, to});
     changed = with_value(changed, resource, *value);
   }
+  // Where amounts are allocated in steps, more may fit than were asked for.
+  step.work_groups = limits_of(changed, device).work_groups_per_core();
   return step;
 }
 

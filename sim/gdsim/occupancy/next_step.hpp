@@ -16,7 +16,7 @@ struct ResourceReduction {
   std::uint64_t to = 0;    ///< the largest value that is low enough
 };
 
-/// The smallest change that lets one more work-group fit on a core.
+/// The smallest change that lets at least one more work-group fit on a core.
 struct NextStep {
   std::vector<ResourceReduction> changes;  ///< all are needed together; empty: impossible
   std::optional<Resource> fixed_limit;     ///< the limit that no change of the kernel can relieve

@@ -23,6 +23,12 @@ std::set<std::string> files_with(const std::string& extension) {
   return stems;
 }
 
+std::set<std::string> worksheets() {
+  std::set<std::string> stems = files_with(".md");
+  stems.erase("answers");
+  return stems;
+}
+
 std::string page(const std::string& name) { return read_file(source_path("scenarios/course/" + name)); }
 
 }  // namespace
@@ -30,9 +36,9 @@ std::string page(const std::string& name) { return read_file(source_path("scenar
 TEST_CASE(
     "every worksheet of the course has a scenario, and asks for a prediction, and folds what is printed and the "
     "solution") {
-  CHECK(files_with(".md").size() == 7);
-  CHECK(files_with(".md") == files_with(".yaml"));
-  for (const std::string& name : files_with(".md")) {
+  CHECK(worksheets().size() == 7);
+  CHECK(worksheets() == files_with(".yaml"));
+  for (const std::string& name : worksheets()) {
     INFO(name);
     const std::string text = page(name + ".md");
     std::size_t at = 0;
@@ -63,5 +69,14 @@ TEST_CASE("from the first worksheet, `Next` leads through all of them, one after
     const std::size_t open = text.find("](", next) + 2;
     name = text.substr(open, text.find(')', open) - open);
   }
-  CHECK(seen.size() == files_with(".md").size());
+  CHECK(seen.size() == worksheets().size());
+}
+
+TEST_CASE("every open question of the course has an answer for teachers, apart from the worksheets") {
+  const std::string answers = page("answers.md");
+  for (std::size_t number = 1; number <= worksheets().size(); ++number) {
+    INFO(number);
+    CHECK(answers.find("\n**" + std::to_string(number) + ". ") != std::string::npos);
+  }
+  for (const std::string& name : worksheets()) CHECK(page(name + ".md").find("answers.md") == std::string::npos);
 }

@@ -1,7 +1,6 @@
 #include "import/config_import.hpp"
 
-#include "output/output_file.hpp"
-#include "output/standard_output.hpp"
+#include "import/import_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>
@@ -11,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <span>
 
 namespace gdsim::cli {
 namespace {
@@ -46,12 +44,7 @@ ExitStatus import_config(CommandContext& context, const ProfileInput& input, Mod
   const std::string file = std::filesystem::path(input.name()).filename().string();
   const std::string text = device_file_of(config, name, file);
   require_device(text, input.name(), models, sources);
-  const NamedOutput named{"-o " + output, output};
-  require_free(std::span(&named, 1), context.inputs);
-  OutputFile written(named, context.inputs, context.out);
-  written.sink().write(text);
-  written.commit();
-  context.out.flush();
+  write_imported(context, [&](Sink& sink) { sink.write(text); });
   log_report(
       fmt::format("read: {} (GPGPU-Sim's configuration): a device on {}; caches and memory are the family's, of "
                   "which most have none",

@@ -2,13 +2,12 @@
 
 #include "compiled/compiled_input.hpp"
 #include "import/config_import.hpp"
+#include "import/import_output.hpp"
 #include "import/profile_import.hpp"
 #include "import/program_import.hpp"
 #include "import/program_options.hpp"
 #include "options/model_folders.hpp"
 #include "output/check_suffix.hpp"
-#include "output/output_file.hpp"
-#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/arithmetic.hpp>
@@ -70,7 +69,7 @@ class ImportCall {
     if (query_.wants_program) add_program(answer, options_, models_, sources_);
     scenario.peak_percent = peak_of(answer);
     for (CompiledEntry& entry : answer.entries) scenario.kernels.push_back(std::move(entry.kernel));
-    write(scenario);
+    write_imported(context_, [&](Sink& sink) { write_imported_scenario(scenario, sink); });
     report(scenario);
     return ExitStatus::done;
   }
@@ -165,16 +164,6 @@ class ImportCall {
       if (!peak || is_less(*peak, occupancy.percent)) peak = occupancy.percent;
     }
     return peak ? std::optional(to_fixed(*peak, 1)) : std::nullopt;
-  }
-
-  void write(const ImportedScenario& scenario) {
-    const NamedOutput output{"-o " + output_, output_};
-    require_free(std::span(&output, 1), context_.inputs);
-    OutputFile file(output, context_.inputs, context_.out);
-    write_imported_scenario(scenario, file.sink());
-    file.commit();
-    context_.out.flush();
-    if (output_ != "-") log_info("wrote " + output_);
   }
 
   /// Prints to standard error what slows kernels down and what was left out.

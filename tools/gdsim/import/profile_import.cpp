@@ -1,9 +1,8 @@
 #include "import/profile_import.hpp"
 
 #include "compiled/compiled_input.hpp"
+#include "import/import_output.hpp"
 #include "import/profile_device.hpp"
-#include "output/output_file.hpp"
-#include "output/standard_output.hpp"
 #include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
@@ -17,7 +16,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace gdsim::cli {
@@ -99,17 +97,6 @@ ProfilePlan plan_with_progress(CommandContext& context, Profile& profile, Device
                       [&](std::uint64_t done, std::uint64_t all) { progress.show(done, all); });
 }
 
-void write(CommandContext& context, const std::string& output, const Profile& profile, const ProfilePlan& plan,
-           const ScenarioDevice& device) {
-  const NamedOutput named{"-o " + output, output};
-  require_free(std::span(&named, 1), context.inputs);
-  OutputFile file(named, context.inputs, context.out);
-  write_profile_scenario(profile, plan, device, file.sink());
-  file.commit();
-  context.out.flush();
-  if (output != "-") log_info("wrote " + output);
-}
-
 void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device) {
   std::uint64_t kernels = 0;
   std::uint64_t copies = 0;
@@ -171,7 +158,7 @@ ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInpu
   if (devices) plan.title += fmt::format(", on each of {}", devices->count);
   ScenarioDevice written = chosen.written;
   written.reference = reference_seen_from(written.reference, output);
-  write(context, output, profile, plan, written);
+  write_imported(context, [&](Sink& sink) { write_profile_scenario(profile, plan, written, sink); });
   report(profile, plan, written);
   return ExitStatus::done;
 }

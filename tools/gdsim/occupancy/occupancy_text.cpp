@@ -74,9 +74,16 @@ class OccupancyText {
       const auto& limiters = occupancy_.limiters;
       const bool limits = std::find(limiters.begin(), limiters.end(), resource) != limiters.end();
       line("  {:<20} {:>6}{}", words_for(resource, terms_), limit ? std::to_string(*limit) : "-",
-           limits ? "  <- limits" : "");
+           limits ? "  <- limits" + taken(resource) : "");
     }
     line("");
+  }
+
+  /// ` (16 KiB are taken for 8196 B)`; empty unless a work-group takes another amount than it asks for.
+  std::string taken(Resource resource) const {
+    const Bytes asked = kernel_.needs.slm.total;
+    if (resource != Resource::slm || occupancy_.allocated_slm == asked) return {};
+    return fmt::format(" ({} are taken for {})", to_text(occupancy_.allocated_slm), to_text(asked));
   }
 
   void residents() {

@@ -96,23 +96,6 @@ void append_options(std::string& text, const std::vector<OptionSpec>& specs) {
 
 }  // namespace
 
-bool Options::has(std::string_view name) const {
-  return std::any_of(given_.begin(), given_.end(), [&](const Given& given) { return given.name == name; });
-}
-
-std::optional<std::string> Options::value(std::string_view name) const {
-  const auto all = values(name);
-  if (all.empty()) return std::nullopt;
-  return all.back();
-}
-
-std::vector<std::string> Options::values(std::string_view name) const {
-  std::vector<std::string> all;
-  for (const Given& given : given_)
-    if (given.name == name) all.insert(all.end(), given.values.begin(), given.values.end());
-  return all;
-}
-
 std::vector<OptionSpec> common_options() {
   return {{"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any, {}, kAlways},
           {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error, critical or off", Times::once,

@@ -1,5 +1,6 @@
 #include "answers.hpp"
 #include "catalog.hpp"
+#include "import_files.hpp"
 
 #include <emscripten/emscripten.h>
 
@@ -55,6 +56,15 @@ EMSCRIPTEN_KEEPALIVE const char* gdsim_run() {
   Request request{given.at(0), given.at(1), given.at(2), {}};
   for (std::size_t i = 3; i + 1 < given.size(); i += 2) request.overrides.push_back({given[i], given[i + 1]});
   return keep(answer_json(request, session().run));
+}
+
+/// Arguments: the number of files; then name and bytes of each; then the words of `gdsim import`. See import_json().
+EMSCRIPTEN_KEEPALIVE const char* gdsim_import() {
+  std::vector<std::string> given = take_arguments();
+  const std::size_t end = 1 + 2 * std::stoul(given.at(0));
+  std::vector<DroppedFile> files;
+  for (std::size_t i = 1; i < end; i += 2) files.push_back({given.at(i), std::move(given.at(i + 1))});
+  return keep(import_json(files, {given.begin() + static_cast<std::ptrdiff_t>(end), given.end()}));
 }
 
 /// Returns the page of the last run; empty if there was none.

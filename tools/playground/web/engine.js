@@ -1,20 +1,31 @@
 // The worker that runs scenarios. It is restarted when a run takes too long.
 "use strict";
 
-/// The time limit of one request from when the worker begins it, in milliseconds.
-const maxRun = 5000;
+/// The time limits of one request from when the worker begins it, in seconds.
+const maxSeconds = 5;
+const maxSecondsOfImport = 60;
 
 class Engine {
-  constructor() {
+  /// Unpacks and compiles the module, once for all workers.
+  static async open() {
+    const packed = Uint8Array.from(atob(moduleBytes), (one) => one.charCodeAt(0));
+    const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Engine(await WebAssembly.compile(await new Response(bytes).arrayBuffer()));
+  }
+
+  constructor(module) {
+    this.module = module;
+    this.program = URL.createObjectURL(new Blob(workerTexts, {type: "text/javascript"}));
     this.requests = []; // the worker executes the first
     this.nextId = 0;
     this.worker = null;
   }
 
   start() {
-    this.worker = new Worker("worker.js");
+    this.worker = new Worker(this.program);
     this.worker.onmessage = ({data}) => this.take(data);
     this.worker.onerror = (event) => this.restart(event.message || "the worker cannot be started");
+    this.worker.postMessage({module: this.module});
   }
 
   /// Resolves to the answer of a request, or rejects with an Error. A later request of kind `run` replaces a waiting
@@ -39,7 +50,8 @@ class Engine {
     const current = this.requests[0];
     if (current === undefined || current.id !== id) return;
     if (begins) {
-      this.timer = setTimeout(() => this.restart(`stopped after ${maxRun / 1000} s: too much for a page`), maxRun);
+      const seconds = current.kind === "import" ? maxSecondsOfImport : maxSeconds;
+      this.timer = setTimeout(() => this.restart(`stopped after ${seconds} s: too much for a page`), 1000 * seconds);
       return;
     }
     if (fault !== undefined) {

@@ -8,6 +8,14 @@ const editor = new Editor(element("editor"), {
   onChange: () => changed(),
 });
 const controls = new Controls(element("controls"), () => changed());
+const opened = Engine.open();
+const importPanel = new ImportPanel(element("import"), {
+  run: async (request) => (await opened).request("import", request),
+  open: (file, text) => {
+    openScenario({name: file, text, only_case: "", device: "", values: []});
+    changed();
+  },
+});
 
 let engine; // set if the browser supports it
 let devices = [];
@@ -116,7 +124,9 @@ const shownFrame = () => document.querySelector("iframe:not(.back)");
 /// How far the report is scrolled, pixels.
 let scrolled = 0;
 addEventListener("message", ({source, data}) => {
-  if (source === shownFrame().contentWindow && Number.isFinite(data?.scrolled)) ({scrolled} = data);
+  if (source !== shownFrame().contentWindow) return;
+  if (Number.isFinite(data?.scrolled)) ({scrolled} = data);
+  if (Array.isArray(data?.dropped)) takeFiles(data.dropped);
 });
 
 function fillCases(cases) {
@@ -202,12 +212,8 @@ async function openAddress() {
 }
 
 async function begin() {
-  if (location.protocol === "file:") {
-    say("A browser does not start this page from a file. Serve its folder, as in: python3 -m http.server");
-    return;
-  }
   say("loading …");
-  engine = new Engine();
+  engine = await opened;
   const catalog = await engine.request("catalog", {});
   ({devices, examples} = catalog);
   const vendors = [...new Set(devices.map(({vendor}) => vendor))].sort();
@@ -227,6 +233,27 @@ async function begin() {
   await run();
 }
 
+/// Imports files. A chosen device is that of the import.
+function takeFiles(list) {
+  const files = [...list].filter((one) => one instanceof File);
+  const device = element("device").value;
+  if (files.length === 0) return;
+  importPanel.take(files, device === "" ? "" : `--device ${device}`).catch((error) => say(error.message));
+}
+
+addEventListener("dragover", (event) => {
+  if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+  if (!event.dataTransfer.types.includes("Files")) return;
+  event.preventDefault();
+  takeFiles(event.dataTransfer.files);
+});
+element("choose").addEventListener("click", () => element("chosen").click());
+element("chosen").addEventListener("change", ({target}) => {
+  takeFiles(target.files);
+  target.value = "";
+});
 element("example").addEventListener("change", ({target}) => {
   if (target.value === "") return;
   openExample(target.value);

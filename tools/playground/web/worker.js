@@ -1,9 +1,20 @@
-// Runs scenarios in a worker: terminating the worker ends a run that does not end by itself.
-importScripts("gdsim.js", "calls.js");
+// Runs in a worker, after the texts of gdsim.js and calls.js: terminating the worker ends a run that does not end by
+// itself. The first message brings the compiled module, each other one a request.
+let ready;
 
-const ready = gdsim().then(callsOf);
+function begin(module) {
+  const instantiateWasm = (imports, done) => {
+    WebAssembly.instantiate(module, imports).then(done);
+    return {};
+  };
+  return gdsim({instantiateWasm}).then(callsOf);
+}
 
-addEventListener("message", async ({data: {id, kind, request}}) => {
+addEventListener("message", async ({data: {module, id, kind, request}}) => {
+  if (module !== undefined) {
+    ready = begin(module);
+    return;
+  }
   try {
     const calls = await ready;
     postMessage({id, begins: true});

@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/program_segment.hpp>
 
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/workload/program.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -46,7 +46,7 @@ void LaunchTracks::find_flows(const LaunchGraph& graph) {
   for (std::size_t launch = 0; launch < workload_.launches.size(); ++launch)
     for (const Dependency& dependency : graph.predecessors[launch]) {
       // An arrow between devices has the same number in both traces.
-      const std::uint64_t flow = is_of_several ? (index_of(dependency.before) + 1) << 32U | launch : ++last;
+      const std::uint64_t flow = is_of_several ? std::uint64_t{index_of(dependency.before) + 1} << 32U | launch : ++last;
       flows_from_[index_of(dependency.before)].push_back(flow);
       flows_to_[launch].push_back(flow);
     }

@@ -132,7 +132,7 @@ class LaunchReader {
     if (count > 1 && map.find("name") != nullptr) names_.has_first(subject.stem);
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::string stem = i == 0 || subject.stem.empty() ? here.name : names_.next(subject.stem);
-      if (i > 0 && !subject.stem.empty()) names_.add(stem, {first + i * devices, 1, devices});
+      if (i > 0 && !subject.stem.empty()) names_.add(stem, {static_cast<std::size_t>(first + i * devices), 1, devices});
       for (std::uint32_t device = 0; device < devices; ++device) {
         Launch launch = here;
         const std::string suffix = "." + own.names[device];
