@@ -22,7 +22,7 @@ inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "pe
 inline constexpr std::array<std::string_view, 2> kClusterSizes{"size", "preferred"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 22> kKernel{"global",
+inline constexpr std::array<std::string_view, 23> kKernel{"global",
                                                           "local",
                                                           "cluster",
                                                           "non_uniform",
