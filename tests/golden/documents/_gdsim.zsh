@@ -32,7 +32,7 @@ _gdsim() {
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '--output[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
         '-o[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
-        '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner)]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times)' \
+        '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner); on NVIDIA ncu]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times ncu)' \
         '--sample[means over such intervals, as a profiler samples; with -o samples.csv]:TIME:' \
         '--timer[what it adds\: nvbench, do_bench, cuda_events, profiler]:NAME:(nvbench do_bench cuda_events profiler)' \
         '--no-alternatives[does not try other values of what the model assumes]' \
@@ -183,7 +183,7 @@ _gdsim() {
         '--mode[one of the device'\''s modes\: cu, wgp]:NAME:' \
         '--cluster[work-groups that are placed together\: 8 or 2,4]:N:' \
         '--cooperative[also the largest cooperative launch\: all resident at once]' \
-        '--format[text (default), json or csv]:FORMAT:(text json csv)' \
+        '--format[text (default), json, csv or ncu\: the tables of Nsight Compute'\''s calculator]:FORMAT:(text json csv ncu)' \
         '--vary[the curve over local, registers or slm]:WHAT:(local registers slm)' \
         '--plot[draw the curve]' \
         '--kernel[of FILE, only kernels in whose names this regular expression is found (RE2 syntax)]:REGEX:' \

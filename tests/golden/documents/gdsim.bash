@@ -13,7 +13,7 @@ _gdsim() {
         --set) return ;;
         --case) return ;;
         -o|--output) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times" -- "$current")); return ;;
+        --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times ncu" -- "$current")); return ;;
         --sample) return ;;
         --timer) COMPREPLY=($(compgen -W "nvbench do_bench cuda_events profiler" -- "$current")); return ;;
         --trace) COMPREPLY=($(compgen -f -- "$current")); return ;;
@@ -139,7 +139,7 @@ _gdsim() {
         --slm-opt-in) return ;;
         --mode) return ;;
         --cluster) return ;;
-        --format) COMPREPLY=($(compgen -W "text json csv" -- "$current")); return ;;
+        --format) COMPREPLY=($(compgen -W "text json csv ncu" -- "$current")); return ;;
         --vary) COMPREPLY=($(compgen -W "local registers slm" -- "$current")); return ;;
         --kernel) return ;;
         --table) COMPREPLY=($(compgen -f -- "$current")); return ;;

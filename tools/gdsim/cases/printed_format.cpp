@@ -36,7 +36,7 @@ std::string printed_format_list() {
     list += format.name;
     before = runs;
   }
-  return list + "; block-times (JSON of UNC's cuda_scheduling_examiner); ncu (metrics of Nsight Compute)";
+  return list + "; block-times (JSON of UNC's cuda_scheduling_examiner); on NVIDIA ncu";
 }
 
 std::string printed_format_names() {

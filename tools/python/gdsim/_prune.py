@@ -183,7 +183,8 @@ def _predict_compiled(compiled: Optional[Compiled], core: "_OneCore") -> Predict
             spilled = _spilled_bytes(files["cubin"], compiled, core) if files["cubin"] else 0
             if not files["ptx"]:
                 return Unranked("it has no PTX, from which a time is predicted")
-            return _time_of_program(files["ptx"], files["cubin"], compiled, core) + core.time_of_memory(spilled, compiled)
+            time = _time_of_program(files["ptx"], files["cubin"], compiled, core)
+            return time + core.time_of_memory(spilled, compiled)
         except (Refused, Unranked) as why:
             return why
 
@@ -291,9 +292,8 @@ class _OneCore:
             if level.get("scope", "device") != "device":
                 self._model = None  # a share of it is not the same for all cores
                 return
-            if "bandwidth" in level:
-                amount, unit = re.fullmatch(r"([0-9.]+) (\w+/s)", level["bandwidth"]).groups()  # type: ignore
-                levels[str(number)] = {"bandwidth": f"{float(amount) / self._cores:.6f} {unit}"}
+            if math.isfinite(self._bytes_per_ns):
+                levels[str(number)] = {"bandwidth": f"{self._bytes_per_ns / self._cores:.6f} GB/s"}
         if levels:
             self._model["memory"] = {"levels": levels}
 
