@@ -275,3 +275,17 @@ TEST_CASE("counters say why threads wait, and sum up to the time that they waite
   CHECK(waited < told * 102 / 100);
   CHECK(barrier_waits.rbegin()->second == 0);
 }
+
+TEST_CASE("a work-group takes at most 100 bytes of a trace, the counters of a device of many cores included") {
+  constexpr std::uint64_t groups = 4'000;
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.cores = 100; });
+  const Workload workload = workload_of({kernel_of(groups, 2, {compute(Duration{1'234'567})})});
+  StringSink sink;
+  const LaunchGraph graph = make_launch_graph(workload);
+  PerfettoTrace trace("Title", device, workload, graph, sink);
+  InternalRunOptions options;
+  options.observers = {&trace};
+  trace.finish(simulate(device, device.dispatch, workload, options).record);
+  CHECK(read_trace(sink.text).fault.empty());
+  CHECK(sink.text.size() < 100 * groups);
+}
