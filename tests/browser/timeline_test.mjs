@@ -315,8 +315,11 @@ launches:
   assert.ok(statSync(join(at.folder, "many.html")).size < 2e6);
   const page = await openPage(at.browser, join(at.folder, "many.html"), {width: 1366});
   assert.deepEqual(page.faults, []);
-  // The processor's time of the page itself: other programs may be using this machine.
-  const {TaskDuration: seconds} = await page.metrics();
+  // The processor's time of the page: other programs may be using this machine.
+  const client = await page.createCDPSession();
+  await client.send("Performance.enable");
+  const {metrics} = await client.send("Performance.getMetrics");
+  const seconds = metrics.find(({name}) => name === "ProcessTime").value;
   assert.ok(seconds < 2, `${seconds} s`);
   await page.close();
 });
