@@ -238,7 +238,8 @@ test("where steps are closer than pixels, the least, the mean and the most are d
     const rest = await part(246, 248, 250) + await part(209, 217, 224) + await part(27, 31, 36);
     assert.ok(often > 0.05, `up to the mean: ${often}`);
     assert.ok(most > 0.02, `up to the most: ${most}`);
-    assert.ok(run + often + most + rest > 0.9, `of colours that the legend has: ${run + often + most + rest}`);
+    // Where columns of different colours meet, they mix.
+    assert.ok(run + often + most + rest > 0.8, `of colours that the legend has: ${run + often + most + rest}`);
     await page.close();
   }
 });
@@ -295,7 +296,7 @@ test("of a map that carries no values, the pointer reads the range of the shade"
   const box = await boxOf(page, "#heat .area");
   await page.mouse.move(box.x + box.width * 0.3, box.y + 4);
   assert.match(await page.$eval("#readout", (output) => output.textContent),
-    /; cores [0-9]+ to [0-9]+: ([0-9.]+ to )?[0-9.]+ % full by the shade, which is a mean over about [0-9.]+ ns$/);
+    /; cores [0-9]+ to [0-9]+: ([0-9.]+ to )?[0-9.]+ % full by the shade, which is a mean over about [0-9.]+ ns; /);
   await page.close();
 });
 

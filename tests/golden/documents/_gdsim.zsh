@@ -118,7 +118,7 @@ _gdsim() {
       _arguments \
         '--output[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
         '-o[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
-        '--scale[axes of threads\: fits (default) ends them above what is held, if that is a fifth or less; device shows all]:SCALE:(fits device)' \
+        '--scale[axes of threads\: device (default) shows all; fits ends them above what is held, if that is a fifth or less]:SCALE:(device fits)' \
         '--explain[show what would help, as `gdsim explain` finds it\: a run for each thing that is tried]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
@@ -297,7 +297,7 @@ _gdsim() {
     serve)
       _arguments \
         '--port[serve at this port, from 1 to 65535 (default\: one that is free)]:N:' \
-        '--scale[axes of threads\: fits (default) ends them above what is held, if that is a fifth or less; device shows all]:SCALE:(fits device)' \
+        '--scale[axes of threads\: device (default) shows all; fits ends them above what is held, if that is a fifth or less]:SCALE:(device fits)' \
         '--explain[show what would help, as `gdsim explain` finds it\: a run for each thing that is tried]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \

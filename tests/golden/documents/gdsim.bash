@@ -83,7 +83,7 @@ _gdsim() {
     report)
       case $previous in
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --scale) COMPREPLY=($(compgen -W "fits device" -- "$current")); return ;;
+        --scale) COMPREPLY=($(compgen -W "device fits" -- "$current")); return ;;
         --set) return ;;
         --case) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
@@ -234,7 +234,7 @@ _gdsim() {
     serve)
       case $previous in
         --port) return ;;
-        --scale) COMPREPLY=($(compgen -W "fits device" -- "$current")); return ;;
+        --scale) COMPREPLY=($(compgen -W "device fits" -- "$current")); return ;;
         --set) return ;;
         --case) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;

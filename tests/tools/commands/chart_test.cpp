@@ -32,7 +32,7 @@ TEST_CASE("on a terminal a run draws its chart unasked, elsewhere it does not") 
   }
   const std::string asked = run_gdsim({"run", kVectorAdd4, "--chart"}, kUnicode).out;
   const std::string unasked = run_gdsim({"run", kVectorAdd4}, kUnicode).out;
-  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kUnicode).out == asked);
+  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4, "--color", "never"}, OnTerminal::out, kUnicode).out == asked);
   CHECK(asked.starts_with(unasked));
   CHECK(unasked.find("\u2588") == std::string::npos);
   CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, {"LC_ALL=C.UTF-8", "TERM=dumb"}).out == unasked);

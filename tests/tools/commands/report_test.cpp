@@ -191,7 +191,7 @@ TEST_CASE("legends list what occurs, and nothing else") {
 
 TEST_CASE("a picture says what its shades and axes mean") {
   const std::string picture = report(kVectorAdd4, "svg");
-  for (const std::string words : {">threads<", ">running<", ">stalled<", ">capacity<"})
+  for (const std::string words : {">threads<", ">running<", ">stalled: at a barrier, or ended and held<", ">capacity<"})
     CHECK_THAT(picture, Catch::Contains(words));
   const TemporaryFolder folder;
   CHECK_THAT(report(folder.write("a.yaml", many_groups(132, 300)), "svg"), Catch::Contains(">all contexts held<"));

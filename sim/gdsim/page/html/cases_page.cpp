@@ -21,11 +21,13 @@ std::string percent_text(Ratio percent) { return to_fixed(percent, 1) + " %"; }
 void CasesPage::add(Row row, const RunRecord& record, std::string body, bool has_scripts) {
   row.outcome = name_of(record.outcome);
   row.figures = Figures{record.duration(), record.peak_occupancy(), record.mean_occupancy()};
-  if (rows_.empty() || bytes_ + body.size() <= kMaxCasesPage) {
+  has_scripts_ = has_scripts_ || has_scripts;
+  if (!row.is_listed) {
+    row.body = std::move(body);
+  } else if (rows_.empty() || bytes_ + body.size() <= kMaxCasesPage) {
     bytes_ += body.size();
     row.body = std::move(body);
-    has_scripts_ = has_scripts_ || has_scripts;
-  } else if (row.is_listed) {
+  } else {
     ++left_out_;
   }
   rows_.push_back(std::move(row));
@@ -73,11 +75,14 @@ std::string CasesPage::table() const {
   return text + "</nav>\n";
 }
 
-/// The first case is in the page itself, the others in templates for the script.
+/// The first case is in the page itself, the others in templates for the script. What is not listed takes what room is
+/// left.
 std::string CasesPage::bodies() const {
   std::string text;
+  std::size_t rest = kMaxCasesPage - std::min(bytes_, kMaxCasesPage);
   for (const Row& row : rows_) {
-    if (row.body.empty()) continue;
+    if (row.body.empty() || (!row.is_listed && row.body.size() > rest)) continue;
+    if (!row.is_listed) rest -= row.body.size();
     const std::string name = " data-case=\"" + markup_text(row.name) + "\">";
     text += text.empty() ? "<div id=\"case\"" + name + "\n" + row.body + "</div>\n"
                          : "<template" + name + "\n" + row.body + "</template>\n";

@@ -48,12 +48,12 @@ class CasesPage {
 
   std::string title_;
   std::vector<Row> rows_;
-  std::size_t bytes_ = 0;  ///< of all bodies
+  std::size_t bytes_ = 0;  ///< of the bodies of listed rows
   std::size_t left_out_ = 0;
   bool has_scripts_ = false;  ///< a case has data for scripts
 };
 
-/// Bytes of all bodies together. Only the body of the first row may exceed it.
+/// Bytes of all bodies on the page together. Only the body of the first row may exceed it.
 inline constexpr std::size_t kMaxCasesPage = 6'000'000;
 
 }  // namespace gdsim

@@ -55,6 +55,7 @@
     }, true);
     area.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
+      wasDragged = false;
       begun = {at: timeUnder(event), x: event.clientX, isMove: event.shiftKey};
     });
     area.addEventListener("pointermove", (event) => {

@@ -192,7 +192,8 @@ std::string body_of(const RunView& view, const BodyParts& parts, std::size_t res
 }
 
 std::string run_body(const RunView& view, std::size_t rest) {
-  return body_of(view, {speed_of_light(view) + pictures(view) + process_figure(view), tables(view), {}, {}}, rest);
+  const std::string speed = speed_of_light(view), drawn = pictures(view) + process_figure(view);
+  return body_of(view, {has_many_launches(view) ? speed + drawn : drawn + speed, tables(view), {}, {}}, rest);
 }
 
 }  // namespace gdsim

@@ -2,6 +2,8 @@
 
 #include <protozero/pbf_writer.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace gdsim {
@@ -180,16 +182,20 @@ void PerfettoPackets::mark(std::uint64_t nanoseconds, TrackId track, std::string
 }
 
 void PerfettoPackets::count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, std::int64_t>> values) {
-  if (values.empty()) return;
-  {
-    Event packet(*this, nanoseconds, EventType::counter, values.front().first);
-    packet.event().add_int64(field::event::value, values.front().second);
-    for (const auto& [track, value] : values.subspan(1)) {
-      packet.event().add_uint64(field::event::more_tracks, static_cast<std::uint64_t>(track));
-      packet.event().add_int64(field::event::more_values, value);
+  constexpr std::size_t max_in_packet = 9;  // Perfetto takes 8 beside an event's own
+  while (!values.empty()) {
+    const auto some = values.first(std::min(values.size(), max_in_packet));
+    values = values.subspan(some.size());
+    {
+      Event packet(*this, nanoseconds, EventType::counter, some.front().first);
+      packet.event().add_int64(field::event::value, some.front().second);
+      for (const auto& [track, value] : some.subspan(1)) {
+        packet.event().add_uint64(field::event::more_tracks, static_cast<std::uint64_t>(track));
+        packet.event().add_int64(field::event::more_values, value);
+      }
     }
+    finish_packet();
   }
-  finish_packet();
 }
 
 void PerfettoPackets::finish_packet() {

@@ -146,23 +146,28 @@ void PerfettoTrace::write_waits(const RunRecord& record) {
   const std::vector<WaitColumn> waits = wait_columns(levels_of(device_));
   const std::int64_t width = waits_.width().count;
   const auto intervals = static_cast<std::uint64_t>((record.active().count + width - 1) / width);
+  const auto waited = [&](std::uint64_t interval, WaitColumn column) {
+    return interval < intervals ? waits_.waited(interval, column) : Int128{0};
+  };
+  std::vector<std::pair<WaitColumn, Counter>> counters;
   TrackId folder = TrackId::none;
   for (std::size_t i = 0; i < waits.size(); ++i) {
-    std::optional<Counter> counter;
-    for (std::uint64_t interval = 0; interval <= intervals; ++interval) {
-      const Int128 waited = interval < intervals ? waits_.waited(interval, waits[i]) : Int128{0};
-      if (!counter && waited == 0) continue;
-      if (folder == TrackId::none)
-        folder = packets_.add({root_, "why " + device_.terms.thread + "s wait", TrackKind::folder, 2, {}});
-      if (!counter)
-        counter = Counter{packets_.add({folder, columns[i + kFirstWait].words, TrackKind::counter,
-                                        static_cast<std::uint32_t>(i), device_.terms.thread + "s"}),
-                          {}};
-      Values values;
-      add(*counter, static_cast<std::uint64_t>((waited + width / 2) / width), values);
-      const SimTime begin = record.first_dispatch + Duration{static_cast<std::int64_t>(interval) * width};
-      packets_.count(nanoseconds_of(std::min(begin, record.end)), values);
-    }
+    bool occurs = false;
+    for (std::uint64_t interval = 0; interval < intervals && !occurs; ++interval)
+      occurs = waited(interval, waits[i]) > 0;
+    if (!occurs) continue;
+    const std::string threads = device_.terms.thread + "s";
+    if (folder == TrackId::none) folder = packets_.add({root_, "why " + threads + " wait", TrackKind::folder, 2, {}});
+    const auto rank = static_cast<std::uint32_t>(i);
+    counters.push_back(
+        {waits[i], {packets_.add({folder, columns[i + kFirstWait].words, TrackKind::counter, rank, threads}), {}}});
+  }
+  for (std::uint64_t interval = 0; interval <= intervals; ++interval) {
+    Values values;
+    for (auto& [column, counter] : counters)
+      add(counter, static_cast<std::uint64_t>((waited(interval, column) + width / 2) / width), values);
+    const SimTime begin = record.first_dispatch + Duration{static_cast<std::int64_t>(interval) * width};
+    packets_.count(nanoseconds_of(std::min(begin, record.end)), values);
   }
 }
 

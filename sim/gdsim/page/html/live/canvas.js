@@ -54,8 +54,13 @@ const gdsimCanvas = (() => {
     });
   };
 
+  const inks = new Map();
   /// Black or white, whichever is easier to read on a colour `#rrggbb`.
   const inkOn = (colour) => {
+    if (!inks.has(colour)) inks.set(colour, inkFor(colour));
+    return inks.get(colour);
+  };
+  const inkFor = (colour) => {
     const [red, green, blue] = [1, 3, 5]
       .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
       .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
