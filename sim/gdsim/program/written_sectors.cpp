@@ -23,7 +23,7 @@ std::optional<std::size_t> level_of_written_sectors(const MemoryRule& memory) {
 
 bool counts_written_sectors(const DeviceSpec& device) {
   if (!device.written_sector || !device.memory) return false;
-  if (!device.written_sector->is_merged) return true;
+  if (!device.written_sector->is_merged && device.memory->levels.size() > 1) return true;
   const auto level = level_of_written_sectors(*device.memory);
   return level && device.memory->levels[*level].bandwidth;
 }
