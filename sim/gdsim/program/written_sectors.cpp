@@ -34,9 +34,9 @@ std::int64_t written_bytes(const Memory& step, const DeviceSpec& device) {
          static_cast<std::int64_t>(step.written->partial) * device.written_sector->partial.count;
 }
 
-std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device) {
+std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device, std::uint32_t sub_group) {
   if (!step.written || !device.written_sector || device.written_sector->is_merged) return 0;
-  return static_cast<std::int64_t>(step.written->partial * kSectorBytes);
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(step.written->partial, sub_group) * kSectorBytes);
 }
 
 }  // namespace gdsim
