@@ -76,10 +76,12 @@ Fraction written_per_byte(const DeviceSpec& device, const Memory* memory) {
   return {whole + partial, static_cast<UInt128>(memory->bytes.count)};
 }
 
-/// Returns the bytes, per byte, of sectors written in part that no cache merges with their other parts.
-Fraction unmerged_per_byte(const DeviceSpec& device, const Memory* memory) {
+/// Returns the bytes, per byte, of sectors written in part that no cache merges with their other parts: at most one for
+/// each work-item of a sub-group.
+Fraction unmerged_per_byte(const DeviceSpec& device, const Memory* memory, std::uint64_t sub_group) {
   if (memory == nullptr || !memory->written || !device.written_sector || device.written_sector->is_merged) return {};
-  return {static_cast<UInt128>(32) * memory->written->partial, static_cast<UInt128>(memory->bytes.count)};
+  const std::uint64_t apart = std::min(memory->written->partial, sub_group);
+  return {static_cast<UInt128>(32) * apart, static_cast<UInt128>(memory->bytes.count)};
 }
 
 /// Begins to move bytes at the rate that all others allow.
@@ -101,7 +103,7 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   share.chunk = limit && !is_load ? std::min(limit->count, each) : each;
   share.piece_bytes = all;
   share.written = written_per_byte(world.device, memory);
-  share.unmerged = unmerged_per_byte(world.device, memory);
+  share.unmerged = unmerged_per_byte(world.device, memory, world.kernel(group.launch).sub_group);
   share.multicast = memory ? memory->multicast : 1;
   share.weight = is_store ? 2 : next_weight(world, group, thread, Shared::memory, piece);
   const std::int64_t bytes = varied_bytes(world.workload, key_of(group, thread), all);

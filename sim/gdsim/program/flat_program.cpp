@@ -125,7 +125,7 @@ class Flattener {
       has_loads_ = has_loads_ || step.is_asynchronous;
     }
     planned_.back().op.written = written_bytes(step, device_);
-    planned_.back().op.unmerged = unmerged_bytes(step, device_);
+    planned_.back().op.unmerged = unmerged_bytes(step, device_, kernel_.sub_group);
     planned_.back().op.multicast = step.multicast;
   }
   void walk_step(const WaitMemory& step) {

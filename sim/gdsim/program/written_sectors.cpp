@@ -23,7 +23,7 @@ std::optional<std::size_t> level_of_written_sectors(const MemoryRule& memory) {
 
 bool counts_written_sectors(const DeviceSpec& device) {
   if (!device.written_sector || !device.memory) return false;
-  if (!device.written_sector->is_merged) return true;
+  if (!device.written_sector->is_merged && device.memory->levels.size() > 1) return true;
   const auto level = level_of_written_sectors(*device.memory);
   return level && device.memory->levels[*level].bandwidth;
 }
@@ -34,9 +34,9 @@ std::int64_t written_bytes(const Memory& step, const DeviceSpec& device) {
          static_cast<std::int64_t>(step.written->partial) * device.written_sector->partial.count;
 }
 
-std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device) {
+std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device, std::uint32_t sub_group) {
   if (!step.written || !device.written_sector || device.written_sector->is_merged) return 0;
-  return static_cast<std::int64_t>(step.written->partial * kSectorBytes);
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(step.written->partial, sub_group) * kSectorBytes);
 }
 
 }  // namespace gdsim

@@ -14,8 +14,9 @@
 // proportion to its step's bytes, if that is more than the level's part of these bytes. Parts, and so latencies, do not
 // change.
 //
-// With `written_sector: {merged: false}`, each sector that is written in part goes on to the last level by itself: the
-// step asks the last level for 32 bytes for each, if that is more than the last level's part of its bytes.
+// With `written_sector: {merged: false}`, sectors that are written in part go on to the last level by themselves: the
+// step asks the last level for 32 bytes for each of them, at most one for each work-item of a sub-group, if that is
+// more than the last level's part of its bytes. Further ones are taken to complete what the thread wrote just before.
 
 namespace gdsim {
 
@@ -35,7 +36,8 @@ bool counts_written_sectors(const DeviceSpec& device);
 /// Returns the bytes that count for the sectors that this step writes on this device; 0: none counts. Thread-safe.
 std::int64_t written_bytes(const Memory& step, const DeviceSpec& device);
 
-/// Returns the bytes of sectors that go to the last level by themselves, because no cache merges them. Thread-safe.
-std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device);
+/// Returns the bytes of sectors that go to the last level by themselves, because no cache merges them, if a thread of
+/// `sub_group` work-items executes the step. Thread-safe.
+std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device, std::uint32_t sub_group);
 
 }  // namespace gdsim

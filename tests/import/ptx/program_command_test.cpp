@@ -117,9 +117,10 @@ TEST_CASE("on a device whose model has no pipe of L1, its lines stand as instruc
   std::vector<std::string> words = words_for("naive", 32, 1024);
   words[1] = folder.write("sgemm.ptx", ptx);
   words.erase(words.begin() + 3, words.begin() + 5);  // --cubin
-  *std::find(words.begin(), words.end(), "rtx-a6000") = "t4";
+  *std::find(words.begin(), words.end(), "rtx-a6000") =
+      folder.write("d.yaml", "device: d\nname: D\nbase: t4\nl1: unknown\n");
   CHECK_THAT(gdsim_output(words),
-             Contains("# ASSUMED: t4 has no `l1`, the pipe of L1 and shared memory: its lines stand as so many "
+             Contains("# ASSUMED: d has no `l1`, the pipe of L1 and shared memory: its lines stand as so many "
                       "load_store instructions\n") &&
                  Contains("load_store: 66}  # lines 75-96: 8 accesses, 132 lines of L1 and shared memory\n"));
 }

@@ -60,25 +60,27 @@ TEST_CASE("a working set that L2 holds is written at the rate of its sectors, to
   CHECK(duration(device_with_cache(), workload_of({kernel})) == ns(320));
 }
 
-TEST_CASE("sectors written in part that no cache merges go to the memory, even if a working set is held") {
+TEST_CASE("sectors written in part that no cache merges go to the memory, one for each work-item at most") {
   const DeviceSpec merged =
       with(device_with_cache(), [](DeviceSpec& d) { d.memory->levels.front().bandwidth = gigabytes(200); });
   const DeviceSpec unmerged = with(merged, [](DeviceSpec& d) { d.written_sector->is_merged = false; });
-  Kernel kernel = kernel_of(1, 1, {writes(0, 100)});
-  kernel.working_set = Bytes{500};  // L2 holds it, and counts 12,800 bytes
-  CHECK(duration(merged, workload_of({kernel})) == ns(64));
-  CHECK(duration(unmerged, workload_of({kernel})) == ns(320));
-  kernel.working_set = Bytes{2'000};  // L2 holds half of it, so the memory serves 3,200 of 6,400 bytes
-  const auto time = [&](const DeviceSpec& device, std::uint64_t whole, std::uint64_t partial) {
-    Memory step{Bytes{6'400}};
+  Kernel kernel = kernel_of(1, 1, {});  // 8 work-items
+  const auto time = [&](const DeviceSpec& device, std::uint64_t whole, std::uint64_t partial, Bytes bytes) {
+    Memory step{bytes};
     step.written = WrittenSectors{whole, partial};
     kernel.program = {step};
     return duration(device, workload_of({kernel}));
   };
-  CHECK(time(merged, 0, 150) == ns(320));
-  CHECK(time(unmerged, 0, 150) == ns(480));
-  CHECK(time(unmerged, 150, 0) == ns(320));
-  CHECK(time(unmerged, 50, 100) == ns(320));  // 3,200 bytes are no more than the memory's part
+  kernel.working_set = Bytes{500};  // L2 holds it, and counts 640 bytes for 5 sectors in part
+  CHECK(time(merged, 0, 5, Bytes{160}) == ps(3'200));
+  CHECK(time(unmerged, 0, 5, Bytes{160}) == ns(16));
+  CHECK(time(unmerged, 5, 0, Bytes{160}) == ps(1'600));
+  CHECK(time(unmerged, 0, 8, Bytes{256}) == ps(25'600));
+  CHECK(time(unmerged, 0, 80, Bytes{2'560}) == ps(51'200));  // 10,240 bytes of L2; the memory has 256, in 25.6
+  kernel.working_set = Bytes{2'000};                         // L2 holds half of it
+  CHECK(time(merged, 0, 8, Bytes{320}) == ns(16));
+  CHECK(time(unmerged, 0, 8, Bytes{320}) == ps(25'600));
+  CHECK(time(unmerged, 0, 4, Bytes{320}) == ns(16));  // 128 bytes are less than the memory's part
 }
 
 TEST_CASE("without a level before the last one, or without the device's rule, sectors count as their bytes") {
