@@ -14,7 +14,7 @@ after(() => at?.close());
 
 const fixtures = join(root, "tests/import/fixtures");
 const fixture = (name) => ({name, bytes: readFileSync(join(fixtures, name))});
-const tiled = "--kernel '^tiled$' --device rtx-a6000 --grid 32,32 --block 32,32 --arg 0=1024,1=1024,2=1024";
+const tiled = "--kernel '^tiled$' --device rtx-a6000 --grid 4,4 --block 32,32 --arg 0=128,1=128,2=128";
 
 /// What the program imports of files in a folder.
 function native(folder, ...words) {
@@ -85,9 +85,9 @@ test("other files are imported, too, opened, or refused with what reads them", a
   await redrawn(page, () => drop(page, [{name: "own.yaml", bytes: small("Dropped")}]));
   assert.equal(await title(page), "Dropped");
   assert.equal(await page.$eval("#import", (panel) => panel.hidden), true);
-  await drop(page, [fixture("corpus.sm_90.cubin")]);
+  await drop(page, [fixture("linked.sm_86.cubin")]);
   assert.equal((await imported(page)).state, "done");
-  assert.equal(await textOf(page), native(fixtures, "corpus.sm_90.cubin"));
+  assert.equal(await textOf(page), native(fixtures, "linked.sm_86.cubin"));
   for (const [name, bytes, said] of [
     ["x.sqlite", "SQLite format 3\0", /is a SQLite database, which the playground does not read; `gdsim import` does/],
     ["gpgpusim.config", "-gpgpu_n_clusters 20\n-gpgpu_n_cores_per_cluster 1\n-gpgpu_shader_core_pipeline 1536:32\n",

@@ -15,6 +15,7 @@ export async function openAll() {
 /// Opens the playground. Complaints, requests elsewhere and dialogs are in `faults`.
 export async function open(at, fragment = "", {isOffline = false} = {}) {
   const page = await at.browser.newPage();
+  page.setDefaultTimeout(120_000);  // on a busy machine, the module takes a while to compile
   await page.setOfflineMode(isOffline);
   page.faults = [];
   page.on("console", (message) => {

@@ -1,9 +1,8 @@
 // The worker that runs scenarios. It is restarted when a run takes too long.
 "use strict";
 
-/// The time limits of one request from when the worker begins it, in seconds.
-const maxSeconds = 5;
-const maxSecondsOfImport = 60;
+/// The time limits of one request, by its kind, from when the worker begins it, in seconds.
+const maxSeconds = {catalog: 60, import: 60, run: 5, file: 5};
 
 class Engine {
   /// Unpacks and compiles the module, once for all workers.
@@ -50,7 +49,7 @@ class Engine {
     const current = this.requests[0];
     if (current === undefined || current.id !== id) return;
     if (begins) {
-      const seconds = current.kind === "import" ? maxSecondsOfImport : maxSeconds;
+      const seconds = maxSeconds[current.kind];
       this.timer = setTimeout(() => this.restart(`stopped after ${seconds} s: too much for a page`), 1000 * seconds);
       return;
     }
