@@ -166,7 +166,7 @@ TEST_CASE("addresses that depend on data give a time, which grows with the secto
       kItemOf16 + "ld.global.u32 %x, [%rd2];\nmul.wide.u32 %rd4, %x, 4;\nadd.s64 %rd5, %rd0, %rd4;\n" + kLoopBegin +
       "ld.global.f32 %f1, [%rd5];\nadd.f32 %f2, %f2, %f1;\n" + kAgain + "st.global.f32 [%rd2], %f2;\n";
   const auto text = [&](const std::string& sectors) {
-    return imported_kernel(gather, "rtx-a6000", {"--grid", "8400", "--gather", sectors});
+    return imported_kernel(gather, "rtx-a6000", {"--grid", "840", "--gather", sectors});
   };
   const std::string whole = text("32");
   CHECK_THAT(whole, Contains("ASSUMED: --gather 32: so many sectors") && !Contains("NO PROGRAM"));
