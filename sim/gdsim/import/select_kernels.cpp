@@ -54,6 +54,13 @@ auto contents_of(const CompiledKernel& kernel) {
 }  // namespace
 
 NamedKernels with_name(NamedKernels from, const std::string& expression) {
+  const auto is_exact = [&](const CompiledKernel& kernel) {
+    return kernel.name == expression || kernel.symbol == expression;
+  };
+  if (std::any_of(from.kernels.begin(), from.kernels.end(), is_exact)) {
+    std::erase_if(from.kernels, [&](const CompiledKernel& kernel) { return !is_exact(kernel); });
+    return from;
+  }
   const NamePattern pattern(expression);
   std::set<std::string> names;
   for (const CompiledKernel& kernel : from.kernels) names.insert(kernel.name);

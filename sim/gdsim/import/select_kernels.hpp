@@ -14,8 +14,9 @@ struct NamedKernels {
   std::vector<CompiledKernel> kernels;
 };
 
-/// Selects the kernels whose demangled or mangled name contains a match of the regular expression (NamePattern). Throws
-/// InputError if it is invalid, or if no kernel matches; the message then lists the names.
+/// Selects the kernels whose demangled or mangled name is this text; if there are none, those whose name contains a
+/// match of it as a regular expression (NamePattern). Throws InputError if it is invalid, or if no kernel matches; the
+/// message then lists the names.
 NamedKernels with_name(NamedKernels from, const std::string& expression);
 
 /// Selects for each kernel the code that runs best on the device, without duplicates. Throws InputError, which lists

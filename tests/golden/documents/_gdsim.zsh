@@ -243,7 +243,7 @@ _gdsim() {
         '--output[write the scenario there (default\: standard output)]:file:_files' \
         '-o[write the scenario there (default\: standard output)]:file:_files' \
         '--device[a model or a device file (default\: the one of the profile; the family that FILE is compiled for)]:device:_gdsim_devices' \
-        '--kernel[only kernels in whose names this regular expression is found (RE2 syntax)]:REGEX:' \
+        '--kernel[only the kernel of this name, or kernels in whose names this regular expression is found (RE2 syntax)]:REGEX:' \
         '--from[of a profile\: only launches from so long after its first one]:TIME:' \
         '--to[of a profile\: only launches before so long after its first one]:TIME:' \
         '--top[of a profile\: only the N kernels of most time]:N:' \
@@ -259,7 +259,8 @@ _gdsim() {
         '*--arg[of PTX\: argument N, from 0, of the kernel; pointers need none]:N=VALUE:' \
         '*--trips[of PTX\: iterations of a loop that depend on data, by the loop'\''s label]:LOOP=N:' \
         '*--branch[of PTX\: a branch that depends on data, by its line]:LINE=taken|skipped:' \
-        '--gather[of PTX\: sectors of a request whose addresses depend on data, 1 to 32]:SECTORS:' \
+        '--gather[of PTX\: sectors of a request whose addresses depend on data, 1 to 32, and the bytes in which they lie]:SECTORS[\:BYTES]:' \
+        '--warm[of PTX\: before the launch, L2 holds what it loads, as far as it fits (default\: nothing)]' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

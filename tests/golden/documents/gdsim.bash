@@ -206,7 +206,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --device --kernel --from --to --top --devices --link --exact --merge --block --grid --shared --program --cubin --arg --trips --branch --gather --models --log-level --color --help '
+      options='--output --device --kernel --from --to --top --devices --link --exact --merge --block --grid --shared --program --cubin --arg --trips --branch --gather --warm --models --log-level --color --help '
       ;;
     devices)
       case $previous in

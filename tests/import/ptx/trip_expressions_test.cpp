@@ -1,6 +1,6 @@
 #include "import/ptx/ptx_texts.hpp"
 
-#include <gdsim/import/ptx/trip_expressions.hpp>
+#include <gdsim/import/ptx/trips/trip_expressions.hpp>
 
 #include <catch2/catch.hpp>
 

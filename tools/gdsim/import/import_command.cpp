@@ -50,7 +50,7 @@ class ImportCall {
 
   ExitStatus run() {
     if (const std::vector<ProfileInput> profiles = profiles_given(); !profiles.empty()) {
-      refuse_options({"block", "grid", "shared", "program", "arg", "trips", "branch", "gather", "cubin"},
+      refuse_options({"block", "grid", "shared", "program", "arg", "trips", "branch", "gather", "warm", "cubin"},
                      "compiled kernels; a profile holds how kernels were launched");
       if (is_simulator_config(profiles.front())) return import_simulator(profiles);
       return import_profile(context_, profiles, models_, sources_);
@@ -241,7 +241,8 @@ Command import_command() {
        {{"output", 'o', "FILE.yaml", "write the scenario there (default: standard output)"},
         {"device", 0, "NAME",
          "a model or a device file (default: the one of the profile; the family that FILE is compiled for)"},
-        {"kernel", 0, "REGEX", "only kernels in whose names this regular expression is found (RE2 syntax)"},
+        {"kernel", 0, "REGEX",
+         "only the kernel of this name, or kernels in whose names this regular expression is found (RE2 syntax)"},
         {"from", 0, "TIME", "of a profile: only launches from so long after its first one"},
         {"to", 0, "TIME", "of a profile: only launches before so long after its first one"},
         {"top", 0, "N", "of a profile: only the N kernels of most time"},
@@ -257,7 +258,9 @@ Command import_command() {
         {"arg", 0, "N=VALUE", "of PTX: argument N, from 0, of the kernel; pointers need none", Times::any},
         {"trips", 0, "LOOP=N", "of PTX: iterations of a loop that depend on data, by the loop's label", Times::any},
         {"branch", 0, "LINE=taken|skipped", "of PTX: a branch that depends on data, by its line", Times::any},
-        {"gather", 0, "SECTORS", "of PTX: sectors of a request whose addresses depend on data, 1 to 32"}}},
+        {"gather", 0, "SECTORS[:BYTES]",
+         "of PTX: sectors of a request whose addresses depend on data, 1 to 32, and the bytes in which they lie"},
+        {"warm", 0, "", "of PTX: before the launch, L2 holds what it loads, as far as it fits (default: nothing)"}}},
       run_import};
 }
 

@@ -6,6 +6,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/import_program.hpp>
+#include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <fmt/format.h>
@@ -73,6 +74,8 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   set_block(*kernel, options, entry.kernel.plan.block, source, launch);
   const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);
   const std::string family = models.family_of(answer.device);
+  if (const auto capability = capability_of(family)) launch.capability = *capability;
+  launch.keeps_local_in_registers = entry.kernel.compiled.stack == std::uint64_t{0};
   ProgramPlace place;
   place.device = entry.request.device;
   place.family = family;

@@ -1,5 +1,6 @@
 #include "import/program_options.hpp"
 
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>
@@ -69,6 +70,26 @@ bool take_branch(const std::string& line, const std::string& answer, PtxLaunch& 
   return launch.branches.emplace(static_cast<std::uint32_t>(*number), answer == "taken").second;
 }
 
+/// Reads `32` or `32:16MiB`.
+void read_gather(const std::string& text, PtxLaunch& launch) {
+  const std::size_t colon = text.find(':');
+  const auto sectors = whole_number(std::string_view(text).substr(0, colon));
+  constexpr std::uint64_t most = 32;
+  bool is_allowed = sectors && *sectors >= 1 && *sectors <= most;
+  if (is_allowed && colon != std::string::npos) {
+    const std::string range = text.substr(colon + 1);
+    const auto bytes = whole_number(range) ? parse_bytes(range + " B") : parse_bytes(range);
+    is_allowed = bytes.value.has_value() && bytes.value->count > 0;
+    if (is_allowed) launch.gather_range = static_cast<std::uint64_t>(bytes.value->count);
+  }
+  if (!is_allowed)
+    throw UsageError(
+        fmt::format("--gather is {}; a whole number of sectors from 1 to {} is needed, and, if it is known, "
+                    "the bytes in which they lie, as in 32:16MiB",
+                    in_quotes(text), most));
+  launch.gather = static_cast<std::uint32_t>(*sectors);
+}
+
 }  // namespace
 
 std::optional<std::array<std::uint64_t, 3>> extent_option(const Options& options, std::string_view name) {
@@ -107,14 +128,8 @@ PtxLaunch program_options(const Options& options) {
                 });
   for_each_pair(options, "branch", "LINE=taken or LINE=skipped, each line once",
                 [&](const auto& line, const auto& answer) { return take_branch(line, answer, launch); });
-  if (const auto gather = options.value("gather")) {
-    const auto sectors = whole_number(*gather);
-    constexpr std::uint64_t most = 32;
-    if (!sectors || *sectors < 1 || *sectors > most)
-      throw UsageError(
-          fmt::format("--gather is {}; a whole number of sectors from 1 to {} is needed", in_quotes(*gather), most));
-    launch.gather = static_cast<std::uint32_t>(*sectors);
-  }
+  if (const auto gather = options.value("gather")) read_gather(*gather, launch);
+  launch.has_warm_l2 = options.has("warm");
   return launch;
 }
 

@@ -16,10 +16,10 @@ namespace gdsim::cli {
 std::optional<std::array<std::uint64_t, 3>> extent_option(const Options& options, std::string_view name);
 
 /// Reads how a kernel with an imported program is launched and what the user states about it: `--arg`, `--trips`,
-/// `--branch`, `--gather`; grid and block as given, else 1. Throws UsageError.
+/// `--branch`, `--gather`, `--warm`; grid and block as given, else 1. Throws UsageError.
 PtxLaunch program_options(const Options& options);
 
 /// The options that only a program needs.
-inline constexpr std::array<std::string_view, 5> kProgramOptions{"arg", "trips", "branch", "gather", "cubin"};
+inline constexpr std::array<std::string_view, 6> kProgramOptions{"arg", "trips", "branch", "gather", "warm", "cubin"};
 
 }  // namespace gdsim::cli

@@ -1,5 +1,7 @@
 #include <gdsim/import/ptx/access_shape.hpp>
 
+#include <gdsim/workload/program.hpp>
+
 #include <algorithm>
 #include <array>
 

@@ -6,34 +6,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
 
 namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxGroups = 256;
 
-using Items = std::unordered_map<std::uint64_t, std::uint64_t>;
-
-bool is_even(const Items& items) {
-  const auto by_count = [](const auto& a, const auto& b) { return a.second < b.second; };
-  const auto [fewest, largest] = std::minmax_element(items.begin(), items.end(), by_count);
-  return fewest->second == largest->second;
-}
-
-/// Why no step can describe the instruction, judged by one work-group; empty: a step can.
-std::string reason_of_group(const AccessCounts& counts) {
-  if (counts.lanes != counts.requests * kLanes)
-    return fmt::format("is executed by {} work-items in {} requests, and a step `atomic` is one of all {} of a warp",
-                       counts.lanes, counts.requests, kLanes);
-  if (counts.min_addresses != counts.max_addresses || counts.max_same * counts.min_addresses != kLanes)
-    return "has requests whose work-items do not go evenly to their addresses, as those of a step `atomic` do";
-  return {};
+/// Addresses over which whole warps would be spread evenly, if the one accessed most often is accessed as often.
+double even_addresses(const BlockLog& log, std::uint32_t instruction) {
+  const auto items = log.atomics.find(instruction);
+  if (items == log.atomics.end() || items->second.empty()) return 0;
+  std::uint64_t most = 0;
+  for (const auto& [address, count] : items->second) most = std::max(most, count);
+  return static_cast<double>(log.accesses[instruction].requests * kLanes) / static_cast<double>(most);
 }
 
 /// Executes whole work-groups of the middle of the grid.
 BlockLog followed(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t groups,
                   UnresolvedInputs& unresolved) {
-  BlockLog log(kernel, widths_in_ptx(kernel), 0, ~std::uint64_t{0});
+  BlockLog log(kernel, widths_in_ptx(kernel), 0, ~std::uint64_t{0}, Followed::global);
   log.keeps_sectors = true;
   const std::uint64_t first = (launch.groups() - groups) / 2;
   for (std::uint64_t group = first; group < first + groups; ++group)
@@ -41,34 +35,48 @@ BlockLog followed(const PreparedKernel& kernel, const PtxLaunch& launch, std::ui
   return log;
 }
 
-AtomicAddresses of_wave(std::uint64_t own, const Items& wave, std::uint64_t groups, std::uint64_t resident) {
+/// Of one work-group, and of so many followed ones.
+AtomicAddresses of_wave(double own, double wave, std::uint64_t groups, std::uint64_t resident) {
+  constexpr double tolerance = 0.02;
+  const auto is_near = [&](double a, double b) { return std::abs(a - b) <= tolerance * b; };
   AtomicAddresses result;
-  if (!is_even(wave)) {
-    result.reason = fmt::format("accesses some of its {} addresses more often than others", wave.size());
-  } else if (wave.size() == own) {
-    result.count = own;
+  double count = own;
+  if (is_near(wave, own)) {
     result.origin = fmt::format("the same addresses in all of {} work-groups followed", groups);
-  } else if (wave.size() == own * groups) {
-    result.count = own * resident;
-    result.origin = fmt::format("each of {} work-groups resident at once has {} of its own", resident, own);
+  } else if (is_near(wave, own * static_cast<double>(groups))) {
+    count = own * static_cast<double>(resident);
+    result.origin = fmt::format("each of {} work-groups resident at once has {:.6g} of its own", resident, own);
   } else {
-    result.reason = fmt::format("accesses {} addresses in a work-group and {} in {}: neither the same nor its own each",
-                                own, wave.size(), groups);
+    count = own + (wave - own) * static_cast<double>(resident - 1) / static_cast<double>(groups - 1);
+    result.origin =
+        fmt::format("ASSUMED: as many more with each of {} work-groups as in the {} followed", resident, groups);
   }
+  result.count = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(count)));
   return result;
 }
 
 AtomicAddresses of_global(std::uint32_t instruction, const BlockLog& log, const BlockLog& wave, std::uint64_t groups,
                           std::uint64_t resident) {
-  const auto own = log.atomics.find(instruction);
-  const auto all = wave.atomics.find(instruction);
-  if (own == log.atomics.end() || all == wave.atomics.end() || (groups < 2 && resident > 1))
-    return {0, {}, "has addresses that were not followed in several work-groups: they execute too many instructions"};
-  AtomicAddresses result = of_wave(own->second.size(), all->second, groups, resident);
-  const std::uint64_t of_request = log.accesses[instruction].max_addresses;
-  if (result.reason.empty() && of_request != std::min<std::uint64_t>(kLanes, result.count))
-    result.reason = fmt::format("accesses {} addresses in a request, of {} in all: a step `atomic` spreads evenly",
-                                of_request, result.count);
+  const double own = even_addresses(log, instruction);
+  const double all = even_addresses(wave, instruction);
+  if (groups < 2 || all == 0) {
+    AtomicAddresses result;
+    result.count = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(own)));
+    result.origin = resident < 2 ? "addresses of the only work-group"
+                                 : "ASSUMED: all work-groups access those of one, which alone was followed";
+    return result;
+  }
+  return of_wave(own, all, groups, resident);
+}
+
+AtomicAddresses of_gathered(const PtxLaunch& launch, std::uint32_t bytes) {
+  AtomicAddresses result;
+  if (!launch.gather_range) {
+    result.reason = "has addresses that depend on data; say in how many bytes they lie, as in --gather 32:1MiB";
+    return result;
+  }
+  result.count = std::max<std::uint64_t>(1, *launch.gather_range / std::max(1U, bytes));
+  result.origin = "ASSUMED by --gather";
   return result;
 }
 
@@ -84,17 +92,17 @@ std::map<std::uint32_t, AtomicAddresses> atomic_addresses(const PreparedKernel& 
   std::optional<BlockLog> wave;
   for (std::uint32_t i = 0; i < kernel.instructions.size(); ++i) {
     const AccessCounts& counts = log.accesses[i];
-    if (kernel.instructions[i].traits.role != PtxRole::atomic || counts.requests == 0 || counts.is_gathered) continue;
+    if (kernel.instructions[i].traits.role != PtxRole::atomic || counts.requests == 0) continue;
     AtomicAddresses& of = found[i];
-    of.reason = reason_of_group(counts);
-    if (!of.reason.empty()) continue;
-    if (counts.is_shared) {
-      of.count = counts.max_addresses;
+    if (counts.is_gathered) {
+      of = of_gathered(launch, kernel.instructions[i].traits.bytes);
+    } else if (counts.is_shared) {
+      of.count = std::max(1U, kLanes / std::max(1U, counts.max_same));
       of.origin = "addresses of one request";
-      continue;
+    } else {
+      if (!wave) wave.emplace(followed(kernel, launch, groups, unresolved));
+      of = of_global(i, log, *wave, groups, std::min(resident, launch.groups()));
     }
-    if (!wave) wave.emplace(followed(kernel, launch, groups, unresolved));
-    of = of_global(i, log, *wave, groups, std::min(resident, launch.groups()));
   }
   return found;
 }

@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>
 
@@ -20,14 +21,38 @@ void AccessCounts::add(const AccessCounts& other) {
   bank_cycles += other.bank_cycles;
   missed += other.missed;
   whole += other.whole;
+  outstanding += other.outstanding;
   distinct_addresses += other.distinct_addresses;
   max_sectors = std::max(max_sectors, other.max_sectors);
   low_bits |= other.low_bits;
   is_gathered = is_gathered || other.is_gathered;
   is_shared = is_shared || other.is_shared;
-  max_addresses = std::max(max_addresses, other.max_addresses);
-  min_addresses = std::min(min_addresses, other.min_addresses);
+  is_local = is_local || other.is_local;
   max_same = std::max(max_same, other.max_same);
+}
+
+void AccessCounts::add_difference(const AccessCounts& now, const AccessCounts& before, std::uint64_t times) {
+  requests += times * (now.requests - before.requests);
+  lanes += times * (now.lanes - before.lanes);
+  sectors += times * (now.sectors - before.sectors);
+  lines += times * (now.lines - before.lines);
+  bank_cycles += times * (now.bank_cycles - before.bank_cycles);
+  missed += times * (now.missed - before.missed);
+  whole += times * (now.whole - before.whole);
+  outstanding += times * (now.outstanding - before.outstanding);
+  distinct_addresses += times * (now.distinct_addresses - before.distinct_addresses);
+}
+
+void ExecutionCounts::add_difference(const ExecutionCounts& now, const ExecutionCounts& before, std::uint64_t times) {
+  for (std::size_t i = 0; i < executions.size(); ++i)
+    executions[i] += times * (now.executions[i] - before.executions[i]);
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    if (now.accesses[i].requests != before.accesses[i].requests)
+      accesses[i].add_difference(now.accesses[i], before.accesses[i], times);
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    loops[i].entries += times * (now.loops[i].entries - before.loops[i].entries);
+    loops[i].iterations += times * (now.loops[i].iterations - before.loops[i].iterations);
+  }
 }
 
 void ExecutionCounts::add(const ExecutionCounts& other) {
@@ -40,12 +65,14 @@ void ExecutionCounts::add(const ExecutionCounts& other) {
 }
 
 BlockLog::BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors,
-                   std::uint64_t max_instructions)
+                   std::uint64_t max_instructions, Followed followed)
     : ExecutionCounts(kernel),
       kernel_(kernel),
       widths_(std::move(widths)),
       l1_sectors_(l1_sectors),
       max_instructions_(max_instructions),
+      slice_(slice_of(kernel, followed)),
+      regular_(regular_loops(kernel, slice_)),
       l1_(l1_sectors) {}
 
 void BlockLog::begin_warp(std::size_t warp) {
@@ -58,7 +85,8 @@ void BlockLog::on_block(std::uint32_t block) {
   if (warp_ < by_warp.size()) ++by_warp[warp_].executions[block];
   const std::uint64_t executed = kernel_.flow.blocks[block].end - kernel_.flow.blocks[block].begin;
   instructions += executed;
-  if (instructions > max_instructions_)
+  executed_ += executed;
+  if (executed_ > max_instructions_)
     refuse_to_go_on(block, fmt::format("its warps execute more than {} instructions", max_instructions_));
   charge(block, executed);
 }
@@ -101,6 +129,35 @@ void BlockLog::add(std::uint32_t instruction, const AccessCounts& counts) {
   if (warp_ < by_warp.size()) by_warp[warp_].accesses[instruction].add(counts);
 }
 
+void BlockLog::repeat_warp(const ExecutionCounts& before, std::uint64_t times) {
+  ExecutionCounts& warp = by_warp[warp_];
+  const ExecutionCounts now = warp;
+  warp.add_difference(now, before, times);
+  add_difference(now, before, times);
+  for (std::size_t i = 0; i < executions.size(); ++i)
+    instructions += times * (now.executions[i] - before.executions[i]) *
+                    (kernel_.flow.blocks[i].end - kernel_.flow.blocks[i].begin);
+}
+
+void BlockLog::on_bulk_copy(std::uint32_t instruction, std::uint32_t active, std::uint64_t bytes) {
+  AccessCounts counts;
+  counts.requests = 1;
+  counts.lanes = static_cast<std::uint64_t>(std::popcount(active));
+  counts.sectors = counts.missed = (bytes + kSectorBytes - 1) / kSectorBytes;
+  counts.lines = (bytes + kLineBytes - 1) / kLineBytes;
+  counts.max_sectors = static_cast<std::uint32_t>(std::min<std::uint64_t>(counts.sectors, ~std::uint32_t{0}));
+  add(instruction, counts);
+}
+
+/// Warps are not executed at their pace: at most all barriers but this one are ahead.
+void BlockLog::on_wait(std::uint32_t instruction, std::uint64_t barrier) {
+  AccessCounts counts;
+  counts.requests = 1;
+  if (const auto found = expected_.find(barrier); found != expected_.end())
+    counts.outstanding = std::min<std::uint64_t>(expectations_ - found->second, expected_.size() - 1);
+  add(instruction, counts);
+}
+
 void BlockLog::on_gather(std::uint32_t instruction, std::uint32_t active, std::uint32_t sectors) {
   AccessCounts counts;
   const PtxClass& traits = kernel_.instructions[instruction].traits;
@@ -112,6 +169,7 @@ void BlockLog::on_gather(std::uint32_t instruction, std::uint32_t active, std::u
   counts.max_sectors = sectors;
   (counts.is_shared ? counts.bank_cycles : counts.sectors) = sectors;
   if (!counts.is_shared) counts.lines = counts.missed = sectors;
+  if (!counts.is_shared && traits.role == PtxRole::load) gathered_loads += sectors;
   add(instruction, counts);
 }
 
@@ -121,7 +179,6 @@ void BlockLog::count_addresses(std::uint32_t instruction, const LaneValues& addr
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     if (((active >> lane) & 1) != 0) ++items[addresses.bits[lane]];
   counts.distinct_addresses = items.size();
-  counts.max_addresses = counts.min_addresses = static_cast<std::uint32_t>(items.size());
   for (const auto& [address, count] : items) {
     counts.max_same = std::max(counts.max_same, count);
     if (!keeps_sectors || kept_addresses_ >= kMaxKept) continue;
@@ -134,9 +191,10 @@ void BlockLog::count_addresses(std::uint32_t instruction, const LaneValues& addr
 AccessCounts BlockLog::request_of(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
   AccessCounts counts;
   const PtxClass& traits = kernel_.instructions[instruction].traits;
-  const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
-  counts.is_shared = traits.space == PtxSpace::shared ||
-                     (traits.space == PtxSpace::generic && (addresses.bits[first] >> kPointerBits) == 0);
+  const std::uint64_t first = addresses.bits[static_cast<std::uint32_t>(std::countr_zero(active))];
+  const bool is_generic = traits.space == PtxSpace::generic;
+  counts.is_shared = traits.space == PtxSpace::shared || (is_generic && (first >> kPointerBits) == 0);
+  counts.is_local = traits.space == PtxSpace::local || (is_generic && is_local_address(first));
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     if (((active >> lane) & 1) != 0) counts.low_bits |= addresses.bits[lane];
   return counts;
@@ -144,7 +202,6 @@ AccessCounts BlockLog::request_of(std::uint32_t instruction, const LaneValues& a
 
 void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
   const PtxClass& traits = kernel_.instructions[instruction].traits;
-  const bool is_load = traits.role == PtxRole::load;
   AccessCounts counts = request_of(instruction, addresses, active);
   const std::uint32_t bytes = widths_[instruction];
   if (bytes == 0) return add(instruction, counts);
@@ -152,21 +209,53 @@ void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses,
   counts.lanes = static_cast<std::uint64_t>(std::popcount(active));
   if (traits.role == PtxRole::atomic) count_addresses(instruction, addresses, active, counts);
   if (counts.is_shared) {
-    counts.bank_cycles = counts.max_sectors = bank_cycles(addresses, active, bytes, is_load);
-    return add(instruction, counts);
+    counts.bank_cycles = counts.max_sectors = bank_cycles(addresses, active, bytes, traits.role == PtxRole::load);
+  } else if (counts.is_local) {
+    if (kernel_.keeps_local_in_registers) return;
+    count_local(instruction, addresses, active, counts);
+  } else {
+    count_sectors(instruction, addresses, active, counts);
   }
-  sectors_of(addresses, active, bytes, sectors_);
+  add(instruction, counts);
+}
+
+void BlockLog::count_sectors(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
+                             AccessCounts& counts) {
+  const PtxClass& traits = kernel_.instructions[instruction].traits;
+  const bool reads = traits.role == PtxRole::load || traits.role == PtxRole::copy;
+  sectors_of(addresses, active, widths_[instruction], sectors_);
   charge(kernel_.flow.block_at[instruction], sectors_.size());
   counts.sectors = sectors_.size();
   counts.lines = lines_of(sectors_);
-  if (traits.role == PtxRole::store) counts.whole = whole_sectors_of(addresses, active, bytes, sectors_);
+  if (traits.role == PtxRole::store) counts.whole = whole_sectors_of(addresses, active, widths_[instruction], sectors_);
   counts.max_sectors = static_cast<std::uint32_t>(sectors_.size());
   for (const std::uint64_t sector : sectors_) {
-    if (is_load && !traits.skips_l1 && l1_.use(sector)) continue;
+    if (reads && !traits.skips_l1 && l1_.use(sector)) continue;
     ++counts.missed;
-    if (keeps_sectors) (is_load ? loaded_from_l2 : stored).add(sector);
+    if (keeps_sectors) (reads ? loaded_from_l2 : stored).add(sector);
   }
-  add(instruction, counts);
+}
+
+/// The words of a warp at one offset in local memory lie side by side. L1 holds what is written to it: only what it
+/// does not hold is read from L2.
+void BlockLog::count_local(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
+                           AccessCounts& counts) {
+  constexpr std::uint64_t word_bytes = 4;
+  const bool reads = kernel_.instructions[instruction].traits.role == PtxRole::load;
+  for (std::uint64_t word = 0; word < widths_[instruction]; word += word_bytes) {
+    LaneValues places = addresses;
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+      places.bits[lane] = ((addresses.bits[lane] + word) / word_bytes * kLanes + lane) * word_bytes +
+                          (std::uint64_t{warp_} << (kPointerBits - 8));
+    sectors_of(places, active, word_bytes, sectors_);
+    charge(kernel_.flow.block_at[instruction], sectors_.size());
+    counts.sectors += sectors_.size();
+    counts.lines += lines_of(sectors_);
+    for (const std::uint64_t sector : sectors_)
+      if (!l1_.use(sector) && (reads || l1_sectors_ == 0)) ++counts.missed;
+  }
+  counts.max_sectors = static_cast<std::uint32_t>(counts.sectors);
+  if (!reads) counts.whole = counts.missed;
 }
 
 }  // namespace gdsim

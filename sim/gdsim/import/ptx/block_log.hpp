@@ -1,15 +1,17 @@
 #pragma once
 
+#include <gdsim/import/ptx/execution_slice.hpp>
 #include <gdsim/import/ptx/lane_values.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
+#include <gdsim/import/ptx/regular_loops.hpp>
 #include <gdsim/import/ptx/sector_cache.hpp>
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace gdsim {
@@ -25,14 +27,16 @@ struct AccessCounts {
   std::uint64_t whole = 0;               ///< of a store: sectors that a request writes completely
   std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
   std::uint32_t max_sectors = 0;
-  std::uint64_t low_bits = 0;       ///< all addresses, or-ed: shows their alignment
-  bool is_gathered = false;         ///< its addresses depend on data: `--gather` gives its sectors
-  bool is_shared = false;           ///< its addresses are in shared memory
-  std::uint32_t max_addresses = 0;  ///< of an atomic request: number of different addresses
-  std::uint32_t min_addresses = ~std::uint32_t{0};
-  std::uint32_t max_same = 0;  ///< work-items of a request at one address
+  std::uint64_t low_bits = 0;     ///< all addresses, or-ed: shows their alignment
+  bool is_gathered = false;       ///< its addresses depend on data: `--gather` gives its sectors
+  bool is_shared = false;         ///< its addresses are in shared memory
+  bool is_local = false;          ///< its addresses are in local memory
+  std::uint64_t outstanding = 0;  ///< of a wait: later copies that it need not wait for, the sum over requests
+  std::uint32_t max_same = 0;     ///< of an atomic request: work-items at one address
 
   void add(const AccessCounts& other);
+  /// Adds the difference of two counts of the same instruction, so many times.
+  void add_difference(const AccessCounts& now, const AccessCounts& before, std::uint64_t times);
 };
 
 struct LoopCounts {
@@ -49,6 +53,7 @@ struct ExecutionCounts {
   explicit ExecutionCounts(const PreparedKernel& kernel)
       : executions(kernel.flow.blocks.size()), accesses(kernel.instructions.size()), loops(kernel.flow.loops.size()) {}
   void add(const ExecutionCounts& other);
+  void add_difference(const ExecutionCounts& now, const ExecutionCounts& before, std::uint64_t times);
 };
 
 /// By instruction, the width of its accesses if machine code joins several instructions; 0: joined to another one.
@@ -59,34 +64,55 @@ class BlockLog : public ExecutionCounts {
  public:
   /// `l1_sectors` is the capacity of L1 for one work-group, `max_instructions` the maximum of instructions of all
   /// warps. Exceeding it, or the rest of the kernel's budget, throws InputError.
-  BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors, std::uint64_t max_instructions);
+  BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors, std::uint64_t max_instructions,
+           Followed followed = Followed::all);
 
   void on_block(std::uint32_t block);
   void on_iteration(std::uint32_t loop, bool is_first);
   void on_access(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
   /// Logs a request with unknown addresses, which touches `sectors` sectors.
   void on_gather(std::uint32_t instruction, std::uint32_t active, std::uint32_t sectors);
+  /// Logs copies of so many bytes in all, whose addresses are not known.
+  void on_bulk_copy(std::uint32_t instruction, std::uint32_t active, std::uint64_t bytes);
+  /// Logs a wait for a barrier in shared memory, and the copies that it expects.
+  void on_wait(std::uint32_t instruction, std::uint64_t barrier);
+  void on_expectation(std::uint64_t barrier) { expected_[barrier] = ++expectations_; }
   /// Begins the next work-group, with an empty L1.
-  void begin_group() { l1_ = SectorCache(l1_sectors_); }
+  void begin_group() {
+    l1_ = SectorCache(l1_sectors_);
+    expected_.clear();
+  }
   /// The following entries belong to this warp of a work-group.
   void begin_warp(std::size_t warp);
+
+  const ExecutionSlice& slice() const { return slice_; }
+  /// The regular loop of this number, if its iterations may be skipped.
+  const RegularLoop* regular_loop(std::uint32_t loop) const {
+    return keeps_warps && regular_[loop] ? &*regular_[loop] : nullptr;
+  }
+  /// The counts of the current warp, which are kept.
+  const ExecutionCounts& counts_of_warp() const { return by_warp[warp_]; }
+  /// Counts so many times more what the current warp has done since it had the counts `before`.
+  void repeat_warp(const ExecutionCounts& before, std::uint64_t times);
 
   /// The kernel's budget, which is charged kStepsOfExecution for each instruction of a warp and each sector of its
   /// accesses.
   const std::shared_ptr<ReadBudget>& budget() const { return kernel_.budget; }
   static constexpr std::uint64_t kStepsOfExecution = 5;
 
-  std::uint64_t instructions = 0;
+  std::uint64_t instructions = 0;    ///< of warps; of skipped iterations too
+  std::uint64_t gathered_loads = 0;  ///< sectors that loads with unknown addresses request
   /// Sectors that loads request from L2, or stores send there, if they are kept: their number, and each sector once. At
   /// most kMaxKept of each; later ones are not counted.
   struct KeptSectors {
     std::uint64_t count = 0;
-    std::unordered_set<std::uint64_t> distinct;
+    SectorTable distinct;
 
     void add(std::uint64_t sector) {
       if (distinct.size() >= kMaxKept) return;
       ++count;
-      distinct.insert(sector);
+      bool is_new = false;
+      distinct.put(sector, 0, is_new);
     }
     double distinct_share() const {
       return count == 0 ? 1.0 : static_cast<double>(distinct.size()) / static_cast<double>(count);
@@ -96,7 +122,7 @@ class BlockLog : public ExecutionCounts {
   KeptSectors loaded_from_l2;
   KeptSectors stored;
   bool keeps_sectors = false;
-  bool keeps_warps = false;
+  bool keeps_warps = false;              ///< and skips iterations of regular loops
   std::vector<ExecutionCounts> by_warp;  ///< of a work-group, if they are kept
   /// Work-items by instruction and address of atomic accesses, with sectors; at most kMaxKept addresses.
   std::map<std::uint32_t, std::unordered_map<std::uint64_t, std::uint64_t>> atomics;
@@ -105,6 +131,9 @@ class BlockLog : public ExecutionCounts {
   AccessCounts request_of(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
   void count_addresses(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
                        AccessCounts& counts);
+  void count_sectors(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
+                     AccessCounts& counts);
+  void count_local(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active, AccessCounts& counts);
   void add(std::uint32_t instruction, const AccessCounts& counts);
   void charge(std::uint32_t block, std::uint64_t count);
   [[noreturn]] void refuse_to_go_on(std::uint32_t block, const std::string& why) const;
@@ -113,8 +142,13 @@ class BlockLog : public ExecutionCounts {
   AccessWidths widths_;
   std::size_t l1_sectors_;
   std::uint64_t max_instructions_;
+  std::uint64_t executed_ = 0;  ///< without skipped iterations
+  ExecutionSlice slice_;
+  std::vector<std::optional<RegularLoop>> regular_;
   SectorCache l1_;
   std::size_t warp_ = 0;
+  std::uint64_t expectations_ = 0;
+  std::unordered_map<std::uint64_t, std::uint64_t> expected_;  ///< by barrier: the number of its last expectation
   std::size_t kept_addresses_ = 0;
   std::vector<std::uint64_t> sectors_;  // scratch
 };

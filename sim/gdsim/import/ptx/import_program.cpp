@@ -1,16 +1,20 @@
 #include <gdsim/import/ptx/import_program.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/import/nvidia/l1_capacity.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/program_bounds.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/import/ptx/program_steps.hpp>
+#include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -57,6 +61,13 @@ void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   for (const auto& [line, is_taken] : launch.branches)
     program.comments.push_back(
         fmt::format("ASSUMED: --branch {}={}: always, whatever the data are", line, is_taken ? "taken" : "skipped"));
+  if (launch.gather)
+    program.comments.push_back(
+        fmt::format("ASSUMED: --gather {}{}: so many sectors of each request whose addresses depend on data, {}",
+                    *launch.gather, launch.gather_range ? fmt::format(":{}", *launch.gather_range) : "",
+                    launch.gather_range ? "anywhere in so many bytes" : "none of which L1 or L2 holds"));
+  if (launch.has_warm_l2)
+    program.comments.emplace_back("ASSUMED: --warm: before the launch, L2 holds what it loads, as far as it fits");
 }
 
 void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
@@ -75,22 +86,53 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
     if (all.issued[i] > 0 && std::none_of(device.arithmetic.begin(), device.arithmetic.end(), is_kind))
       add(fmt::format("rate of {} in arithmetic", kIssueKinds[i]));
   }
+  for (const auto& [kind, multiply_adds] : all.multiply_adds)
+    if (const std::string on_device = tensor_kind_on(device, kind); rate_of(device.arithmetic, on_device) == nullptr)
+      add(fmt::format("rate of {} in arithmetic", on_device));
 }
 
-/// Notes that no step stands for a fence, since it is not known what it waits for.
-void add_fences(const KernelProfile& profile, ImportedProgram& program) {
+/// The lines of executed instructions for which `is_meant` holds, as in `lines 10, 11`; empty: none.
+template <class IsMeant>
+std::string lines_of(const KernelProfile& profile, IsMeant is_meant) {
   constexpr std::size_t max_listed = 8;
-  const auto& instructions = profile.kernel->kernel->instructions;
   std::string lines;
   std::size_t count = 0;
-  for (std::uint32_t i = 0; i < instructions.size(); ++i) {
-    const bool is_fence = instructions[i].name() == "fence" || instructions[i].name() == "membar";
-    if (!is_fence || profile.log->executions[profile.kernel->flow.block_at[i]] == 0) continue;
-    if (++count <= max_listed) lines += fmt::format("{}{}", count == 1 ? "" : ", ", instructions[i].line);
+  for (std::uint32_t i = 0; i < profile.kernel->instructions.size(); ++i) {
+    if (!is_meant(i) || profile.log->executions[profile.kernel->flow.block_at[i]] == 0) continue;
+    if (++count <= max_listed)
+      lines += fmt::format("{}{}", count == 1 ? "" : ", ", profile.kernel->kernel->instructions[i].line);
   }
-  if (count == 0) return;
-  program.comments.push_back(fmt::format("ASSUMED: fences cost nothing: line{} {}{}", count == 1 ? "" : "s", lines,
-                                         count > max_listed ? fmt::format(" and {} more", count - max_listed) : ""));
+  if (count == 0) return {};
+  return fmt::format("line{} {}{}", count == 1 ? "" : "s", lines,
+                     count > max_listed ? fmt::format(" and {} more", count - max_listed) : "");
+}
+
+/// Notes what no step stands for, or what is not known of it.
+void add_assumed(const KernelProfile& profile, const PtxLaunch& launch, ImportedProgram& program) {
+  const auto add = [&](std::string_view what, const std::string& lines) {
+    if (!lines.empty()) program.comments.push_back(fmt::format("ASSUMED: {}: {}", what, lines));
+  };
+  const auto& instructions = profile.kernel->kernel->instructions;
+  const auto name_of = [&](std::uint32_t i) { return instructions[i].name(); };
+  const auto& prepared = profile.kernel->instructions;
+  add("fences cost nothing",
+      lines_of(profile, [&](std::uint32_t i) { return name_of(i) == "fence" || name_of(i) == "membar"; }));
+  add("waits for other clusters, launches and matrix instructions cost nothing",
+      lines_of(profile, [&](std::uint32_t i) {
+        return instructions[i].has_part("cluster") || name_of(i) == "griddepcontrol" ||
+               (name_of(i) == "wgmma" && prepared[i].traits.role == PtxRole::free);
+      }));
+  add("an mbarrier opens when the copies that it expects are done; other waits for one cost nothing",
+      lines_of(profile, [&](std::uint32_t i) { return prepared[i].traits.is_always_true; }));
+  add("instructions that are in no table cost one issue slot",
+      lines_of(profile, [&](std::uint32_t i) { return prepared[i].traits.is_unknown; }));
+  const std::string local = lines_of(profile, [&](std::uint32_t i) {
+    return profile.log->accesses[i].is_local || prepared[i].traits.space == PtxSpace::local;
+  });
+  add(launch.keeps_local_in_registers
+          ? "arrays of work-items are in registers, since machine code has no stack"
+          : "arrays of work-items lie in local memory, and L1 holds what is written to them; --cubin says whether",
+      local);
 }
 
 }  // namespace
@@ -108,7 +150,7 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
     program.comments.push_back(
         "ASSUMED: registers do not limit how many work-groups fit; PTX has none yet: --cubin FILE, a cubin or what "
         "`ptxas -v` prints, says how many there are");
-  add_fences(profile, program);
+  add_assumed(profile, launch, program);
   add_missing_of_device(profile, *place.device, program);
   add_steps(profile, *place.device, program);
   add_diagnostics(profile, *place.device, program);

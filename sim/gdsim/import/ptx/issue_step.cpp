@@ -1,11 +1,14 @@
 #include <gdsim/import/ptx/issue_step.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/device/device_rules.hpp>
+#include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -45,10 +48,20 @@ Lines kinds_of(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& d
     if (i == kLoadStoreIndex && !device.l1) issued = std::max(issued, pipe_load(segment.l1_cycles, device));
     if (const std::uint64_t count = mean(issued, per)) kinds.push_back(fmt::format("{}: {}", kIssueKinds[i], count));
   }
+  for (const auto& [kind, multiply_adds] : segment.multiply_adds)
+    if (const std::uint64_t count = mean(multiply_adds, per))
+      kinds.push_back(fmt::format("{}: {}", tensor_kind_on(device, kind), count));
   return kinds;
 }
 
 }  // namespace
+
+std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind) {
+  constexpr std::string_view half = "_fp16";  // accumulators of 16 bits: as those of 32, unless the device has a rate
+  const bool is_half = kind.ends_with(half) && kind != "tensor_fp16";
+  if (!is_half || rate_of(device.arithmetic, kind) != nullptr) return kind;
+  return kind.substr(0, kind.size() - half.size());
+}
 
 std::vector<std::string> issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
                                     const DeviceSpec& device) {
@@ -74,6 +87,15 @@ std::vector<std::string> issue_step(const PtxSegment& segment, const StepPlace& 
   step.emplace_back("    l1:");
   for (const std::string& access : accesses) step.push_back("      - {" + access + "}");
   return step;
+}
+
+std::string written_text(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device) {
+  if (!counts_written_sectors(device)) return {};
+  const std::uint64_t all = mean_of_some(segment.stored / kSectorBytes, per);
+  const std::uint64_t whole = std::min(all, mean(segment.whole_sectors, per));
+  if (whole == all) return fmt::format(", written: {{whole: {}}}", whole);
+  if (whole == 0) return fmt::format(", written: {{partial: {}}}", all);
+  return fmt::format(", written: {{whole: {}, partial: {}}}", whole, all - whole);
 }
 
 }  // namespace gdsim

@@ -51,10 +51,10 @@ void join_in(const PreparedKernel& kernel, const BasicBlock& block, const BlockL
     if (is_shared && traits.role != PtxRole::load) close([](std::uint32_t) { return true; });
     for (const std::uint32_t written : instruction.destinations)
       close([&](std::uint32_t base) { return base == written; });
-    const bool is_candidate = is_shared && traits.role == PtxRole::load && !instruction.predicate &&
-                              instruction.address.kind == ValueSource::Kind::reg && traits.bytes >= 2 &&
-                              traits.bytes <= 8 && log.accesses[number].requests > 0 &&
-                              !log.accesses[number].is_gathered;
+    const bool is_candidate =
+        is_shared && traits.role == PtxRole::load && !instruction.predicate && traits.layout == PtxLayout::by_lane &&
+        instruction.address.kind == ValueSource::Kind::reg && traits.bytes >= 2 && traits.bytes <= 8 &&
+        log.accesses[number].requests > 0 && !log.accesses[number].is_gathered;
     if (is_candidate) open[{instruction.address.index, traits.bytes}].emplace(instruction.offset, number);
   }
   close([](std::uint32_t) { return true; });
@@ -64,7 +64,8 @@ void join_in(const PreparedKernel& kernel, const BasicBlock& block, const BlockL
 
 AccessWidths widths_in_ptx(const PreparedKernel& kernel) {
   AccessWidths widths;
-  for (const PreparedInstruction& instruction : kernel.instructions) widths.push_back(instruction.traits.bytes);
+  for (const PreparedInstruction& instruction : kernel.instructions)
+    widths.push_back(request_bytes(instruction.traits));
   return widths;
 }
 

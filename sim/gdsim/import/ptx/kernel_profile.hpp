@@ -5,7 +5,8 @@
 #include <gdsim/import/ptx/block_log.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
-#include <gdsim/import/ptx/trip_expressions.hpp>
+#include <gdsim/import/ptx/trips/trip_expressions.hpp>
+#include <gdsim/import/ptx/work_group_samples.hpp>
 
 #include <cstdint>
 #include <map>
@@ -22,8 +23,8 @@ struct ProfileRequest {
   std::uint64_t resident_groups = 1;  ///< at once on the device
 };
 
-/// The execution of a kernel's work-groups: of the one that executes most among the first, the middle and the last one,
-/// and of the beginning of a wave of work-groups.
+/// The execution of a kernel's work-groups: of the one that executes most among some, and of the beginning of a wave of
+/// work-groups.
 struct KernelProfile {
   std::shared_ptr<const PreparedKernel> kernel;
   AccessWidths widths;
@@ -33,8 +34,11 @@ struct KernelProfile {
   std::uint64_t followed_groups = 0;  ///< those whose beginning was executed, to find common accesses
   double distinct_loads = 1;          ///< distinct sectors that the wave's loads request from L2 / all of them
   double distinct_stores = 1;         ///< the same for its stores
+  double loaded_footprint = 0;        ///< bytes that the whole launch loads, if later waves load others
+  bool has_warm_l2 = false;           ///< L2 holds it before the launch, as far as it fits
   std::map<PtxArgument, std::uint64_t> arguments;
   LoopTrips trips;
+  WorkGroupSamples samples;
   std::map<std::uint32_t, AtomicAddresses> atomics;  ///< by instruction
   std::vector<std::string> notes;
 };

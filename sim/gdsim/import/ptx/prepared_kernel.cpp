@@ -24,6 +24,7 @@ class Preparation {
  public:
   Preparation(const PtxKernel& kernel, const PtxLaunch& launch) : kernel_(kernel), launch_(launch) {
     result_.kernel = &kernel;
+    result_.keeps_local_in_registers = launch.keeps_local_in_registers;
   }
 
   PreparedKernel prepare() {
@@ -36,7 +37,7 @@ class Preparation {
       result_.instructions.push_back(prepared(kernel_.instructions[i], i));
     const std::vector<bool> fused = fused_additions(kernel_, result_.flow);
     for (std::size_t i = 0; i < fused.size(); ++i)
-      if (fused[i]) result_.instructions[i].traits = {PtxRole::free};
+      if (fused[i]) result_.instructions[i].costs = {};
     return std::move(result_);
   }
 
@@ -204,21 +205,46 @@ class Preparation {
                                                         : static_cast<std::uint32_t>(result_.flow.blocks.size());
       return result;
     }
+    if (role == PtxRole::arithmetic) result.costs = costs_of(instruction, launch_.capability);
+    if (role == PtxRole::matrix) result.matrix = matrix_work_of(instruction);
     if (role == PtxRole::barrier && instruction.has_part("red") && !instruction.operands.empty())
       add_destinations(instruction.operands.front(), result);
     if (role == PtxRole::barrier || role == PtxRole::end) return result;
-    const bool writes = role != PtxRole::store && !instruction.operands.empty() && instruction.name() != "red";
+    set_operands(instruction, number, result);
+    return result;
+  }
+
+  void set_operands(const PtxInstruction& instruction, std::uint32_t number, PreparedInstruction& result) {
+    const PtxRole role = result.traits.role;
+    const bool writes = role != PtxRole::store && role != PtxRole::copy && role != PtxRole::commit &&
+                        !instruction.operands.empty() && instruction.name() != "red";
     if (writes) add_destinations(instruction.operands.front(), result);
-    if (role == PtxRole::load || role == PtxRole::store || role == PtxRole::atomic) {
+    set_lane_result(instruction, result);
+    if (role == PtxRole::load || role == PtxRole::store || role == PtxRole::atomic || role == PtxRole::copy) {
       set_address(instruction, result);
-      return result;
-    }
-    if (instruction.name() == "ld") {
+      set_amount(instruction, result);
+    } else if (role == PtxRole::await) {
+      set_address(instruction, result);
+      set_amount(instruction, result);
+    } else if (instruction.name() == "ld") {
       set_parameter(instruction, number, result);
     } else {
       set_sources(instruction, result);
     }
-    return result;
+  }
+
+  void set_lane_result(const PtxInstruction& instruction, PreparedInstruction& result) {
+    if (result.traits.is_always_true) result.result = LaneResult::always_true;
+    if (instruction.name() == "elect") result.result = LaneResult::elected;
+    if (instruction.name() == "activemask") result.result = LaneResult::active;
+    if (instruction.name() != "shfl" || instruction.operands.size() < 4) return;
+    for (std::size_t i = 1; i < 4; ++i) {
+      result.sources[i - 1] = source_of(instruction.operands[i]);
+      if (result.sources[i - 1].kind == ValueSource::Kind::none) return;
+    }
+    result.result = LaneResult::shuffled;
+    for (const std::string_view mode : {"idx", "bfly", "up", "down"})
+      if (instruction.has_part(mode)) result.shuffle = mode.front();
   }
 
   static void add_destinations(const PtxOperand& operand, PreparedInstruction& result) {
@@ -227,13 +253,27 @@ class Preparation {
       if (item.kind == Kind::reg && operand.kind != Kind::address) result.destinations.push_back(item.index);
   }
 
+  /// The last address: of a copy, that in global memory, from which it reads.
   void set_address(const PtxInstruction& instruction, PreparedInstruction& result) {
     for (const PtxOperand& operand : instruction.operands)
       if (operand.kind == Kind::address) {
         result.address = source_of(operand.items.front());
         result.offset = static_cast<std::uint64_t>(operand.value);
-        return;
       }
+  }
+
+  /// The operand behind the addresses: of `cp.async` the third one; else the last one, if it is a number.
+  void set_amount(const PtxInstruction& instruction, PreparedInstruction& result) {
+    const auto& operands = instruction.operands;
+    const bool has_amount = result.traits.role == PtxRole::copy || result.traits.role == PtxRole::await ||
+                            result.traits.layout == PtxLayout::by_tile;
+    if (!has_amount || operands.empty()) return;
+    const bool is_lane_copy = result.traits.role == PtxRole::copy && !result.traits.is_bulk;
+    const PtxOperand& amount = is_lane_copy && operands.size() > 2 ? operands[2] : operands.back();
+    if (amount.kind == Kind::reg || amount.kind == Kind::constant) result.amount = source_of(amount);
+    if (!is_lane_copy) return;
+    if (amount.kind == Kind::constant) result.traits.bytes = static_cast<std::uint32_t>(amount.value);
+    if (result.traits.bytes == 0 || result.traits.bytes > 16) result.traits.role = PtxRole::unsupported;
   }
 
   /// A parameter without an argument is a pointer if it is used as one; else it is unknown.
@@ -268,6 +308,7 @@ class Preparation {
   }
 
   void set_sources(const PtxInstruction& instruction, PreparedInstruction& result) {
+    if (result.result != LaneResult::computed) return;
     const auto& operands = instruction.operands;
     const bool is_simple = !operands.empty() && operands.size() <= 5 && result.destinations.size() == 1 &&
                            std::none_of(operands.begin(), operands.end(),
@@ -313,7 +354,8 @@ class Preparation {
   /// Shared variables have their assigned offsets; variables of the module come far after all pointers.
   std::uint64_t address_of(const PtxOperand& symbol) {
     if (const PtxSharedVariable* shared = kernel_.find_shared(symbol.text)) return shared->offset;
-    constexpr std::uint64_t behind_arguments = 10'000;
+    const bool is_local = kernel_.local_names.contains(symbol.text);
+    const std::uint64_t behind_arguments = is_local ? kFirstLocalPointer : 10'000;
     const auto [found, is_new] = symbols_.emplace(symbol.text, behind_arguments + symbols_.size());
     return std::uint64_t{found->second} << kPointerBits;
   }

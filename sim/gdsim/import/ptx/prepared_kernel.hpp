@@ -7,6 +7,8 @@
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
 #include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
+#include <gdsim/import/ptx/static_analysis/instruction_costs.hpp>
+#include <gdsim/import/ptx/static_analysis/matrix_work.hpp>
 
 #include <array>
 #include <cstdint>
@@ -18,6 +20,12 @@ namespace gdsim {
 
 /// Pointers are 2^40 bytes apart; shared memory is below them.
 inline constexpr unsigned kPointerBits = 40;
+
+/// Variables in local memory have the pointers from this number on.
+inline constexpr std::uint64_t kFirstLocalPointer = 20'000;
+
+/// Returns true for an address in local memory.
+inline bool is_local_address(std::uint64_t address) { return (address >> kPointerBits) >= kFirstLocalPointer; }
 
 /// The source of a value: a register, a constant of the kernel, or a special register.
 struct ValueSource {
@@ -32,9 +40,21 @@ inline constexpr std::array<std::string_view, 14> kSpecialRegisters{
     "%tid.x",   "%tid.y",   "%tid.z",    "%ntid.x",   "%ntid.y",   "%ntid.z", "%ctaid.x",
     "%ctaid.y", "%ctaid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid"};
 
+/// A result that does not depend on operands alone.
+enum class LaneResult : std::uint8_t {
+  computed,
+  always_true,
+  elected,  ///< true in the lowest lane that takes part
+  active,   ///< the mask of the lanes that take part
+  shuffled  ///< another lane's value
+};
+
 /// An instruction, ready to be executed for a warp.
 struct PreparedInstruction {
   PtxClass traits;
+  KindCounts costs{};  ///< of `arithmetic`
+  MatrixWork matrix{};
+  LaneResult result{};
   std::optional<IntegerOperation> operation{};  ///< nothing: its result is unknown
   std::optional<std::uint32_t> predicate{};
   bool is_predicate_negated = false;
@@ -42,6 +62,8 @@ struct PreparedInstruction {
   std::array<ValueSource, 4> sources{};
   ValueSource address{};              ///< of an access
   std::uint64_t offset = 0;           ///< added to it
+  ValueSource amount{};               ///< bytes of a copy; the stride of a tile, in elements; groups left by a wait
+  char shuffle = 0;                   ///< of `shfl`: i(dx), b(fly), u(p), d(own)
   std::vector<std::uint32_t> loaded;  ///< parameters: the constant of each destination
   bool leaves_flow = false;           ///< `trap`, or a branch through a table: later instructions are not executed
   std::uint32_t target = 0;           ///< of a branch: a block
@@ -57,6 +79,7 @@ struct PreparedKernel {
   /// In the order of `constants`: the argument that would give the constant, if nothing does.
   std::vector<std::optional<PtxArgument>> missing;
   std::uint64_t shared_bytes = 0;  ///< of a work-group: declared and given at launch
+  bool keeps_local_in_registers = false;
   /// Is charged for what is executed. All runs of one import share it: of work-groups as launched, of a wave of them,
   /// and with other values of arguments.
   std::shared_ptr<ReadBudget> budget = std::make_shared<ReadBudget>();

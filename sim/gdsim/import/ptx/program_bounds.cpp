@@ -2,9 +2,12 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/program/written_sectors.hpp>
+#include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>
 
@@ -15,12 +18,6 @@
 
 namespace gdsim {
 namespace {
-
-const Decimal* rate_of(const DeviceSpec& device, std::string_view kind) {
-  for (const ArithmeticRate& rate : device.arithmetic)
-    if (rate.kind == kind) return &rate.per_cycle;
-  return nullptr;
-}
 
 /// Its cycles are those of the lowest clock, where they are fewest.
 ProgramBound bound_of_bytes(double bytes, const MemoryLevel& level, std::string_view remark, const DeviceSpec& device) {
@@ -51,6 +48,9 @@ std::string access_text(const KernelProfile& profile, std::uint32_t number) {
   if (profile.kernel->instructions[number].traits.role == PtxRole::atomic)
     return fmt::format("{}, {}: {:.4g} addresses per request{}", head, often,
                        static_cast<double>(counts.distinct_addresses) / requests, gathered);
+  if (counts.is_local)
+    return fmt::format("{}, {}: {:.4g} sectors of local memory per request", head, often,
+                       static_cast<double>(counts.sectors) / requests);
   if (counts.is_shared)
     return fmt::format("{}{}, {}: {:.4g} cycles of banks per request, at most {}{}", head, wide, often,
                        static_cast<double>(counts.bank_cycles) / requests, counts.max_sectors, gathered);
@@ -107,17 +107,31 @@ void add_partial_stores(const KernelProfile& profile, const DeviceSpec& device, 
       lines));
 }
 
+/// The cache in front of the last level; null: there is none, or of unknown size.
+const MemoryLevel* last_cache_of(const DeviceSpec& device) {
+  if (!device.memory || device.memory->levels.size() < 2) return nullptr;
+  const MemoryLevel& cache = device.memory->levels[device.memory->levels.size() - 2];
+  return cache.capacity ? &cache : nullptr;
+}
+
+/// The share of loaded sectors that a warm cache does not hold: what the launch loads beyond its capacity.
+double cold_share(const KernelProfile& profile, const DeviceSpec& device) {
+  const MemoryLevel* const cache = last_cache_of(device);
+  if (!profile.has_warm_l2 || cache == nullptr || profile.loaded_footprint <= 0) return 1;
+  return std::max(0.0, 1 - static_cast<double>(cache->capacity->count) / profile.loaded_footprint);
+}
+
 /// Sized so that the last level but one, which holds capacity / working set, serves all sectors that are not distinct.
 void add_working_set(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
-  const double share = last_level_share(profile);
-  if (!device.memory || device.memory->levels.size() < 2) return;
-  const MemoryLevel& cache = device.memory->levels[device.memory->levels.size() - 2];
+  const double share = last_level_share(profile, device);
+  const MemoryLevel* const cache = last_cache_of(device);
   constexpr double negligible = 0.005;
-  if (!cache.capacity || 1 - share < negligible) return;
-  program.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache.capacity->count) / (1 - share));
-  program.working_set_reason =
-      fmt::format("so large that {} serves {:.1f} % of what leaves L1: so much of it {} work-groups ask for together",
-                  cache.name, 100 - 100 * share, profile.followed_groups);
+  if (cache == nullptr || 1 - share < negligible) return;
+  program.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache->capacity->count) / (1 - share));
+  program.working_set_reason = fmt::format(
+      "so large that {} serves {:.1f} % of what leaves L1: so much of it {}", cache->name, 100 - 100 * share,
+      profile.has_warm_l2 ? "it holds before the launch (--warm), or work-groups ask for together"
+                          : fmt::format("{} work-groups ask for together", profile.followed_groups));
 }
 
 /// The bytes that stored sectors count beyond their own.
@@ -129,11 +143,12 @@ double extra_bytes_of_stores(const PtxSegment& all, const DeviceSpec& device) {
 
 }  // namespace
 
-double last_level_share(const KernelProfile& profile) {
+double last_level_share(const KernelProfile& profile, const DeviceSpec& device) {
   const PtxSegment all = whole_of(profile);
-  const auto total = static_cast<double>(all.loaded + all.stored);
+  const std::uint64_t loads = all.loaded + all.copied;
+  const auto total = static_cast<double>(loads + all.stored);
   if (total == 0) return 1;
-  const double distinct = static_cast<double>(all.loaded) * profile.distinct_loads +
+  const double distinct = static_cast<double>(loads) * profile.distinct_loads * cold_share(profile, device) +
                           static_cast<double>(all.stored) * profile.distinct_stores;
   return distinct / total;
 }
@@ -145,11 +160,17 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   std::vector<ProgramBound> bounds;
   const std::uint64_t issued = std::accumulate(all.issued.begin(), all.issued.end(), std::uint64_t{0});
   bounds.push_back(
-      {"issue slots, one instruction per engine and cycle", static_cast<double>(issued) * groups / engines});
+      {"issue slots, one instruction per engine and cycle", static_cast<double>(issued) * groups / engines, {}, true});
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
-    if (const Decimal* rate = rate_of(device, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
+    if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
       bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
-                        static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines});
+                        static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines,
+                        {},
+                        kIssueKinds[i] == "int32"});
+  for (const auto& [kind, multiply_adds] : all.multiply_adds)
+    if (const Decimal* rate = rate_of(device.arithmetic, tensor_kind_on(device, kind)); rate != nullptr)
+      bounds.push_back(
+          {kind + " multiply-adds", static_cast<double>(multiply_adds) * groups / approximate(*rate) / engines});
   const double lines_per_cycle = device.l1 ? approximate(device.l1->lines_per_cycle) : 1;
   bounds.push_back(
       {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
@@ -157,11 +178,11 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
        {},
        !device.l1});
   if (device.memory && !device.memory->levels.empty()) {
-    const double bytes = static_cast<double>(all.loaded + all.stored) * groups;
+    const double bytes = static_cast<double>(all.loaded + all.copied + all.stored) * groups;
     const auto& levels = device.memory->levels;
     const double more = extra_bytes_of_stores(all, device) * groups;
     for (std::size_t i = 0; i < levels.size(); ++i)
-      bounds.push_back(bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile)
+      bounds.push_back(bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile, device)
                                       : i == level_of_written_sectors(*device.memory) ? bytes + more
                                                                                       : bytes,
                                       levels[i],
@@ -187,7 +208,7 @@ void add_diagnostics(const KernelProfile& profile, const DeviceSpec& device, Imp
   for (std::uint32_t i = 0; i < profile.log->accesses.size(); ++i) {
     const AccessCounts& counts = profile.log->accesses[i];
     const bool is_joined = profile.widths[i] == 0 && counts.low_bits != 0;
-    if (counts.requests == 0 || is_joined) continue;
+    if (counts.requests == 0 || is_joined || profile.kernel->instructions[i].traits.role == PtxRole::await) continue;
     if (++listed <= most) program.comments.push_back(access_text(profile, i));
   }
   add_partial_stores(profile, device, program);

@@ -16,7 +16,8 @@ struct ProgramBound {
   double cycles = 0;                ///< of the device's clock; if that changes, bytes take those of the lowest clock
   std::optional<double> seconds{};  ///< for bytes, which are independent of the clock
   /// L1 is assumed to be empty for each work-group, and L2 to serve sectors that a wave shares: the real need may be
-  /// less. Or the device has no `l1`.
+  /// less. Or the device has no `l1`. Machine code may have fewer instructions than PTX says, and does products of
+  /// integers on the pipe of fp32: `int32` and issue slots are estimates.
   bool is_estimate = false;
 };
 
@@ -27,8 +28,9 @@ struct ProgramBound {
 /// capability 7.0 on, and that a line takes a cycle, however much of it is requested.
 std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSpec& device);
 
-/// The share of the bytes that leave L1 which the last level of memory serves: each sector once for the followed wave.
-double last_level_share(const KernelProfile& profile);
+/// The share of the bytes that leave L1 which the last level of memory serves: each sector once for the followed
+/// wave, and without what a warm cache holds.
+double last_level_share(const KernelProfile& profile, const DeviceSpec& device);
 
 /// Adds comments for people: bounds, then every access with its line, requests, sectors and conflicts; and the
 /// derivation of the program's working set.

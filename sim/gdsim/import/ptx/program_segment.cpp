@@ -11,9 +11,15 @@ namespace {
 
 constexpr std::size_t kInt32 = 3;
 
-std::size_t index_of_kind(std::string_view kind) {
-  const auto* const found = std::find(kIssueKinds.begin(), kIssueKinds.end(), kind);
-  return static_cast<std::size_t>(found - kIssueKinds.begin());
+bool takes_time(const PreparedInstruction& instruction) {
+  switch (instruction.traits.role) {
+    case PtxRole::free:
+    case PtxRole::unsupported:
+    case PtxRole::commit:
+    case PtxRole::await: return false;
+    case PtxRole::arithmetic: return instruction.costs != KindCounts{};
+    default: return true;
+  }
 }
 
 }  // namespace
@@ -23,24 +29,26 @@ void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, st
   const PtxClass& traits = kernel.instructions[instruction].traits;
   const AccessCounts& counts = of.accesses[instruction];
   const std::uint64_t executions = of.executions[kernel.flow.block_at[instruction]];
-  if (executions == 0 || traits.role == PtxRole::free || traits.role == PtxRole::unsupported) return;
+  if (executions == 0 || !takes_time(kernel.instructions[instruction])) return;
   const std::uint32_t line = kernel.kernel->instructions[instruction].line;
   if (first_line == 0 || line < first_line) first_line = line;
   last_line = std::max(last_line, line);
   switch (traits.role) {
-    case PtxRole::arithmetic: issued[index_of_kind(traits.kind)] += executions * traits.copies; return;
+    case PtxRole::arithmetic:
+      for (std::size_t i = 0; i < issued.size(); ++i)
+        issued[i] += executions * kernel.instructions[instruction].costs[i];
+      return;
+    case PtxRole::matrix: {
+      const MatrixWork& work = kernel.instructions[instruction].matrix;
+      if (!work.kind.empty()) multiply_adds[work.kind] += executions * work.multiply_adds;
+      return;
+    }
     case PtxRole::branch:
+    case PtxRole::arrive:
     case PtxRole::barrier: issued[kInt32] += executions; return;
     case PtxRole::load:
     case PtxRole::store:
-      issued[kLoadStoreIndex] += counts.requests;
-      l1_cycles += counts.lines + counts.bank_cycles;
-      if (counts.requests > 0)
-        accesses.push_back({instruction, counts.requests, counts.lanes, counts.lines + counts.bank_cycles,
-                            counts.sectors, counts.missed});
-      whole_sectors += counts.whole;
-      (traits.role == PtxRole::load ? loaded : stored) += counts.missed * kSectorBytes;
-      return;
+    case PtxRole::copy: add_access(traits, instruction, counts); return;
     case PtxRole::atomic:
       issued[kLoadStoreIndex] += counts.requests;
       if (counts.requests > 0) atomics.push_back(instruction);
@@ -49,10 +57,25 @@ void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, st
   }
 }
 
+/// A copy also writes its bytes to shared memory: ASSUMED without conflicts of banks.
+void PtxSegment::add_access(const PtxClass& traits, std::uint32_t instruction, const AccessCounts& counts) {
+  const bool is_copy = traits.role == PtxRole::copy;
+  const std::uint64_t fixed = is_copy ? counts.lines * (traits.is_bulk ? 2 : 1) : 0;
+  const std::uint64_t lines = counts.lines + counts.bank_cycles + (is_copy ? counts.lines : 0);
+  issued[kLoadStoreIndex] += counts.requests;
+  l1_cycles += lines;
+  if (counts.requests > 0)
+    accesses.push_back({instruction, counts.requests, counts.lanes, lines, counts.sectors, counts.missed, fixed});
+  whole_sectors += counts.whole;
+  std::uint64_t& bytes = is_copy ? copied : traits.role == PtxRole::load ? loaded : stored;
+  bytes += counts.missed * kSectorBytes;
+}
+
 std::uint64_t coalesced_lines(const SegmentAccess& access, std::uint32_t bytes) {
   const std::uint64_t all = access.lanes * bytes;
   const std::uint64_t per_line = access.requests * kLineBytes;
-  return std::min(access.lines, access.requests * std::max<std::uint64_t>(1, (all + per_line - 1) / per_line));
+  const std::uint64_t needed = access.requests * std::max<std::uint64_t>(1, (all + per_line - 1) / per_line);
+  return std::min(access.lines, needed + access.fixed_lines);
 }
 
 std::uint64_t excess_sectors(const SegmentAccess& access, std::uint32_t bytes) {

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace gdsim {
-
-/// Kinds of instructions in a step, with the devices' names.
-inline constexpr std::array<std::string_view, 6> kIssueKinds{"fp32", "fp64", "fp16", "int32", "sfu", "load_store"};
 
 inline constexpr std::size_t kLoadStoreIndex = 5;
 inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
@@ -28,17 +28,21 @@ inline std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
 /// The use of L1 or shared memory by the requests of one load or store.
 struct SegmentAccess {
   std::uint32_t instruction = 0;
-  std::uint64_t requests = 0;  ///< of warps
-  std::uint64_t lanes = 0;     ///< work-items that took part
-  std::uint64_t lines = 0;     ///< of L1; for shared memory, cycles of the banks
-  std::uint64_t sectors = 0;   ///< of global memory
-  std::uint64_t missed = 0;    ///< those that L1 does not hold; of stores all
+  std::uint64_t requests = 0;     ///< of warps
+  std::uint64_t lanes = 0;        ///< work-items that took part
+  std::uint64_t lines = 0;        ///< of L1; for shared memory, cycles of the banks
+  std::uint64_t sectors = 0;      ///< of global memory
+  std::uint64_t missed = 0;       ///< those that L1 does not hold; of stores all
+  std::uint64_t fixed_lines = 0;  ///< of `lines`: those that do not depend on addresses
 };
 
 /// Totals of the instructions between two barriers, or ends of a loop's body, over all warps of a work-group.
-struct PtxSegment {
-  std::array<std::uint64_t, kIssueKinds.size()> issued{};  ///< instructions, by kind
-  std::uint64_t loaded = 0;                                ///< bytes that L1 does not hold
+class PtxSegment {
+ public:
+  std::array<std::uint64_t, kIssueKinds.size()> issued{};           ///< instructions, by kind
+  std::map<std::string, std::uint64_t, std::less<>> multiply_adds;  ///< of matrix instructions, by kind
+  std::uint64_t loaded = 0;                                         ///< bytes that L1 does not hold
+  std::uint64_t copied = 0;                                         ///< the same, of copies to shared memory
   std::uint64_t stored = 0;
   std::uint64_t whole_sectors = 0;  ///< stored sectors that one request writes completely
   std::uint64_t l1_cycles = 0;      ///< of the pipe that L1 and shared memory share
@@ -50,6 +54,9 @@ struct PtxSegment {
   bool is_empty() const { return first_line == 0; }
   /// Adds an instruction with the counts of it and its basic block.
   void add(const PreparedKernel& kernel, const ExecutionCounts& counts, std::uint32_t instruction);
+
+ private:
+  void add_access(const PtxClass& traits, std::uint32_t instruction, const AccessCounts& counts);
 };
 
 /// Lines of L1, or cycles of the banks, of this access, if neighbouring lanes accessed `bytes` each at neighbouring

@@ -2,16 +2,20 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/barrier_arrivals.hpp>
 #include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
+#include <gdsim/import/ptx/trips/trip_texts.hpp>
 #include <gdsim/import/ptx/warp_classes.hpp>
 #include <gdsim/program/program_plan.hpp>
-#include <gdsim/program/written_sectors.hpp>
+#include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -33,6 +37,9 @@ class StepWriter {
         flow_(profile.kernel->flow),
         kernel_(*profile.kernel->kernel),
         classes_(warp_classes(profile)),
+        barriers_(profile, classes_),
+        trip_texts_(profile),
+        carried_(classes_.size()),
         program_(program) {}
 
   void write() {
@@ -40,26 +47,36 @@ class StepWriter {
     std::vector<RegionPart> parts;
     for (std::size_t i = 0; i < classes_.size(); ++i) parts.push_back({i, classes_[i].warps.size()});
     Lines steps;
-    write_region({}, parts, 0, steps);
+    if (barriers_.are_even()) {
+      write_region({}, parts, 0, steps);
+      for (const RegionPart& part : parts) write_copies(carried_[part.of], part, 0, steps);
+    } else {
+      for (const RegionPart& part : parts) write_apart(part, steps);
+    }
     if (steps.empty() && program_.reasons.empty())
       program_.reasons.emplace_back("its warps execute nothing that takes time");
     if (!program_.reasons.empty()) return;
     add_spread_comment();
     program_.steps = std::move(steps);
     if (in_flight_ > 0) program_.in_flight = in_flight_;
-    for (const auto& [name, value] : parameters_) program_.parameters.emplace_back(name, value);
+    for (const auto& [name, value] : trip_texts_.parameters()) program_.parameters.emplace_back(name, value);
   }
 
  private:
   void find_reasons() {
+    if (!profile_.samples.reason.empty()) program_.reasons.push_back(profile_.samples.reason);
     for (std::uint32_t i = 0; i < kernel_.instructions.size(); ++i) {
-      const PtxClass& traits = profile_.kernel->instructions[i].traits;
+      const PreparedInstruction& instruction = profile_.kernel->instructions[i];
+      const PtxRole role = instruction.traits.role;
       if (profile_.log->executions[flow_.block_at[i]] == 0) continue;
       const auto atomic = profile_.atomics.find(i);
-      if (traits.role == PtxRole::unsupported)
+      const bool is_arrival = role == PtxRole::barrier || role == PtxRole::arrive;
+      if (role == PtxRole::unsupported)
         add_reason(i, "has no step that stands for it");
-      else if (profile_.log->accesses[i].is_gathered)
-        add_reason(i, "has addresses that depend on data: what --gather says of them is no measure of time");
+      else if (role == PtxRole::matrix && instruction.matrix.kind.empty())
+        add_reason(i, "has a shape or types of which no multiply-adds are known");
+      else if (is_arrival && !barriers_.reason_of(i).empty())
+        add_reason(i, barriers_.reason_of(i));
       else if (atomic != profile_.atomics.end() && !atomic->second.reason.empty())
         add_reason(i, atomic->second.reason);
     }
@@ -91,6 +108,22 @@ class StepWriter {
     out.push_back(std::string(depth * 2, ' ') + fmt::format(format, std::forward<Args>(args)...));
   }
 
+  /// The whole program of a class of warps that arrive at other barriers than the rest.
+  void write_apart(const RegionPart& part, Lines& out) {
+    Lines body;
+    write_region({}, {part}, 0, body);
+    write_copies(carried_[part.of], part, 0, body);
+    if (body.empty()) return;
+    begin_only(classes_[part.of].warps, 0, out);
+    for (const std::string& text : body) line(out, 3, "{}", text);
+  }
+
+  static void begin_only(const std::vector<std::uint32_t>& warps, unsigned depth, Lines& out) {
+    line(out, depth, "- only:");
+    line(out, depth, "    threads: {}", ranges_of(warps));
+    line(out, depth, "    body:");
+  }
+
   const ExecutionCounts& counts_of(const RegionPart& part) const { return classes_[part.of].counts; }
 
   void write_region(std::optional<std::uint32_t> loop, const std::vector<RegionPart>& parts, unsigned depth,
@@ -114,26 +147,29 @@ class StepWriter {
           if (counts_of(parts[i]).loops[*inner].iterations == 0) continue;
           flush(segments[i], parts[i], depth, pending[i]);
           write_loop(*inner, {parts[i]}, depth, pending[i]);
+          segments[i].copied += std::exchange(carried_[parts[i].of], 0);
         }
       } else {
-        for (std::size_t i = 0; i < parts.size(); ++i) add_block(block, parts[i], segments[i]);
+        for (std::size_t i = 0; i < parts.size(); ++i) add_block(block, parts[i], depth, segments[i], pending[i]);
         const std::uint32_t last = flow_.blocks[block].end - 1;
-        if (!is_barrier(last) || !require_equal_arrivals(last, parts)) continue;
+        if (!is_barrier(last) || !is_arrived_at(last, parts)) continue;
         flush_all();
         emit(parts, pending, depth, out);
-        line(out, depth, "- barrier  # line {}", kernel_.instructions[last].line);
+        line(out, depth, "{}  # line {}", barriers_.step_of(last), kernel_.instructions[last].line);
       }
     }
     flush_all();
     emit(parts, pending, depth, out);
+    for (std::size_t i = 0; i < parts.size(); ++i) carried_[parts[i].of] += segments[i].copied;
   }
 
   /// The loop directly inside `loop` that contains the block.
   std::optional<std::uint32_t> child_of(std::optional<std::uint32_t> loop, std::uint32_t block) const {
     auto at = flow_.blocks[block].loop;
-    if (at == loop) return std::nullopt;
-    while (at && flow_.loops[*at].parent != loop) at = flow_.loops[*at].parent;
-    return at;
+    std::optional<std::uint32_t> child;
+    for (; at && at != loop; at = flow_.loops[*at].parent)
+      if (merged_.count(*at) == 0) child = at;
+    return child;
   }
 
   /// Returns true if warps wait for each other at the instruction.
@@ -148,34 +184,70 @@ class StepWriter {
                        [&](std::uint32_t block) { return is_barrier(flow_.blocks[block].end - 1); });
   }
 
-  /// Adds a reason unless all warps arrive at the barrier as often as they execute the region's body. Returns true if
-  /// they do.
-  bool require_equal_arrivals(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
-    const std::uint32_t block = flow_.block_at[instruction];
-    const auto arrivals = [&](const WarpClass& of) { return of.counts.executions[block] / of.warps.size(); };
-    const auto [least, most] =
-        std::minmax_element(classes_.begin(), classes_.end(),
-                            [&](const WarpClass& a, const WarpClass& b) { return arrivals(a) < arrivals(b); });
-    if (arrivals(*least) != arrivals(*most)) {
-      add_reason(instruction, fmt::format("is a barrier at which some warps arrive {} times, others {} times",
-                                          arrivals(*least), arrivals(*most)));
+  /// Returns true if these warps arrive at the barrier each time that they execute the region's body; adds a reason if
+  /// only some times.
+  bool is_arrived_at(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
+    const auto arrivals = [&](const RegionPart& part) {
+      return counts_of(part).executions[flow_.block_at[instruction]];
+    };
+    if (std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) { return arrivals(part) == 0; }))
       return false;
-    }
-    const bool is_each_time = std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) {
-      return counts_of(part).executions[block] == part.per;
-    });
+    const bool is_each_time =
+        std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) { return arrivals(part) == part.per; });
     if (!is_each_time)
       add_reason(instruction,
-                 "is a barrier in a loop whose iterations differ in it or in number; those of a scenario are alike");
+                 "is a barrier in a loop, and only in some of its iterations; those of a scenario are alike");
     return is_each_time;
   }
 
-  void add_block(std::uint32_t block, const RegionPart& part, PtxSegment& segment) {
+  void add_block(std::uint32_t block, const RegionPart& part, unsigned depth, PtxSegment& segment, Lines& out) {
     const std::uint64_t executions = counts_of(part).executions[block];
     if (executions == 0) return;
-    for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i)
+    for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
       segment.add(*profile_.kernel, counts_of(part), i);
+      add_waits(i, part, depth, segment, out);
+    }
     if (executions % part.per != 0) spread_lines_.insert(kernel_.instructions[flow_.blocks[block].begin].line);
+  }
+
+  /// Ends the segment where copies begin or are waited for, and where warps arrive at a barrier without waiting.
+  void add_waits(std::uint32_t instruction, const RegionPart& part, unsigned depth, PtxSegment& segment, Lines& out) {
+    const PtxClass& traits = profile_.kernel->instructions[instruction].traits;
+    const bool begins = traits.role == PtxRole::commit || traits.is_bulk;
+    if (!begins && traits.role != PtxRole::await && traits.role != PtxRole::arrive) return;
+    flush(segment, part, depth, out);
+    const std::uint32_t at = kernel_.instructions[instruction].line;
+    if (begins || traits.role == PtxRole::await) write_copies(std::exchange(segment.copied, 0), part, depth, out);
+    if (traits.role == PtxRole::arrive) line(out, depth, "{}  # line {}", barriers_.signal_of(instruction), at);
+    if (traits.role == PtxRole::await && has_copied_.count(part.of) != 0)
+      line(out, depth, "- wait_memory: {{outstanding: {}}}  # line {}", left_by(instruction, part), at);
+    if (traits.is_always_true && is_executed_by_all(instruction))
+      line(out, depth, "- barrier: mbarrier{}  # line {}: ASSUMED: all wait for the warp that copies", at, at);
+  }
+
+  void write_copies(std::uint64_t copied, const RegionPart& part, unsigned depth, Lines& out) {
+    const std::uint64_t bytes = mean_of_some(copied, part.per);
+    if (bytes == 0) return;
+    has_copied_.insert(part.of);
+    in_flight_ = std::max(in_flight_, bytes);
+    line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # copies to shared memory", bytes);
+  }
+
+  /// The groups of copies that a wait leaves outstanding.
+  std::uint64_t left_by(std::uint32_t instruction, const RegionPart& part) const {
+    const PreparedInstruction& wait = profile_.kernel->instructions[instruction];
+    const AccessCounts& counts = counts_of(part).accesses[instruction];
+    if (wait.traits.is_always_true) return counts.requests == 0 ? 0 : counts.outstanding / counts.requests;
+    if (wait.amount.kind != ValueSource::Kind::constant) return 0;
+    return std::min(kMaxOutstanding, profile_.kernel->constants[wait.amount.index].bits.front());
+  }
+
+  bool is_executed_by_all(std::uint32_t instruction) const {
+    const std::uint32_t block = flow_.block_at[instruction];
+    return classes_.size() > 1 && std::all_of(classes_.begin(), classes_.end(), [&](const WarpClass& of) {
+             return of.counts.executions[block] / of.warps.size() ==
+                    classes_.front().counts.executions[block] / classes_.front().warps.size();
+           });
   }
 
   /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the warps of each part.
@@ -193,25 +265,43 @@ class StepWriter {
         warps.insert(warps.end(), more.begin(), more.end());
       }
       const bool is_of_all = equal == parts.size();
-      if (!is_of_all) {
-        line(out, depth, "- only:");
-        line(out, depth, "    threads: {}", ranges_of(warps));
-        line(out, depth, "    body:");
-      }
+      if (!is_of_all) begin_only(warps, depth, out);
       for (const std::string& text : pending[i]) line(out, is_of_all ? 0 : 3, "{}", text);
     }
     for (Lines& lines : pending) lines.clear();
   }
 
+  /// A loop in this one that has a barrier and other trip counts in each iteration: both are written as one loop, with
+  /// all iterations of the inner one.
+  std::optional<std::uint32_t> uneven_child(std::uint32_t loop, const std::vector<RegionPart>& parts) const {
+    for (std::uint32_t child = 0; child < flow_.loops.size(); ++child) {
+      if (flow_.loops[child].parent != loop || !has_barrier(child)) continue;
+      for (const RegionPart& part : parts) {
+        const std::uint64_t outer = counts_of(part).loops[loop].iterations;
+        if (outer > 0 && counts_of(part).loops[child].iterations % outer != 0) return child;
+      }
+    }
+    return std::nullopt;
+  }
+
   void write_loop(std::uint32_t loop, const std::vector<RegionPart>& parts, unsigned depth, Lines& out) {
     const std::uint32_t head = flow_.blocks[flow_.loops[loop].head].begin;
+    const auto merged = uneven_child(loop, parts);
+    if (merged) {
+      merged_.insert(*merged);
+      program_.comments.push_back(fmt::format(
+          "ASSUMED: the loops of lines {} and {} are one, with as many iterations as the inner one has in all, since "
+          "these differ from iteration to iteration of the outer one",
+          kernel_.instructions[head].line, kernel_.instructions[flow_.blocks[flow_.loops[*merged].head].begin].line));
+    }
+    const std::uint32_t counted = merged.value_or(loop);
     std::vector<RegionPart> inside;
     std::set<std::string> texts;
     std::string remark;
     for (const RegionPart& part : parts) {
-      const LoopCounts& counts = counts_of(part).loops[loop];
+      const LoopCounts& counts = counts_of(part).loops[counted];
       const std::uint64_t trips = mean_of_some(counts.iterations, part.per);
-      texts.insert(count_text(loop, counts, trips, part.per));
+      texts.insert(merged ? std::to_string(trips) : trip_texts_.count_text(loop, counts, trips, part.per));
       inside.push_back({part.of, part.per * trips});
       if (trips * part.per != counts.iterations)
         remark = fmt::format(": {} iterations of {} warps", counts.iterations, classes_[part.of].warps.size());
@@ -231,37 +321,10 @@ class StepWriter {
     const std::size_t before = out.size();
     write_region(loop, inside, depth + 3, out);
     if (out.size() == before) line(out, depth + 3, "- issue: {{int32: 1}}");
+    write_spread_atomics(parts, depth, out);
   }
 
-  std::string count_text(std::uint32_t loop, const LoopCounts& counts, std::uint64_t trips, std::uint64_t per) {
-    const auto fixed = profile_.trips.fixed.find(loop);
-    if (fixed != profile_.trips.fixed.end()) return fmt::format("{}  # {}", trips, fixed->second);
-    const auto found = profile_.trips.expressions.find(loop);
-    if (found == profile_.trips.expressions.end()) return std::to_string(trips);
-    if (counts.entries != per) return fmt::format("{}  # changes with arg{}", trips, found->second.argument);
-    const TripExpression& of = found->second;
-    const std::string name = fmt::format("arg{}", of.argument);
-    add_parameter(name, of);
-    std::string text = of.numerator == 1 ? name : fmt::format("{} * {}", of.numerator, name);
-    if (of.addend > 0) text += fmt::format(" + {}", of.addend);
-    if (of.addend < 0) text += fmt::format(" - {}", -of.addend);
-    if (of.denominator > 1)
-      text = fmt::format("floor({} / {})", of.addend == 0 ? text : "(" + text + ")", of.denominator);
-    return fmt::format("= max(0, {})  # {}", text, trips);
-  }
-
-  void add_parameter(const std::string& name, const TripExpression& of) {
-    const auto same = [&](const auto& parameter) { return parameter.first == name; };
-    if (std::any_of(parameters_.begin(), parameters_.end(), same)) return;
-    const std::uint64_t trips_at = argument_value(of);
-    parameters_.emplace_back(name, trips_at);
-  }
-
-  std::uint64_t argument_value(const TripExpression& of) const {
-    const auto found = profile_.arguments.find({of.argument, 0});
-    return found == profile_.arguments.end() ? 0 : found->second;
-  }
-
+  /// Copies stay in the segment: they begin with their group.
   void flush(PtxSegment& segment, const RegionPart& part, unsigned depth, Lines& out) {
     if (segment.is_empty()) return;
     const std::string lines = segment.first_line == segment.last_line
@@ -274,36 +337,36 @@ class StepWriter {
     for (const std::string& one : issue_step(segment, {part.per, lines}, profile_, device_))
       line(out, depth, "{}", one);
     for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, depth, out);
-    if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per)) {
-      line(out, depth, "- memory: {{bytes: {} B, asynchronous: true{}}}  # {}: stores", bytes,
-           written_text(segment, part.per), lines);
-      if (depth > 0)
-        line(out, depth, "- wait_memory: {{outstanding: 32}}  # ASSUMED: so many stores of a warp at once");
-    }
+    if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per))
+      line(out, depth, "- store: {{bytes: {} B{}}}  # {}: stores", bytes, written_text(segment, part.per, device_),
+           lines);
+    const std::uint64_t copied = segment.copied;
     segment = {};
+    segment.copied = copied;
   }
 
-  /// The whole sectors, on a device on which they matter.
-  std::string written_text(const PtxSegment& segment, std::uint64_t per) const {
-    if (!counts_written_sectors(device_)) return {};
-    const std::uint64_t all = mean_of_some(segment.stored / kSectorBytes, per);
-    const std::uint64_t whole = std::min(all, mean(segment.whole_sectors, per));
-    if (whole == all) return fmt::format(", written: {{whole: {}}}", whole);
-    if (whole == 0) return fmt::format(", written: {{partial: {}}}", all);
-    return fmt::format(", written: {{whole: {}, partial: {}}}", whole, all - whole);
-  }
-
+  /// What only some iterations of a loop execute is written behind it, for all of its iterations together.
   void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned depth, Lines& out) {
     const auto found = profile_.atomics.find(instruction);
     if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // the reason is reported instead
     const AccessCounts& counts = counts_of(part).accesses[instruction];
-    if (counts.requests % part.per != 0) {
-      add_reason(instruction, "is executed in some iterations of a loop only, as no step `atomic` is");
+    if (depth > 0 && counts.requests % part.per != 0 && counts.requests < part.per) {
+      spread_atomics_.emplace_back(instruction, part.of);
       return;
     }
-    line(out, depth, "- atomic: {{accesses: {}, addresses: {}, space: {}}}  # line {}: {}", counts.requests / part.per,
-         found->second.count, counts.is_shared ? "slm" : "global", kernel_.instructions[instruction].line,
-         found->second.origin);
+    line(out, depth, "- atomic: {{accesses: {}, addresses: {}, space: {}}}  # line {}: {}",
+         mean_of_some(counts.requests, part.per), found->second.count, counts.is_shared ? "slm" : "global",
+         kernel_.instructions[instruction].line, found->second.origin);
+  }
+
+  void write_spread_atomics(const std::vector<RegionPart>& parts, unsigned depth, Lines& out) {
+    for (const auto& [instruction, of] : std::exchange(spread_atomics_, {}))
+      for (const RegionPart& part : parts) {
+        if (part.of != of) continue;
+        const bool is_apart = parts.size() > 1;
+        if (is_apart) begin_only(classes_[of].warps, depth, out);
+        write_atomic(instruction, part, is_apart ? depth + 3 : depth, out);
+      }
   }
 
   const KernelProfile& profile_;
@@ -311,9 +374,14 @@ class StepWriter {
   const FlowGraph& flow_;
   const PtxKernel& kernel_;
   std::vector<WarpClass> classes_;
+  BarrierArrivals barriers_;
+  TripTexts trip_texts_;
+  std::vector<std::uint64_t> carried_;  ///< by class: bytes of copies whose group has not begun
+  std::set<std::size_t> has_copied_;    ///< classes
+  std::set<std::uint32_t> merged_;      ///< loops that are written with the one around them
+  std::vector<std::pair<std::uint32_t, std::size_t>> spread_atomics_;  ///< instruction, class
   ImportedProgram& program_;
   std::set<std::uint32_t> spread_lines_;
-  std::vector<std::pair<std::string, std::uint64_t>> parameters_;
   std::uint64_t in_flight_ = 0;
 };
 

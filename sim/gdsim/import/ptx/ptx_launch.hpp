@@ -21,6 +21,10 @@ struct PtxLaunch {
   std::map<std::string, std::uint64_t> trips;  ///< by label or line: iterations of a loop that depends on data
   std::map<std::uint32_t, bool> branches;      ///< by line: whether a branch that depends on data is taken
   std::optional<std::uint32_t> gather;         ///< sectors of a request whose addresses depend on data
+  std::optional<std::uint64_t> gather_range;   ///< bytes in which these sectors lie
+  unsigned capability = 86;                    ///< 86 for 8.6: decides what instructions of PTX become
+  bool keeps_local_in_registers = false;       ///< machine code has no stack: arrays of a work-item are registers
+  bool has_warm_l2 = false;                    ///< L2 holds what is loaded, as far as it fits
 
   std::uint64_t items() const { return block[0] * block[1] * block[2]; }
   std::uint64_t groups() const { return grid[0] * grid[1] * grid[2]; }

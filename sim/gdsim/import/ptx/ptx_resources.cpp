@@ -44,9 +44,13 @@ CompiledFile resources_of(const PtxModule& module) {
   return file;
 }
 
+std::optional<unsigned> capability_of(std::string_view family) {
+  return family.starts_with("cc-") ? capability_in(family.substr(3)) : std::nullopt;
+}
+
 bool can_become(std::string_view ptx_target, std::string_view family) {
   if (!ptx_target.starts_with("sm_") || !family.starts_with("cc-")) return true;
-  const auto device = capability_in(family.substr(3));
+  const auto device = capability_of(family);
   const std::string_view digits = ptx_target.substr(3);
   if (const auto code = capability_in(digits)) return !device || *code <= *device;
   const auto alone = capability_in(digits.substr(0, digits.size() - 1));

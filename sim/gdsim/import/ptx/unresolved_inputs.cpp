@@ -47,7 +47,7 @@ std::optional<std::uint32_t> UnresolvedInputs::sectors_of(std::uint32_t instruct
                   is_answered_by_argument(why)
                       ? ""
                       : "; say how many sectors of 32 bytes (or cycles of shared memory's banks) a warp's request "
-                        "takes, 1 to 32: --gather 32"));
+                        "takes, 1 to 32, and in how many bytes they lie: --gather 32:16MiB"));
   return std::nullopt;
 }
 

@@ -1,5 +1,7 @@
 #include <gdsim/import/ptx/warp_run.hpp>
 
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +21,9 @@ WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const st
     : kernel_(kernel),
       launch_(launch),
       log_(log),
+      slice_(log.slice()),
       unresolved_(unresolved),
-      registers_(kernel.kernel->registers.size()),
+      registers_(log.slice().slots),
       iteration_(kernel.flow.loops.size()) {
   for (std::size_t i = 0; i < 3; ++i) {
     special_[3 + i] = LaneValues::all(launch.block[i]);
@@ -42,7 +45,7 @@ WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const st
 
 const LaneValues& WarpRun::value_of(const ValueSource& source) const {
   switch (source.kind) {
-    case ValueSource::Kind::reg: return registers_[source.index];
+    case ValueSource::Kind::reg: return value_of_register(source.index);
     case ValueSource::Kind::special: return special_[source.index];
     default: return kernel_.constants[source.index];
   }
@@ -55,7 +58,8 @@ LaneValues WarpRun::negated_predicate(const ValueSource& source) const {
 }
 
 void WarpRun::write(std::uint32_t destination, const LaneValues& value, std::uint32_t mask) {
-  LaneValues& to = registers_[destination];
+  if (!slice_.needs(destination)) return;
+  LaneValues& to = registers_[slice_.slot[destination]];
   if (mask == kAllLanes) {
     to = value;
     return;
@@ -66,17 +70,24 @@ void WarpRun::write(std::uint32_t destination, const LaneValues& value, std::uin
   if (!value.is_known(mask)) to.origin = value.origin;
 }
 
+/// The instruction's results are unknown from now on.
+void WarpRun::lose(std::uint32_t number, std::uint32_t active) {
+  for (const std::uint32_t destination : kernel_.instructions[number].destinations)
+    if (slice_.needs(destination)) write(destination, LaneValues::unknown(number), active);
+}
+
 /// The lanes that execute the instruction; all if the predicate is unknown, which then becomes unresolved.
 std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (!instruction.predicate) return active;
-  const LaneValues& predicate = registers_[*instruction.predicate];
+  const LaneValues& predicate = value_of_register(*instruction.predicate);
   if (!predicate.is_known(active)) {
     const PtxRole role = instruction.traits.role;
     if (role != PtxRole::arithmetic && role != PtxRole::free) unresolved_.add_predicate(number, predicate);
     const auto found = launch_.branches.find(kernel_.kernel->instructions[number].line);
     if (found != launch_.branches.end()) return found->second ? active : 0;
     for (const std::uint32_t destination : instruction.destinations) {
+      if (!slice_.needs(destination)) continue;
       LaneValues unknown = LaneValues::unknown(number);
       unknown.origin = predicate.origin == 0 ? unknown.origin : predicate.origin;
       write(destination, unknown, active);
@@ -93,19 +104,20 @@ std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
 /// as far as the work-group has any; other addresses have at most 56 bits.
 bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
   const PtxClass& traits = kernel_.instructions[number].traits;
+  const std::uint32_t bytes = request_bytes(traits);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     if ((active & bit(lane)) == 0) continue;
     const std::uint64_t address = addresses.bits[lane];
     const bool is_shared =
         traits.space == PtxSpace::shared || (traits.space == PtxSpace::generic && (address >> kPointerBits) == 0);
     if (!is_shared && (address >> kAddressBits) == 0) continue;
-    if (is_shared && address < kernel_.shared_bytes && traits.bytes <= kernel_.shared_bytes - address) continue;
+    if (is_shared && address < kernel_.shared_bytes && bytes <= kernel_.shared_bytes - address) continue;
     unresolved_.refuse(
         number, is_shared
                     ? fmt::format("this access touches bytes {} to {} of shared memory, of which a work-group has "
                                   "{}; more is given by --shared BYTES",
-                                  static_cast<std::int64_t>(address),
-                                  static_cast<std::int64_t>(address + traits.bytes - 1), kernel_.shared_bytes)
+                                  static_cast<std::int64_t>(address), static_cast<std::int64_t>(address + bytes - 1),
+                                  kernel_.shared_bytes)
                     : fmt::format("this access has the address {:#x}, where no memory is; check --arg", address));
     return false;
   }
@@ -114,18 +126,80 @@ bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresse
 
 void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
-  static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
-  const LaneValues& base =
-      instruction.address.kind == ValueSource::Kind::none ? kNothing : value_of(instruction.address);
-  if (!base.is_known(active)) {
-    if (const auto sectors = unresolved_.sectors_of(number, base)) log_.on_gather(number, active, *sectors);
-  } else {
-    LaneValues addresses = base;
-    for (std::uint64_t& bits : addresses.bits) bits += instruction.offset;
-    if (require_memory_at(number, addresses, active)) log_.on_access(number, addresses, active);
+  if (slice_.is_followed[number]) {
+    static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
+    const LaneValues& base =
+        instruction.address.kind == ValueSource::Kind::none ? kNothing : value_of(instruction.address);
+    if (instruction.traits.is_bulk) {
+      copy_bulk(number, active);
+    } else if (!base.is_known(active)) {
+      if (const auto sectors = unresolved_.sectors_of(number, base)) log_.on_gather(number, active, *sectors);
+    } else {
+      LaneValues addresses = base;
+      for (std::uint64_t& bits : addresses.bits) bits += instruction.offset;
+      access_at(number, addresses, active);
+    }
   }
-  for (const std::uint32_t destination : instruction.destinations)
-    write(destination, LaneValues::unknown(number), active);
+  lose(number, active);
+}
+
+void WarpRun::access_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
+  const PtxClass& traits = kernel_.instructions[number].traits;
+  if (traits.layout == PtxLayout::by_tile) return access_tile(number, addresses, active);
+  if (traits.layout == PtxLayout::by_row && traits.rows < kLanes) active &= bit(traits.rows) - 1;
+  if (active != 0 && require_memory_at(number, addresses, active)) log_.on_access(number, addresses, active);
+}
+
+/// The lanes of a warp load a tile together, pieces of 16 bytes, or whole rows if these are smaller.
+void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uint32_t active) {
+  const PreparedInstruction& instruction = kernel_.instructions[number];
+  static const LaneValues kNoStride = LaneValues::unknown(~std::uint32_t{0} - 1);
+  const LaneValues& stride =
+      instruction.amount.kind == ValueSource::Kind::none ? kNoStride : value_of(instruction.amount);
+  if (!stride.is_known(active))
+    return unresolved_.refuse(number, "the stride of this tile is not known: it depends on data");
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
+  const std::uint64_t element = bytes_of_type(kernel_.kernel->instructions[number].last_part());
+  constexpr std::uint64_t piece = 16;
+  const std::uint64_t by_row = std::max<std::uint64_t>(1, instruction.traits.bytes / piece);
+  const std::uint64_t pieces = by_row * instruction.traits.rows;
+  for (std::uint64_t begin = 0; begin < pieces; begin += kLanes) {
+    LaneValues addresses = base;
+    const std::uint64_t count = std::min<std::uint64_t>(kLanes, pieces - begin);
+    for (std::uint64_t i = 0; i < count; ++i)
+      addresses.bits[i] =
+          base.bits[first] + (begin + i) / by_row * stride.bits[first] * element + (begin + i) % by_row * piece;
+    const std::uint32_t lanes = count == kLanes ? kAllLanes : bit(static_cast<std::uint32_t>(count)) - 1;
+    if (require_memory_at(number, addresses, lanes)) log_.on_access(number, addresses, lanes);
+  }
+}
+
+void WarpRun::copy_bulk(std::uint32_t number, std::uint32_t active) {
+  const ValueSource& amount = kernel_.instructions[number].amount;
+  static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
+  const LaneValues& bytes = amount.kind == ValueSource::Kind::none ? kNothing : value_of(amount);
+  if (!bytes.is_known(active))
+    return unresolved_.refuse(number, "how many bytes this copy has depends on data; make it a constant");
+  std::uint64_t all = 0;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    if ((active & bit(lane)) != 0) all += bytes.bits[lane];
+  log_.on_bulk_copy(number, active, all);
+  if (const auto barrier = address_in(number, active)) log_.on_expectation(*barrier);
+}
+
+/// The address in the lowest active lane, if it is known.
+std::optional<std::uint64_t> WarpRun::address_in(std::uint32_t number, std::uint32_t active) const {
+  const PreparedInstruction& instruction = kernel_.instructions[number];
+  if (instruction.address.kind == ValueSource::Kind::none || active == 0) return std::nullopt;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(active));
+  const LaneValues& base = value_of(instruction.address);
+  if (!base.is_known(bit(lane))) return std::nullopt;
+  return base.bits[lane] + instruction.offset;
+}
+
+void WarpRun::await(std::uint32_t number, std::uint32_t active) {
+  if (!slice_.is_followed[number]) return;
+  if (const auto barrier = address_in(number, active)) log_.on_wait(number, *barrier);
 }
 
 void WarpRun::calculate(std::uint32_t number, std::uint32_t active) {
@@ -133,13 +207,55 @@ void WarpRun::calculate(std::uint32_t number, std::uint32_t active) {
   if (!instruction.loaded.empty()) {
     for (std::size_t i = 0; i < instruction.loaded.size(); ++i)
       write(instruction.destinations[i], kernel_.constants[instruction.loaded[i]], active);
-    return;
+  } else if (instruction.result != LaneResult::computed && !instruction.destinations.empty()) {
+    write(instruction.destinations.front(), lane_result(instruction, active, number), active);
+    if (instruction.destinations.size() > 1 && slice_.needs(instruction.destinations[1]))
+      write(instruction.destinations[1], LaneValues::unknown(number), active);
+  } else if (!instruction.operation) {
+    lose(number, active);
+  } else {
+    evaluate_operation(number, active);
   }
-  if (!instruction.operation) {
-    for (const std::uint32_t destination : instruction.destinations)
-      write(destination, LaneValues::unknown(number), active);
-    return;
+}
+
+LaneValues WarpRun::lane_result(const PreparedInstruction& instruction, std::uint32_t active,
+                                std::uint32_t number) const {
+  if (instruction.result == LaneResult::shuffled) return shuffled(instruction, number);
+  if (instruction.result == LaneResult::active) return LaneValues::all(active);
+  LaneValues result = LaneValues::all(instruction.result == LaneResult::always_true ? 1 : 0);
+  if (instruction.result == LaneResult::elected && active != 0)
+    result.bits[static_cast<std::size_t>(std::countr_zero(active))] = 1;
+  return result;
+}
+
+/// Each lane gets the value of another one of its segment, or keeps its own. Source: PTX ISA 9.0, `shfl.sync`.
+LaneValues WarpRun::shuffled(const PreparedInstruction& instruction, std::uint32_t number) const {
+  const LaneValues& value = value_of(instruction.sources[0]);
+  const LaneValues& by = value_of(instruction.sources[1]);
+  const LaneValues& clamp = value_of(instruction.sources[2]);
+  if (!by.is_known(kAllLanes) || !clamp.is_known(kAllLanes)) return LaneValues::unknown(number);
+  LaneValues result = value;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const auto segments = static_cast<std::uint32_t>(clamp.bits[lane] >> 8) & 31;
+    const auto limit = static_cast<std::uint32_t>(clamp.bits[lane]) & 31;
+    const auto distance = static_cast<std::uint32_t>(by.bits[lane]) & 31;
+    const std::uint32_t last = (lane & segments) | (limit & ~segments);
+    std::uint32_t from = lane;
+    if (instruction.shuffle == 'i') from = (lane & segments) | (distance & ~segments);
+    if (instruction.shuffle == 'b') from = lane ^ distance;
+    if (instruction.shuffle == 'd') from = lane + distance;
+    if (instruction.shuffle == 'u' && lane >= distance + last) from = lane - distance;
+    if (instruction.shuffle != 'u' && from > last) from = lane;
+    result.bits[lane] = value.bits[from];
+    if (((value.known >> from) & 1) == 0) result.known &= ~bit(lane);
   }
+  if (result.known != kAllLanes && result.origin == 0) result.origin = number + 1;
+  return result;
+}
+
+void WarpRun::evaluate_operation(std::uint32_t number, std::uint32_t active) {
+  const PreparedInstruction& instruction = kernel_.instructions[number];
+  if (!slice_.needs(instruction.destinations.front())) return;
   std::array<const LaneValues*, 4> operands{};
   std::array<LaneValues, 4> negated;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -165,20 +281,19 @@ void WarpRun::execute(std::uint32_t number, std::uint32_t active) {
   switch (kernel_.instructions[number].traits.role) {
     case PtxRole::load:
     case PtxRole::store:
+    case PtxRole::copy:
     case PtxRole::atomic: return access(number, active);
+    case PtxRole::await: await(number, active); return calculate(number, active);
     case PtxRole::end: live_ &= ~active; return;
     case PtxRole::branch: return;
-    case PtxRole::barrier:
-    case PtxRole::free:
-    case PtxRole::arithmetic:
-    case PtxRole::unsupported: return calculate(number, active);
+    default: return calculate(number, active);
   }
 }
 
 std::uint32_t WarpRun::taken_lanes(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (instruction.predicate) {
-    const LaneValues& predicate = registers_[*instruction.predicate];
+    const LaneValues& predicate = value_of_register(*instruction.predicate);
     if (!predicate.is_known(active)) return unresolved_.resolve_branch(number, predicate, iteration_) ? active : 0;
   }
   return guarded(number, active);
@@ -195,7 +310,7 @@ void WarpRun::leave_block(std::uint32_t block, std::uint32_t active) {
   }
 }
 
-void WarpRun::follow_loops(std::uint32_t block) {
+void WarpRun::follow_loops(std::uint32_t block, std::uint32_t active) {
   while (!inside_.empty() && !kernel_.flow.loops[inside_.back()].holds(block)) inside_.pop_back();
   const auto loop = kernel_.flow.blocks[block].loop;
   if (!loop || kernel_.flow.loops[*loop].head != block) return;
@@ -205,6 +320,8 @@ void WarpRun::follow_loops(std::uint32_t block) {
     iteration_[*loop] = 0;
   }
   ++iteration_[*loop];
+  if (const RegularLoop* regular = log_.regular_loop(*loop); regular != nullptr && active == live_)
+    iteration_[*loop] += skip_.at_head(*regular, iteration_[*loop], kernel_, slice_, registers_, log_);
   log_.on_iteration(*loop, !is_inside);
 }
 
@@ -216,12 +333,10 @@ WarpRun::State WarpRun::run_block() {
   std::uint32_t active = 0;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     if ((live_ & bit(lane)) != 0 && block_[lane] == block) active |= bit(lane);
-  follow_loops(block);
+  follow_loops(block, active);
   log_.on_block(block);
-  const BasicBlock& of = kernel_.flow.blocks[block];
-  for (std::uint32_t number = of.begin; number < of.end; ++number)
-    if (kernel_.instructions[number].traits.role != PtxRole::branch) execute(number, active & live_);
-  const bool waits = kernel_.instructions[of.end - 1].traits.role == PtxRole::barrier;
+  for (const std::uint32_t number : slice_.by_block[block]) execute(number, active & live_);
+  const bool waits = kernel_.instructions[kernel_.flow.blocks[block].end - 1].traits.role == PtxRole::barrier;
   leave_block(block, active);
   if (live_ == 0) return State::ended;
   return waits ? State::at_barrier : State::ready;

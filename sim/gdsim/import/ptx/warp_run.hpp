@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/iteration_skip.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 
@@ -12,7 +13,8 @@
 namespace gdsim {
 
 /// One warp, whose lanes execute together: those at the earliest instruction continue, the others wait for them. Values
-/// loaded from memory are unknown.
+/// loaded from memory are unknown. Executes the slice of its log, and skips iterations of regular loops, for which
+/// those before stand.
 class WarpRun {
  public:
   enum class State : std::uint8_t { ready, at_barrier, ended };
@@ -26,28 +28,40 @@ class WarpRun {
 
  private:
   const LaneValues& value_of(const ValueSource& source) const;
+  const LaneValues& value_of_register(std::uint32_t reg) const { return registers_[slice_.slot[reg]]; }
   LaneValues negated_predicate(const ValueSource& source) const;
   void write(std::uint32_t destination, const LaneValues& value, std::uint32_t mask);
+  void lose(std::uint32_t number, std::uint32_t active);
   void execute(std::uint32_t number, std::uint32_t active);
   void access(std::uint32_t number, std::uint32_t active);
+  void access_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
+  void access_tile(std::uint32_t number, const LaneValues& base, std::uint32_t active);
+  std::optional<std::uint64_t> address_in(std::uint32_t number, std::uint32_t active) const;
+  void await(std::uint32_t number, std::uint32_t active);
+  void copy_bulk(std::uint32_t number, std::uint32_t active);
   bool require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
   void leave_flow(std::uint32_t number, std::uint32_t active);
   void calculate(std::uint32_t number, std::uint32_t active);
+  void evaluate_operation(std::uint32_t number, std::uint32_t active);
+  LaneValues lane_result(const PreparedInstruction& instruction, std::uint32_t active, std::uint32_t number) const;
+  LaneValues shuffled(const PreparedInstruction& instruction, std::uint32_t number) const;
   std::uint32_t guarded(std::uint32_t number, std::uint32_t active);
   std::uint32_t taken_lanes(std::uint32_t number, std::uint32_t active);
   void leave_block(std::uint32_t block, std::uint32_t active);
-  void follow_loops(std::uint32_t block);
+  void follow_loops(std::uint32_t block, std::uint32_t active);
 
   const PreparedKernel& kernel_;
   const PtxLaunch& launch_;
   BlockLog& log_;
+  const ExecutionSlice& slice_;
   UnresolvedInputs& unresolved_;
-  std::vector<LaneValues> registers_;
+  std::vector<LaneValues> registers_;  ///< by slot
   std::array<LaneValues, kSpecialRegisters.size()> special_;
   std::array<std::uint32_t, kLanes> block_{};  ///< by lane: its block
   std::uint32_t live_ = 0;                     ///< lanes that have not ended
   std::vector<std::uint32_t> inside_;          ///< entered loops, the innermost last
   std::vector<std::uint64_t> iteration_;       ///< by entered loop: its iteration, from 1
+  IterationSkip skip_;
 };
 
 }  // namespace gdsim

@@ -86,6 +86,7 @@ class BodyReader {
     } else if (token.is(".local")) {
       const SharedDeclaration local = read_variable(tokens_);
       kernel_.local_bytes += local.bytes;
+      kernel_.local_names.insert(local.name);
       declared_.insert(local.name);
     } else if (token.is(".reg")) {
       read_registers();

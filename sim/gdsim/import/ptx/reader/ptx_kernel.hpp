@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +78,7 @@ struct PtxKernel {
   std::vector<PtxSharedVariable> shared;
   std::uint64_t static_shared = 0;                               ///< bytes
   std::uint64_t local_bytes = 0;                                 ///< of a work-item: local arrays
+  std::set<std::string, std::less<>> local_names;                ///< of these
   std::optional<std::array<std::uint64_t, 3>> max_group{};       ///< `.maxntid`
   std::optional<std::array<std::uint64_t, 3>> required_group{};  ///< `.reqntid`
   std::optional<std::array<std::uint64_t, 3>> cluster{};         ///< `.reqnctapercluster`: work-groups

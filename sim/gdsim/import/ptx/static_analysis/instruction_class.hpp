@@ -10,29 +10,50 @@ namespace gdsim {
 
 /// The effect of an instruction on a thread, as far as a program of steps can express it.
 enum class PtxRole : std::uint8_t {
-  free,        ///< machine code has no instruction for it: moves of registers, parameters, conversions of addresses
-  arithmetic,  ///< `kind` says which
-  load,        ///< of global or shared memory
+  free,        ///< machine code has no instruction for it, or none that counts: parameters, moves, fences
+  arithmetic,  ///< costs_of() says which instructions of machine code it becomes
+  matrix,      ///< matrix_work_of() says how many multiply-adds
+  load,        ///< of global, shared or local memory
   store,
   atomic,
-  barrier,
+  copy,     ///< from global to shared memory, while the thread continues
+  commit,   ///< ends a group of copies
+  await,    ///< waits for all groups of copies but the last few
+  barrier,  ///< of a work-group
+  arrive,   ///< at a barrier, without waiting
   branch,
   end,         ///< `ret`, `exit`
-  unsupported  ///< no step expresses it: asynchronous copies, tensor cores, local memory, calls
+  unsupported  ///< no step expresses it: calls, textures, stores by asynchronous copies
 };
 
 enum class PtxSpace : std::uint8_t { none, global, shared, generic, local };
 
+/// The layout of the addresses of an access.
+enum class PtxLayout : std::uint8_t {
+  by_lane,  ///< each lane has its own
+  by_row,   ///< `ldmatrix`: lanes have the addresses of rows of 16 bytes
+  by_tile   ///< `wmma.load`: one address, and a stride between rows
+};
+
 struct PtxClass {
   PtxRole role{};
   PtxSpace space = PtxSpace::none;
-  std::string_view kind{};   ///< of `arithmetic`, as devices call it: fp32, fp64, fp16, int32, sfu
-  std::uint32_t copies = 1;  ///< minimum number of instructions of this kind in machine code
-  std::uint32_t bytes = 0;   ///< of one work-item's access
-  bool skips_l1 = false;     ///< `.cg`, `.cv`, `.volatile`, ...
+  PtxLayout layout{};
+  std::uint32_t bytes = 0;      ///< of one work-item's access; of rows, of one row
+  std::uint32_t rows = 0;       ///< of an access by rows or of a tile
+  bool skips_l1 = false;        ///< `.cg`, `.cv`, `.volatile`, ...
+  bool is_bulk = false;         ///< a copy whose bytes an operand says, once for each lane that executes it
+  bool is_unknown = false;      ///< an instruction that is not in the lists here: it counts as one of `int32`
+  bool is_always_true = false;  ///< a wait that is repeated until it succeeds: it succeeds at once
 };
 
-/// The class of the instruction in PTX. Counts are those of PTX: machine code may have others.
+/// The bytes of one lane's part of a request: tiles are loaded in pieces of 16.
+inline std::uint32_t request_bytes(const PtxClass& traits) {
+  constexpr std::uint32_t piece = 16;
+  return traits.layout == PtxLayout::by_tile && traits.bytes > piece ? piece : traits.bytes;
+}
+
+/// The class of the instruction in PTX.
 PtxClass class_of(const PtxInstruction& instruction);
 
 }  // namespace gdsim

@@ -56,7 +56,8 @@ class OriginSearch {
     if (!find_origins()) return {};
     std::set<PtxArgument> pointers;
     for (const PtxInstruction& instruction : kernel_.instructions) {
-      if (instruction.has_part("shared") || instruction.has_part("shared::cta")) continue;
+      const bool is_shared = instruction.has_part("shared") || instruction.has_part("shared::cta");
+      if (is_shared && !instruction.has_part("global")) continue;  // a copy has an address in both
       for (const PtxOperand& operand : instruction.operands)
         if (operand.kind == Kind::address && operand.items.front().kind == Kind::reg)
           add(operand.items.front(), pointers);

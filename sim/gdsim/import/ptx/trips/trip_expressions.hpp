@@ -3,7 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
-#include <gdsim/import/ptx/trip_line.hpp>
+#include <gdsim/import/ptx/trips/trip_line.hpp>
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
-#include <gdsim/import/ptx/trip_expressions.hpp>
+#include <gdsim/import/ptx/trips/trip_expressions.hpp>
 
-#include <gdsim/import/ptx/trip_probe.hpp>
+#include <gdsim/import/ptx/trips/trip_probe.hpp>
 
 #include <fmt/format.h>
 

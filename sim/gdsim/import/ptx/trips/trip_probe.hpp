@@ -25,27 +25,29 @@ struct SeenTrips {
   }
 };
 
-/// Executes the first work-group of a launch with other values of one argument, and records the trips of its loops.
+/// Executes the first and the last warp of the first work-group of a launch, also with other values of one argument,
+/// and records the trips of their loops.
 class TripProbe {
  public:
   /// `log` is that of a work-group executed with the arguments as given.
   TripProbe(const PtxKernel& kernel, const PtxLaunch& launch, const BlockLog& log, const SourceText& source)
       : kernel_(kernel), launch_(launch), log_(log), source_(source) {}
 
-  /// By loop, with the arguments as given.
-  std::vector<SeenTrips> as_given() const;
+  /// By loop, with the arguments as given; all loops have no trips if that cannot be followed.
+  std::vector<SeenTrips> as_given();
   /// By loop; null: the kernel cannot be followed with this value, or not within the rest of kMaxProbed.
   const std::vector<SeenTrips>* with(const PtxArgument& argument, std::uint64_t value);
 
   static constexpr std::uint64_t kMaxProbed = 200'000'000;  ///< instructions of warps, over all values
 
  private:
-  std::optional<std::vector<SeenTrips>> executed(const PtxArgument& argument, std::uint64_t value);
+  std::optional<std::vector<SeenTrips>> executed(const PtxLaunch& launch);
 
   const PtxKernel& kernel_;
   const PtxLaunch& launch_;
   const BlockLog& log_;
   const SourceText& source_;
+  std::optional<ExecutionCounts> given_;  ///< with the arguments as given
   std::uint64_t instructions_ = 0;
   std::map<std::pair<PtxArgument, std::uint64_t>, std::optional<std::vector<SeenTrips>>> seen_;
 };

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/trip_line.hpp>
+#include <gdsim/import/ptx/trips/trip_line.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,0 +1,184 @@
+#include <gdsim/import/ptx/regular_loops.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+using Code = IntegerOperation::Code;
+
+/// How the value of a register changes from iteration to iteration.
+enum class Change : std::uint8_t { none, linear, other };
+
+Change larger(Change a, Change b) { return std::max(a, b); }
+
+/// One call for one loop.
+class LoopSearch {
+ public:
+  LoopSearch(const PreparedKernel& kernel, const ExecutionSlice& slice, const FlowLoop& loop)
+      : kernel_(kernel), slice_(slice), loop_(loop) {
+    for (const std::uint32_t block : loop.blocks)
+      for (const std::uint32_t i : slice.by_block[block])
+        for (const std::uint32_t reg : kernel.instructions[i].destinations)
+          if (slice.needs(reg)) {
+            changes_.emplace(reg, Change::none);
+            ++writes_[reg];
+          }
+  }
+
+  std::optional<RegularLoop> found() {
+    if (!find_changes()) return std::nullopt;
+    RegularLoop result;
+    std::set<std::uint32_t> compares;
+    for (const std::uint32_t block : loop_.blocks)
+      if (!check_block(block, compares)) return std::nullopt;
+    if (compares.size() != 1) return std::nullopt;
+    result.compare = *compares.begin();
+    for (const auto& [reg, change] : changes_)
+      if (change != Change::other)
+        result.written.push_back({reg, bits_[reg] == 0 ? 64 : bits_[reg], change == Change::linear});
+    return result;
+  }
+
+ private:
+  /// Returns true if no needed register changes otherwise than by the same amount each time. A register that is written
+  /// from itself grows, and so does what is computed from it.
+  bool find_changes() {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (const std::uint32_t block : loop_.blocks)
+        for (const std::uint32_t i : slice_.by_block[block])
+          for (const std::uint32_t reg : kernel_.instructions[i].destinations) {
+            const auto at = changes_.find(reg);
+            if (at == changes_.end()) continue;
+            const Change change = larger(at->second, change_of(kernel_.instructions[i], reg));
+            has_changed = has_changed || change != at->second;
+            at->second = change;
+          }
+    }
+    return std::none_of(changes_.begin(), changes_.end(),
+                        [&](const auto& entry) { return entry.second == Change::other && !is_predicate(entry.first); });
+  }
+
+  Change change_of_source(const ValueSource& source) const {
+    if (source.kind != ValueSource::Kind::reg) return Change::none;
+    const auto at = changes_.find(source.index);
+    return at == changes_.end() ? Change::none : at->second;
+  }
+
+  Change change_of(const PreparedInstruction& instruction, std::uint32_t reg) {
+    if (!instruction.loaded.empty()) return Change::none;
+    const bool is_guarded = instruction.predicate.has_value();
+    if (!instruction.operation || instruction.result != LaneResult::computed) return Change::other;
+    const IntegerOperation& operation = *instruction.operation;
+    bits_[reg] = std::max(bits_[reg], operation.extends ? 64U : operation.result_bits);
+    std::array<Change, 4> in{};
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = change_of_source(instruction.sources[i]);
+    const bool is_own = is_made_of_itself(reg);
+    const Change all = larger(larger(in[0], in[1]), larger(in[2], in[3]));
+    if (all == Change::other || ((is_guarded || is_written_twice(reg)) && (all != Change::none || is_own)))
+      return Change::other;
+    switch (operation.code) {
+      case Code::add:
+      case Code::sub:
+      case Code::move: return is_own ? Change::linear : all;
+      case Code::mul: return is_own || in[1] != Change::none ? unless_none(all) : of_low_part(operation, all);
+      case Code::mad: return is_own || in[1] != Change::none ? unless_none(all) : of_low_part(operation, all);
+      case Code::shl: return is_own || in[1] != Change::none ? unless_none(all) : all;
+      default: return is_own ? Change::other : unless_none(all);
+    }
+  }
+
+  static Change unless_none(Change change) { return change == Change::none ? change : Change::other; }
+
+  /// The high half of a product of what grows does not grow evenly.
+  static Change of_low_part(const IntegerOperation& operation, Change change) {
+    return operation.part == IntegerOperation::Part::high ? unless_none(change) : change;
+  }
+
+  /// Returns true if copies and sums with what the loop does not write lead from the register back to it.
+  bool is_made_of_itself(std::uint32_t reg) const {
+    std::uint32_t at = reg;
+    constexpr int longest = 64;
+    for (int step = 0; step < longest; ++step) {
+      const auto next = is_written_twice(at) ? std::nullopt : only_changing_source(at);
+      if (!next) return false;
+      if (*next == reg) return true;
+      at = *next;
+    }
+    return false;
+  }
+
+  /// The register from which a copy or sum makes this one; nothing if it is made otherwise, or of several.
+  std::optional<std::uint32_t> only_changing_source(std::uint32_t reg) const {
+    const PreparedInstruction* const from = writer_of(reg);
+    if (from == nullptr || !from->operation || from->predicate) return std::nullopt;
+    const Code code = from->operation->code;
+    if (code != Code::add && code != Code::sub && code != Code::move) return std::nullopt;
+    std::optional<std::uint32_t> found;
+    for (std::size_t i = 0; i < from->sources.size(); ++i) {
+      const ValueSource& source = from->sources[i];
+      if (source.kind != ValueSource::Kind::reg || changes_.count(source.index) == 0) continue;
+      if (found || (code == Code::sub && i > 0)) return std::nullopt;
+      found = source.index;
+    }
+    return found;
+  }
+
+  const PreparedInstruction* writer_of(std::uint32_t reg) const {
+    for (const std::uint32_t block : loop_.blocks)
+      for (const std::uint32_t i : slice_.by_block[block]) {
+        const auto& to = kernel_.instructions[i].destinations;
+        if (std::find(to.begin(), to.end(), reg) != to.end()) return &kernel_.instructions[i];
+      }
+    return nullptr;
+  }
+
+  bool is_written_twice(std::uint32_t reg) const { return writes_.at(reg) > 1; }
+
+  bool is_predicate(std::uint32_t reg) const {
+    const PreparedInstruction* const from = writer_of(reg);
+    return from != nullptr && from->operation && from->operation->code == Code::compare &&
+           from->operation->combine == IntegerOperation::Combine::none;
+  }
+
+  bool has_changing_predicate(const PreparedInstruction& instruction) const {
+    if (!instruction.predicate) return false;
+    const auto at = changes_.find(*instruction.predicate);
+    return at != changes_.end() && at->second != Change::none;
+  }
+
+  /// Adds the comparison of a branch that leaves the loop. Returns false if something else looks at what changes.
+  bool check_block(std::uint32_t block, std::set<std::uint32_t>& compares) const {
+    for (const std::uint32_t i : slice_.by_block[block])
+      if (has_changing_predicate(kernel_.instructions[i])) return false;
+    const std::uint32_t last = kernel_.flow.blocks[block].end - 1;
+    const PreparedInstruction& branch = kernel_.instructions[last];
+    if (branch.traits.role != PtxRole::branch || !has_changing_predicate(branch)) return true;
+    if (loop_.holds(branch.target) == loop_.holds(block + 1)) return false;
+    const PreparedInstruction* const from = writer_of(*branch.predicate);
+    if (from == nullptr || is_written_twice(*branch.predicate)) return false;
+    compares.insert(static_cast<std::uint32_t>(from - kernel_.instructions.data()));
+    return true;
+  }
+
+  const PreparedKernel& kernel_;
+  const ExecutionSlice& slice_;
+  const FlowLoop& loop_;
+  std::map<std::uint32_t, Change> changes_;  ///< by needed register that the loop writes
+  std::map<std::uint32_t, unsigned> bits_;
+  std::map<std::uint32_t, unsigned> writes_;
+};
+
+}  // namespace
+
+std::vector<std::optional<RegularLoop>> regular_loops(const PreparedKernel& kernel, const ExecutionSlice& slice) {
+  std::vector<std::optional<RegularLoop>> found;
+  for (const FlowLoop& loop : kernel.flow.loops)
+    found.push_back(loop.parent ? std::nullopt : LoopSearch(kernel, slice, loop).found());
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,241 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+// Made by tests/import/ptx/opcodes/derive.py from what ptxas of CUDA 13.0 makes of each instruction; see there.
+
+namespace gdsim {
+
+/// Instructions of machine code by kind: fp32, fp64, fp16, int32, sfu, load_store.
+using KindCounts = std::array<std::uint8_t, 6>;
+
+/// What ptxas makes of an instruction from a compute capability on, 75 for 7.5, up to that of the next.
+struct CostsFrom {
+  unsigned capability = 0;
+  KindCounts counts{};
+  bool is_set = true;
+};
+
+/// Instructions of PTX that cost the same.
+struct CostRow {
+  std::string_view opcodes;         ///< separated by blanks
+  std::array<CostsFrom, 4> from{};  ///< ascending; those that are not set come last
+};
+
+// clang-format off
+inline constexpr std::array kCostRows{
+CostRow{"sub.u16 mul.hi.u16 mad.hi.u16 slct.b16.s32 set.u32.u16 sub.s16 mul.hi.s16 mad.hi.s16 slct.s16.s32 "
+ "set.u32.s16 slct.b32.s32 set.u32.u32 slct.s32.s32 set.u32.s32 shr.u64 shr.s64 madc.lo.cc.u32 madc.hi.u32 "
+ "madc.hi.cc.u32 madc.lo.cc.s32 madc.hi.s32 madc.hi.cc.s32 and.b64 or.b64 xor.b64 not.b64 shl.b64 set.u32.f32 "
+ "slct.f32.f32 slct.f32.s32 testp.f32 testp.number.f32 testp.notanumber.f32 selp.f64 cvt.sat.u32.s32 "
+ "cvt.sat.u64.s32",
+  {{{0, {0, 0, 0, 2, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.u16",
+  {{{0, {3, 0, 0, 8, 4, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rem.u16",
+  {{{0, {3, 0, 0, 9, 4, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sad.u16 sad.s16 sad.u32 sad.s32 vabsdiff4.u32.u32.u32",
+  {{{0, {0, 0, 0, 1, 0, 0}, true}, {120, {0, 0, 0, 3, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"shr.u16 shr.s16 slct.b64.s32 set.u32.u64 set.f32.u64 slct.s64.s32 set.u32.s64 set.f32.s64 mul24.lo.u32 "
+ "mad24.lo.u32 mul24.lo.s32 mad24.lo.s32 shl.b16 testp.f64 testp.number.f64 testp.notanumber.f64 "
+ "testp.subnormal.f32 slct.f64.s32 vadd.u32.u32.u32 vsub.u32.u32.u32 vmad.u32.u32.u32 vadd.s32.s32.s32 "
+ "vsub.s32.s32.s32 vmad.s32.s32.s32 cvt.rna.tf32.f32",
+  {{{0, {0, 0, 0, 3, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"set.f32.u16 set.f32.s16",
+  {{{0, {0, 0, 0, 3, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.s16",
+  {{{0, {3, 0, 0, 13, 4, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rem.s16",
+  {{{0, {3, 0, 0, 15, 4, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.u32",
+  {{{0, {0, 0, 0, 15, 3, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rem.u32",
+  {{{0, {0, 0, 0, 14, 3, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"set.f32.u32 set.f32.s32 set.lt.f32.ftz.f32",
+  {{{0, {0, 0, 0, 3, 1, 0}, true}, {86, {0, 0, 0, 4, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"add.s32 sub.s32 mad.hi.s32 min.f32 max.ftz.f32 max.NaN.f32 set.lt.f32.f32 copysign.f32 copysign.f64 "
+ "cvt.sat.s8.s32 cvt.sat.u16.s32 cvt.sat.s16.s32 cvt.u64.s8 cvt.u64.s16 cvt.u64.s32 cvt.s64.s8 cvt.s64.s16 "
+ "cvt.s64.s32 cvt.pack.s16.s32 cvt.pack.u8.s32.b32 cvt.bf16.f32 cvt.f32.bf16 cvt.f16x2.f32 cvt.bf16x2.f32 "
+ "max.abs.f32 cvt.e4m3x2.f32 cvt.e4m3x2.f16x2 cvt.f16x2.e4m3x2 cvt.e5m2x2.f32 cvt.e5m2x2.f16x2 cvt.f16x2.e5m2x2 "
+ "cvt.tf32.f32",
+  {{{0, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"add.sat.s32 sub.sat.s32",
+  {{{0, {0, 0, 0, 5, 0, 0}, true}, {120, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.s32",
+  {{{0, {0, 0, 0, 23, 3, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rem.s32",
+  {{{0, {0, 0, 0, 20, 3, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"mad.hi.sat.s32",
+  {{{0, {0, 0, 0, 6, 0, 0}, true}, {120, {0, 0, 0, 2, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"add.u64 sub.u64 setp.u64 add.s64 sub.s64 setp.s64 add.cc.u64 addc.u64 addc.cc.u64 sub.cc.u64 subc.u64 "
+ "subc.cc.u64 add.cc.s64 addc.s64 addc.cc.s64 sub.cc.s64 subc.s64 subc.cc.s64 selp.b64 setp.b64",
+  {{{0, {0, 0, 0, 2, 0, 0}, true}, {120, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.u64",
+  {{{0, {0, 0, 0, 73, 3, 0}, true}, {120, {0, 0, 0, 58, 3, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rem.u64",
+  {{{0, {0, 0, 0, 69, 3, 0}, true}, {120, {0, 0, 0, 58, 3, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"min.u64 max.u64 min.s64 max.s64",
+  {{{0, {0, 0, 0, 4, 0, 0}, true}, {120, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"mul.lo.u64 mad.lo.u64 mul.lo.s64 mad.lo.s64 abs.s64 mad.lo.cc.u64 mad.lo.cc.s64 cnot.b64 "
+ "testp.normal.f32 vadd2.u32.u32.u32 vsub2.u32.u32.u32 vavrg2.u32.u32.u32",
+  {{{0, {0, 0, 0, 4, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"mul.hi.u64 mad24.hi.u32 mad24.hi.s32 bfi.b32 madc.lo.cc.u64 madc.lo.cc.s64",
+  {{{0, {0, 0, 0, 6, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"mad.hi.u64 mad.hi.cc.u64 vmin2.u32.u32.u32 vmax2.u32.u32.u32 vmin2.s32.s32.s32 vmax2.s32.s32.s32",
+  {{{0, {0, 0, 0, 7, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sad.u64 sad.s64",
+  {{{0, {0, 0, 0, 10, 0, 0}, true}, {120, {0, 0, 0, 4, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.s64",
+  {{{0, {0, 0, 0, 89, 3, 0}, true}, {120, {0, 0, 0, 78, 3, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rem.s64",
+  {{{0, {0, 0, 0, 83, 3, 0}, true}, {120, {0, 0, 0, 71, 3, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"mul.hi.s64 mad.hi.s64 mad.hi.cc.s64",
+  {{{0, {0, 0, 0, 17, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"neg.s16",
+  {{{0, {0, 0, 0, 0, 0, 0}, true}, {120, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"neg.s64 max.f32",
+  {{{0, {0, 0, 0, 1, 0, 0}, true}, {120, {0, 0, 0, 2, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"mad.wide.u32 mad.wide.s32",
+  {{{0, {0, 0, 0, 3, 0, 0}, true}, {120, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"mul24.hi.u32 mul24.hi.s32 bfe.u32 bfe.s32 madc.lo.u64 madc.lo.s64 vadd4.u32.u32.u32 vsub4.u32.u32.u32",
+  {{{0, {0, 0, 0, 5, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"popc.b32 brev.b32 bfind.u32 bfind.shiftamt.u32 bfind.s32 bfind.shiftamt.s32 rcp.approx.ftz.f32 "
+ "sqrt.approx.ftz.f32 rsqrt.approx.ftz.f32 lg2.approx.ftz.f32 ex2.approx.ftz.f32 rcp.approx.f64 "
+ "rsqrt.approx.ftz.f64",
+  {{{0, {0, 0, 0, 0, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"clz.b32",
+  {{{0, {0, 0, 0, 1, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"popc.b64",
+  {{{0, {0, 0, 0, 1, 2, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"clz.b64",
+  {{{0, {0, 0, 0, 4, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"brev.b64 tanh.approx.f16x2 ex2.approx.f16x2 tanh.approx.bf16x2 ex2.approx.bf16x2",
+  {{{0, {0, 0, 0, 0, 2, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"bfi.b64",
+  {{{0, {0, 0, 0, 12, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"bfind.u64",
+  {{{0, {0, 0, 0, 6, 2, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"bfind.shiftamt.u64",
+  {{{0, {0, 0, 0, 4, 2, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"bfe.u64 madc.hi.u64 madc.hi.cc.u64 vset.u32.u32",
+  {{{0, {0, 0, 0, 8, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"bfind.s64",
+  {{{0, {0, 0, 0, 12, 2, 0}, true}, {80, {0, 0, 0, 10, 2, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"bfind.shiftamt.s64",
+  {{{0, {0, 0, 0, 11, 2, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"bfe.s64",
+  {{{0, {0, 0, 0, 16, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"fns.b32",
+  {{{0, {0, 0, 0, 45, 5, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"madc.hi.s64 madc.hi.cc.s64 vmin4.u32.u32.u32 vmax4.u32.u32.u32",
+  {{{0, {0, 0, 0, 19, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"cnot.b16 cnot.b32",
+  {{{0, {0, 0, 0, 2, 0, 0}, true}, {120, {0, 0, 0, 3, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.rn.f32",
+  {{{0, {5, 0, 0, 4, 2, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.rz.f32",
+  {{{0, {1, 0, 0, 46, 0, 0}, true}, {80, {1, 0, 0, 40, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.rm.f32 div.rp.f32",
+  {{{0, {1, 0, 0, 46, 0, 0}, true}, {80, {1, 0, 0, 41, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.rz.ftz.f32 div.rm.ftz.f32 div.rp.ftz.f32",
+  {{{0, {1, 0, 0, 44, 0, 0}, true}, {90, {1, 0, 0, 39, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rcp.f32",
+  {{{0, {3, 0, 0, 7, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sqrt.rn.f32",
+  {{{0, {4, 0, 0, 6, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sqrt.rz.f32 sqrt.rm.f32",
+  {{{0, {8, 0, 0, 6, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sqrt.rp.f32",
+  {{{0, {5, 0, 0, 6, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rcp.approx.f32",
+  {{{0, {2, 0, 0, 4, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sqrt.approx.f32 rsqrt.approx.f32 lg2.approx.f32 ex2.approx.f32",
+  {{{0, {2, 0, 0, 1, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sin.approx.f32 cos.approx.f32 div.approx.ftz.f32",
+  {{{0, {1, 0, 0, 0, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.approx.f32 div.full.ftz.f32",
+  {{{0, {3, 0, 0, 1, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.full.f32",
+  {{{0, {5, 0, 0, 2, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"slct.ftz.f32.f32",
+  {{{0, {1, 0, 0, 2, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"testp.normal.f64",
+  {{{0, {0, 0, 0, 7, 0, 0}, true}, {120, {0, 0, 0, 4, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"testp.subnormal.f64 vmin.u32.u32.u32 vmax.u32.u32.u32",
+  {{{0, {0, 0, 0, 5, 0, 0}, true}, {120, {0, 0, 0, 3, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.rn.f64",
+  {{{0, {1, 8, 0, 7, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"div.rz.f64 div.rm.f64 div.rp.f64",
+  {{{0, {0, 13, 0, 46, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rcp.rn.f64",
+  {{{0, {0, 5, 0, 6, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rcp.rz.f64",
+  {{{0, {0, 13, 0, 68, 1, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rcp.rm.f64",
+  {{{0, {0, 16, 0, 93, 1, 0}, true}, {120, {0, 16, 0, 77, 1, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rcp.rp.f64",
+  {{{0, {0, 16, 0, 94, 1, 0}, true}, {120, {0, 16, 0, 78, 1, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sqrt.rn.f64",
+  {{{0, {0, 8, 0, 10, 1, 0}, true}, {120, {0, 8, 0, 8, 1, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"sqrt.rz.f64 sqrt.rm.f64 sqrt.rp.f64",
+  {{{0, {0, 16, 0, 52, 3, 0}, true}, {80, {0, 16, 0, 43, 3, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"min.f64 max.f64",
+  {{{0, {0, 1, 0, 3, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"rsqrt.approx.f64",
+  {{{0, {0, 5, 0, 9, 1, 0}, true}, {120, {0, 5, 0, 7, 1, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"set.u32.f64",
+  {{{0, {0, 1, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"setp.f16 set.u32.f16 set.u32.f16x2 cvt.f32.f16 setp.bf16 set.u32.bf16 set.u32.bf16x2",
+  {{{0, {0, 0, 1, 0, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"cvt.rzi.u8.f32 cvt.rn.f32.u8 cvt.f32.u16 cvt.f32.u32 cvt.f32.s32",
+  {{{0, {0, 0, 0, 0, 1, 0}, true}, {86, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"cvt.f16.f32",
+  {{{0, {0, 0, 0, 0, 1, 0}, true}, {80, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"cvt.sat.f32.f32 add.f32.f16 sub.f32.bf16 fma.f32.f16",
+  {{{0, {1, 0, 0, 0, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vabsdiff.u32.u32.u32",
+  {{{0, {0, 0, 0, 4, 0, 0}, true}, {120, {0, 0, 0, 6, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vshl.u32.u32.u32 vshr.u32.u32.u32 vshl.s32.s32.u32",
+  {{{0, {0, 0, 0, 6, 0, 0}, true}, {120, {0, 0, 0, 4, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vavrg4.u32.u32.u32 vadd4.s32.s32.s32 vsub4.s32.s32.s32 vmin4.s32.s32.s32 vmax4.s32.s32.s32",
+  {{{0, {0, 0, 0, 31, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vabsdiff2.u32.u32.u32",
+  {{{0, {0, 0, 0, 13, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vset2.u32.u32",
+  {{{0, {0, 0, 0, 15, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vset4.u32.u32",
+  {{{0, {0, 0, 0, 27, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vabsdiff.s32.s32.s32",
+  {{{0, {0, 0, 0, 6, 0, 0}, true}, {120, {0, 0, 0, 8, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vmin.s32.s32.s32 vmax.s32.s32.s32 vshr.s32.s32.u32",
+  {{{0, {0, 0, 0, 7, 0, 0}, true}, {120, {0, 0, 0, 5, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vset.s32.s32",
+  {{{0, {0, 0, 0, 10, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vadd2.s32.s32.s32 vsub2.s32.s32.s32",
+  {{{0, {0, 0, 0, 16, 0, 0}, true}, {120, {0, 0, 0, 18, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vavrg2.s32.s32.s32",
+  {{{0, {0, 0, 0, 23, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vavrg4.s32.s32.s32",
+  {{{0, {0, 0, 0, 42, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vabsdiff2.s32.s32.s32 vset2.s32.s32",
+  {{{0, {0, 0, 0, 20, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vabsdiff4.s32.s32.s32",
+  {{{0, {0, 0, 0, 37, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vset4.s32.s32",
+  {{{0, {0, 0, 0, 39, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vote.all.pred vote.uni.pred",
+  {{{0, {0, 0, 0, 3, 0, 0}, true}, {80, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"vote.any.pred",
+  {{{0, {0, 0, 0, 2, 0, 0}, true}, {80, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"match.all.b32",
+  {{{0, {0, 0, 0, 4, 0, 0}, true}, {80, {0, 0, 0, 1, 0, 0}, true}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"activemask.b32",
+  {{{0, {0, 0, 0, 0, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+CostRow{"add.f32x2 sub.f32x2 mul.f32x2 fma.f32x2",
+  {{{0, {2, 0, 0, 0, 0, 0}, true}, {0, {}, false}, {0, {}, false}, {0, {}, false}}}},
+};
+// clang-format on
+
+}  // namespace gdsim
