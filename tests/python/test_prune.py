@@ -159,6 +159,10 @@ def test_the_cache_has_what_the_simulation_mode_of_kernel_tuner_reads(tmp_path):
     row = cache["cache"]["16,128,32"]
     assert row["time"] == pytest.approx(gdsim.run(TILES, set={"tile": 16, "lanes": 128, "count": 32}).duration_ns / 1e6)
     assert cache["cache"]["16,128,300"]["time"] == "InvalidConfig"
+    before = file.read_bytes()
+    with pytest.raises(gdsim.Error, match="is there"):
+        gdsim.kernel_tuner_cache(file, PARAMS, TILES, "a100-80gb", kernel_name="k", problem_size=4096)
+    assert file.read_bytes() == before
 
 
 def test_kernel_tuner_itself_takes_restrictions_and_cache(tmp_path):

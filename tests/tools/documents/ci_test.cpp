@@ -105,6 +105,20 @@ TEST_CASE("a compiled kernel whose occupancy falls fails, and so does input that
   CHECK(run_steps(repository(other, "sed -i 's/compute/comptue/' one.yaml")).status == 2);
 }
 
+TEST_CASE("a scenario that expects to be refused passes, and a file called as an option is a file") {
+  const TemporaryFolder refused, option;
+  const Ran ran =
+      run_steps(repository(refused,
+                           "sed 's/local: 8/local: 3/' one.yaml > three.yaml && "
+                           "echo 'expect: [{error: global_not_a_multiple}]' >> three.yaml && git add three.yaml"));
+  INFO(ran.out << ran.err);
+  CHECK(ran.status == 0);
+  const Ran named = run_steps(repository(option, "cp one.yaml ./--trace=out.yaml && git add ./--trace=out.yaml"));
+  INFO(named.out << named.err);
+  CHECK(named.status == 0);
+  CHECK_THAT(named.out, Contains("| --trace=out.yaml | k |"));
+}
+
 TEST_CASE("the action and the component give the steps every input") {
   const std::set<std::string> read = variables_in(read_file(source_path("tools/ci/steps")));
   CHECK(read.size() >= 8);

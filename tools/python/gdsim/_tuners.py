@@ -101,7 +101,8 @@ def kernel_tuner_cache(
     """Writes predicted times as a cache for `kernel_tuner.tune_kernel(..., cache=file, simulation_mode=True)`.
 
     A search then costs no GPU. Times are in milliseconds. Configurations that the device refuses are `InvalidConfig`,
-    those without a prediction `RuntimeFailedConfig`. Returns the number of configurations with a time.
+    those without a prediction `RuntimeFailedConfig`. Returns the number of configurations with a time. Raises Error if
+    the file is there already.
     """
     names = list(tune_params)
     configs = _space(tune_params, restrictions)
@@ -118,8 +119,12 @@ def kernel_tuner_cache(
         "objective": "time",
         "cache": rows,
     }
-    with open(file, "w", encoding="utf-8") as out:
-        json.dump(whole, out, indent=1)
+    text = json.dumps(whole, indent=1, default=lambda value: value.item())  # NumPy's numbers
+    try:
+        with open(file, "x", encoding="utf-8") as out:
+            out.write(text)
+    except FileExistsError:
+        raise Error(f"{os.fspath(file)} is there, and may hold measured times; name another file") from None
     return sum(isinstance(time, float) for time in predictions)
 
 

@@ -68,7 +68,7 @@
       else setRange({low: Math.min(begun.at, now), high: Math.max(begun.at, now)});
     });
     area.addEventListener("pointerup", () => { begun = null; });
-    area.addEventListener("pointercancel", () => { begun = null; });
+    area.addEventListener("pointercancel", () => { begun = null; wasDragged = false; });
     area.addEventListener("pointerleave", () => show(null, area));
     area.addEventListener("dblclick", () => zoom(start, end));
     addWheel(area, timeUnder, false);

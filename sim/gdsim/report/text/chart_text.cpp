@@ -20,6 +20,12 @@
 namespace gdsim {
 namespace {
 
+/// At most so many bytes of a name, in whole characters of UTF-8.
+std::string_view beginning_of(std::string_view name, std::size_t bytes) {
+  while (bytes < name.size() && bytes > 0 && (static_cast<unsigned char>(name[bytes]) & 0xC0U) == 0x80U) --bytes;
+  return name.substr(0, bytes);
+}
+
 constexpr std::size_t kRows = 8;
 constexpr std::uint64_t kEighths = 8;
 constexpr std::size_t kMaxLanes = 8;
@@ -234,6 +240,7 @@ class ChartText {
   KernelOrder kernels_by_time() const {
     std::map<std::string, UInt128> sums;
     for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
+      if (report_.workload.launches[i].is_remote()) continue;
       const LaunchRecord& life = record_.launches[i];
       UInt128& sum = sums[name_of_kernel(report_.workload.launches[i])];
       if (life.first_dispatched)
@@ -262,7 +269,7 @@ class ChartText {
   void launch_row(const std::string& name, const LaunchRow& row) {
     const auto span = static_cast<UInt128>(record_.active().count);
     constexpr std::size_t longest = kMargin - 2;
-    text_ += fmt::format("{:>{}} {}", name.substr(0, longest), kMargin - 1, g_.side);
+    text_ += fmt::format("{:>{}} {}", beginning_of(name, longest), kMargin - 1, g_.side);
     for (const auto& column : row) {
       UInt128 sum = 0, most = 0;
       std::size_t kernel = 0;
@@ -282,7 +289,7 @@ class ChartText {
     for (const auto& [name, place] : kernels) names[place] = name;
     text_ += std::string(kMargin + 1, ' ');
     for (std::size_t i = 0; i < names.size() && i < kMaxColours; ++i)
-      text_ += coloured(g_.eighths[kEighths], kKernelColours[i]) + " " + names[i].substr(0, 24) + "  ";
+      text_ += coloured(g_.eighths[kEighths], kKernelColours[i]) + " " + std::string(beginning_of(names[i], 24)) + "  ";
     if (names.size() > kMaxColours) text_ += coloured(g_.eighths[kEighths], kKernelColours.back()) + " others";
     while (text_.back() == ' ') text_.pop_back();
     text_ += "\n";
