@@ -186,7 +186,7 @@ TEST_CASE("the file that is written is a device that can be run, and each of its
     if (value.value.empty()) continue;
     INFO(value.path);
     CHECK(std::any_of(read.sources.begin(), read.sources.end(), [&](const auto& source) {
-      return source.first == value.path && source.second.find(value.how) != std::string::npos;
+      return source.first == value.path && source.second.text.find(value.how) != std::string::npos;
     }));
   }
 }

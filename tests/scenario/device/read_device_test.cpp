@@ -146,8 +146,8 @@ TEST_CASE("what replaces a number also removes its source, unless it brings one"
   const auto device = shelf.read("one");
   REQUIRE(device.has_value());
   const auto source = [&](const std::string& key) {
-    for (const auto& [name, text] : device->sources)
-      if (name == key) return text;
+    for (const auto& [name, read] : device->sources)
+      if (name == key) return read.text;
     return std::string("none");
   };
   CHECK(source("cores") == "none");
