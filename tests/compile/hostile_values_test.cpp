@@ -53,6 +53,7 @@ std::vector<std::string> tables_of(const Compiled& compiled) {
   std::vector<std::string> names;
   for (const std::string_view name : run_table_names()) {
     if (name == "groups" && compiled.device().core_groups.empty()) continue;
+    if (name == "ncu" && compiled.device().vendor != "nvidia") continue;
     if (name == "slices" && !compiled.rules().preemption) continue;
     names.emplace_back(name);
   }

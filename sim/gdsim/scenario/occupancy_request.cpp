@@ -46,7 +46,8 @@ class FieldReader {
   std::vector<std::uint64_t> sizes(std::string_view field, const char* separators) {
     std::vector<std::uint64_t> sizes;
     const std::string all = text(field);
-    if (const std::size_t x = all.find_first_of("xX"); x != std::string::npos) {
+    if (const std::size_t x = all.find_first_of("xX");
+        x != std::string::npos && all.find_first_not_of("0123456789xX ") == std::string::npos && x > 0) {
       std::string written = all;
       std::replace_if(
           written.begin(), written.end(), [](char c) { return c == 'x' || c == 'X'; }, ',');

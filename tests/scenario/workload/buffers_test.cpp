@@ -78,12 +78,12 @@ TEST_CASE("buffers that cannot be are refused at their place") {
     return read_text(with_buffers(buffers, "  - {kernel: k, reads: [a]}\n")).problems;
   };
   CHECK_THAT(problems("{a: {on: host}}"), Catch::StartsWith("3:14: buffer: the key 'bytes' is missing"));
-  CHECK_THAT(problems("{a: {bytes: 1 KiB, on: disk}}"), Catch::StartsWith("3:29: on: "));
+  CHECK_THAT(problems("{a: {bytes: 1 KiB, on: disk}}"), Catch::StartsWith("3:33: on: "));
   CHECK_THAT(problems("{a: {bytes: 1 KiB}, b: {bytes: 1 KiB}}"),
              Catch::StartsWith("3:30: buffers: no launch reads or writes 'b'") && Catch::Contains("reads: [b]"));
   CHECK_THAT(problems("{a: {bytes: 1 KiB, touched: 1 B}}"),
-             Catch::StartsWith("3:34: touched: ") && Catch::Contains("`page: 64 KiB`"));
-  CHECK_THAT(problems("{a: {bytes: 1 KiB, page: 2 KiB}}"), Catch::StartsWith("3:31: page: "));
+             Catch::StartsWith("3:38: touched: ") && Catch::Contains("`page: 64 KiB`"));
+  CHECK_THAT(problems("{a: {bytes: 1 KiB, page: 2 KiB}}"), Catch::StartsWith("3:35: page: "));
   CHECK_THAT(problems("{b: {bytes: 1 KiB}}"), Catch::Contains("there is no buffer 'a' under `buffers`; known: b") &&
                                                   Catch::Contains("`a: {bytes: 64 MiB, on: device}`"));
   CHECK_THAT(read_text(with_buffers("{a: {bytes: 1 KiB}}", "  - {kernel: k, reads: [a], name: a_to_host}\n")).problems,

@@ -78,6 +78,6 @@ TEST_CASE("what is spilled is a store and loads behind the program") {
   REQUIRE(scaled.problems.empty());
   CHECK(std::get<Memory>(scaled.scenario().workload.kernels[0].program[1]).bytes == Bytes{128});
   CHECK_THAT(on_tiger_lake("sub_group: 16\n    spill: {bytes: 128 B, accesses: 1}").problems,
-             Catch::StartsWith("8:36: accesses: "));
+             Catch::StartsWith("8:37: accesses: "));
   CHECK_THAT(on_tiger_lake("sub_group: 16\n    spill: {accesses: 4}").problems, Catch::Contains("'bytes' is missing"));
 }

@@ -117,9 +117,8 @@ TEST_CASE("pages say what they show of time, of several runs and of runs that we
   CHECK_THAT(drawn(source_path("tests/fixtures/repeated.yaml"), "html"),
              Contains("<figure id=\"run-bands\"") && Contains("5 % to 95 % of the runs") && Contains("min to max"));
   CHECK_THAT(drawn(folder.write("c.yaml", kWaits), "html"),
-             Contains("waiting for issue") && Contains("waiting for memory: L2") &&
-                 Contains("waiting for memory: HBM") && Contains("waiting for banks of ") &&
-                 Contains("stalled at a barrier"));
+             Contains("waiting for issue") && Contains("waiting for memory: HBM") &&
+                 Contains("waiting for banks of SLM") && !Contains("waiting for memory: L2"));
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run", source_path("scenarios/copy_overlap.yaml"), "--case", "no_overlap", "--max-time", "1.5 ms",
                      "-o", out})

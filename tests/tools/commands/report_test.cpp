@@ -176,14 +176,15 @@ TEST_CASE("times are written as in the terminal, with all digits for the pointer
 TEST_CASE("legends list what occurs, and nothing else") {
   const TemporaryFolder folder;
   const std::string full = report(kVectorAdd4);
-  for (const std::string entry : {"running", "stalled", "stalled at a barrier", "placed in part", "capacity"})
+  for (const std::string entry :
+       {"running", "stalled: at a barrier, or ended and held", "stalled at a barrier", "placed in part", "capacity"})
     CHECK_THAT(full, Catch::Contains("</i>" + entry + "</span>"));
   CHECK_THAT(full, !Catch::Contains("</i>ready, not begun</span>") && !Catch::Contains("</i>a copy passes</span>"));
   const std::string text =
       "scenario: Plain\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
       "launches: [kernel: k]\n";
   const std::string plain = report(folder.write("a.yaml", text));
-  CHECK_THAT(plain, Catch::Contains("</i>running</span>") && !Catch::Contains("</i>stalled</span>") &&
+  CHECK_THAT(plain, Catch::Contains("</i>running</span>") && !Catch::Contains("</i>stalled: ") &&
                         !Catch::Contains("</i>stalled at a barrier</span>") &&
                         !Catch::Contains("</i>placed in part</span>") &&
                         !Catch::Contains("</i>being dispatched</span>"));

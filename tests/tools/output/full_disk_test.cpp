@@ -64,6 +64,7 @@ TEST_CASE("every command whose output does not fit on the disk says so and exits
                                    "infer " + kVectorAdd4,
                                    "calibrate " + kVectorAdd4 + " --measured " + times +
                                        " --fit 'device.launch_latency=1 us..9 us' --evaluations 5",
+                                   std::string("completion bash"),
                                    std::string("devices"),
                                    std::string("devices tiny"),
                                    std::string("devices --names"),

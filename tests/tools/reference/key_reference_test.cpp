@@ -52,7 +52,9 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   std::map<std::string, KeySet> keys = kDispatchKeys;
   const std::string steps = "kernels.NAME.program[]";
   keys[""] = keys_of(keys::kScenario);
+  keys["buffers.NAME"] = keys_of(keys::kBuffer);
   keys["kernels.NAME"] = keys_of(keys::kKernel);
+  keys["kernels.NAME.spill"] = keys_of(keys::kSpill);
   keys["kernels.NAME.cluster"] = keys_of(keys::kClusterSizes);
   keys["kernels.NAME.children"] = keys_of(keys::kChildren);
   keys["kernels.NAME.variation"] = keys_of(keys::kVariation);

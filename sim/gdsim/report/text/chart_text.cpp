@@ -26,11 +26,8 @@ std::string_view beginning_of(std::string_view name, std::size_t bytes) {
   return name.substr(0, bytes);
 }
 
-constexpr std::size_t kRows = 8;
 constexpr std::uint64_t kEighths = 8;
-constexpr std::size_t kMaxLanes = 8;
-constexpr std::size_t kMaxRows = 12;
-constexpr std::size_t kMaxColours = 6;
+constexpr std::size_t kRows = 8, kMaxLanes = 8, kMaxRows = 12, kMaxColours = 6;
 
 /// What a thread does, as far as a chart without colours shows it.
 enum class Shade : std::uint8_t { executes, waits_for_memory, waits_for_others, stalled };
@@ -365,9 +362,7 @@ class ChartText {
       if (count > 1 && count <= static_cast<std::ptrdiff_t>(kMaxLanes)) level = one.name;
     }
     if (level.empty()) return;
-    groups.erase(
-        std::remove_if(groups.begin(), groups.end(), [&](const CoreGroup& group) { return group.level != level; }),
-        groups.end());
+    std::erase_if(groups, [&](const CoreGroup& group) { return group.level != level; });
     text_ += fmt::format("{}each {}, by its number:\n", std::string(kMargin + 1, ' '), printable(level));
     const auto levels = core_group_levels(report_.cores->points(), report_.device.cores, groups);
     for (std::size_t i = 0; i < groups.size(); ++i)

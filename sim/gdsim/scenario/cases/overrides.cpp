@@ -100,6 +100,13 @@ bool is_one_of(std::string_view name, const Keys& keys) {
   return std::find(keys.begin(), keys.end(), name) != keys.end();
 }
 
+/// A parameter `buffers` is older than the key of that name, and wins where the scenario has one.
+bool is_key_of(const YamlNode& scenario, std::string_view first) {
+  const YamlNode* parameters = scenario.find("parameters");
+  const bool is_parameter = first == "buffers" && parameters != nullptr && parameters->find(first) != nullptr;
+  return !is_parameter && is_one_of(first, keys::kScenario);
+}
+
 /// A name as one step of a path: in quotes, unless it is plain.
 std::string step_of(std::string_view name) {
   const bool is_plain = std::all_of(name.begin(), name.end(),
@@ -116,7 +123,7 @@ std::string hint(std::string_view first, const std::string& meant) {
 
 std::string full_path(const YamlNode& scenario, std::string_view path) {
   const std::string_view first = path.substr(0, path.find('.'));
-  if (!scenario.is_mapping() || is_one_of(first, keys::kScenario)) return std::string(path);
+  if (!scenario.is_mapping() || is_key_of(scenario, first)) return std::string(path);
   const YamlNode* parameters = scenario.find("parameters");
   if (parameters != nullptr && parameters->find(path) != nullptr) return "parameters." + std::string(path);
   const YamlNode* kernels = scenario.find("kernels");
@@ -128,7 +135,7 @@ std::string full_path(const YamlNode& scenario, std::string_view path) {
 std::optional<std::string> path_hint(const YamlNode& scenario, std::string_view path) {
   constexpr std::array<std::string_view, 3> named{"kernels", "queues", "devices"};
   const std::string_view first = path.substr(0, path.find('.'));
-  if (!scenario.is_mapping() || is_one_of(first, keys::kScenario)) return std::nullopt;
+  if (!scenario.is_mapping() || is_key_of(scenario, first)) return std::nullopt;
   for (const std::string_view group : named)
     if (const YamlNode* all = scenario.find(group); all != nullptr && all->find(first) != nullptr)
       return hint(first, std::string(group) + "." + step_of(first) + std::string(path.substr(first.size())));

@@ -18,7 +18,8 @@ std::string problem_of_name(const std::string& name) {
   if (!is_expression_name(name))
     return "is no name of a parameter; use letters, digits and underscores, and no digit first";
   if (is_expression_function(name)) return "is a function of expressions; choose another name";
-  if (std::find(keys.begin(), keys.end(), name) != keys.end())
+  const bool is_newer = name == "buffers";  // files had parameters of that name before it was a key
+  if (!is_newer && std::find(keys.begin(), keys.end(), name) != keys.end())
     return "is a key of the scenario itself; choose another name";
   if (name == "local" || name == "threads") return "means the kernel's own in expressions; choose another name";
   return {};
