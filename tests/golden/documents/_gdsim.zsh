@@ -17,6 +17,7 @@ _gdsim() {
     'probe-model:a device model of what tools/probe measured on your GPU'
     'serve:the page of a run in a browser, drawn anew as you save'
     'mcp:answers an assistant or an editor\: Model Context Protocol'
+    'completion:prints what completes commands and options in a shell'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -317,6 +318,14 @@ _gdsim() {
         '--help[this help]' \
         '-h[this help]' \
         '*:file:_files'
+      ;;
+    completion)
+      _arguments \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]'
       ;;
   esac
 }

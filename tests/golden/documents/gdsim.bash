@@ -3,11 +3,11 @@ _gdsim() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   local options='' words='' files=yes
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve mcp help --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve mcp completion help --help --version' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
-    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve mcp ' -- "$current")); return ;;
+    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve mcp completion ' -- "$current")); return ;;
     run)
       case $previous in
         --set) return ;;
@@ -250,6 +250,15 @@ _gdsim() {
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--models --log-level --color --help '
+      ;;
+    completion)
+      case $previous in
+        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+      esac
+      options='--models --log-level --color --help '
+      files=no
       ;;
   esac
   if [[ $current == -* ]]; then

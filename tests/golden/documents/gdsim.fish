@@ -215,3 +215,8 @@ complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l models -x -a '(__fish_
 complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l log-level -x -a 'trace debug info warn error critical off' -d 'trace, debug, info, warn (default), error, critical or off'
 complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l color -x -a 'auto always never' -d 'auto (default), always or never; NO_COLOR is respected'
 complete -c gdsim -n '__fish_seen_subcommand_from mcp' -l help -s h -d 'this help'
+complete -c gdsim -n __fish_use_subcommand -f -a completion -d 'prints what completes commands and options in a shell'
+complete -c gdsim -n '__fish_seen_subcommand_from completion' -l models -x -a '(__fish_complete_directories)' -d 'look up device models in DIR, too (repeatable)'
+complete -c gdsim -n '__fish_seen_subcommand_from completion' -l log-level -x -a 'trace debug info warn error critical off' -d 'trace, debug, info, warn (default), error, critical or off'
+complete -c gdsim -n '__fish_seen_subcommand_from completion' -l color -x -a 'auto always never' -d 'auto (default), always or never; NO_COLOR is respected'
+complete -c gdsim -n '__fish_seen_subcommand_from completion' -l help -s h -d 'this help'
