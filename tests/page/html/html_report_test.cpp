@@ -20,16 +20,17 @@ struct Seen {
   CoreTimeline cores;
   RunResult result;
   std::string title = "Seen";
+  Workload simulated;  ///< the view refers to it
   RunView view;
 
   Seen(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, InternalRunOptions options = {},
        const PolicyCatalog& policies = built_in_policies())
-      : cores(device.cores) {
+      : cores(device.cores), simulated(workload) {
     options.keep_timeline = KeepTimeline::yes;
     options.observers = {&groups, &cores};
-    result = simulate(device, rules, workload, options, policies);
-    const LaunchGraph graph = make_launch_graph(workload);
-    RunReport report{title, device, rules, workload, result.record, graph};
+    result = simulate(device, rules, simulated, options, policies);
+    const LaunchGraph graph = make_launch_graph(simulated);
+    RunReport report{title, device, rules, simulated, result.record, graph};
     report.timeline = &result.timeline;
     report.cores = &cores;
     view = view_of(report);
