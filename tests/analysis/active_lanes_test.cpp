@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/analysis/active_lanes.hpp>
+#include <gdsim/analysis/lanes.hpp>
 
 #include <catch2/catch.hpp>
 

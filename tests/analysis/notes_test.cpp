@@ -1,8 +1,7 @@
 #include "support/scenarios.hpp"
-
-#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/comparison.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
-#include <gdsim/analysis/timer_allowance.hpp>
+#include <gdsim/analysis/words.hpp>
 
 #include <catch2/catch.hpp>
 

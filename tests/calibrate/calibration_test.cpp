@@ -1,8 +1,6 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/calibrate/calibration.hpp>
-#include <gdsim/calibrate/calibration_files.hpp>
 
 #include <catch2/catch.hpp>
 

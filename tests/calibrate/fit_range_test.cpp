@@ -1,5 +1,5 @@
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/calibrate/fit_range.hpp>
+#include <gdsim/calibrate/time_model.hpp>
 
 #include <catch2/catch.hpp>
 

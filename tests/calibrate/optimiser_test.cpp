@@ -1,4 +1,4 @@
-#include <gdsim/calibrate/optimiser.hpp>
+#include <gdsim/calibrate/time_model.hpp>
 
 #include <catch2/catch.hpp>
 

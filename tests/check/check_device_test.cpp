@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/check/check_device.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,6 @@
 #include "support/matches.hpp"
 #include "support/string_sink.hpp"
-
-#include <gdsim/compare/diff_files.hpp>
+#include <gdsim/compare/run_diff.hpp>
 
 #include <catch2/catch.hpp>
 

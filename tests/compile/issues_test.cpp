@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,8 @@
 #include "support/builders.hpp"
-
 #include <gdsim/event/fair_pool.hpp>
-#include <gdsim/event/service_rate.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,6 @@
 #include "support/scenarios.hpp"
-
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/counterfactual/program_change.hpp>
-#include <gdsim/counterfactual/without_tail.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/points/run_point.hpp>
 

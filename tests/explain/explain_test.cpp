@@ -1,10 +1,8 @@
 #include "explain/explained.hpp"
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
-
-#include <gdsim/explain/explain.hpp>
-#include <gdsim/explain/explanation_files.hpp>
 #include <gdsim/counterfactual/program_change.hpp>
+#include <gdsim/explain/explain.hpp>
 
 #include <catch2/catch.hpp>
 

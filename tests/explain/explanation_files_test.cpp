@@ -1,8 +1,7 @@
 #include "support/markup.hpp"
 #include "support/matches.hpp"
 #include "support/string_sink.hpp"
-
-#include <gdsim/explain/explanation_files.hpp>
+#include <gdsim/explain/explain.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,6 @@
 #include "support/scenarios.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/explain/explain.hpp>
-#include <gdsim/explain/explanation_files.hpp>
 
 #include <catch2/catch.hpp>
 

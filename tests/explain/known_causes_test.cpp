@@ -1,6 +1,5 @@
 #include "support/scenarios.hpp"
-
-#include <gdsim/counterfactual/answer_of.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 

@@ -1,6 +1,5 @@
 #include "support/scenarios.hpp"
-
-#include <gdsim/counterfactual/program_length.hpp>
+#include <gdsim/counterfactual/program_change.hpp>
 
 #include <catch2/catch.hpp>
 

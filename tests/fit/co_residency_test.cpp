@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/fit/co_residency.hpp>
+#include <gdsim/fit/core.hpp>
 
 #include <catch2/catch.hpp>
 

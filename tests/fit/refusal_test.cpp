@@ -1,13 +1,11 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
-
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/fit/refusal.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <algorithm>
 

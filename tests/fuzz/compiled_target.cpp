@@ -1,16 +1,13 @@
 #include "fuzz_targets.hpp"
 #include "require.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/imported_scenario.hpp>
-#include <gdsim/import/kernel_keys.hpp>
-#include <gdsim/import/ptx/group_run.hpp>
-#include <gdsim/import/ptx/joined_loads.hpp>
+#include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
-#include <gdsim/import/read_compiled.hpp>
-#include <gdsim/import/select_kernels.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/import/ptx/warp_run.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <array>

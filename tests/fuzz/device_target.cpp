@@ -4,10 +4,9 @@
 #include "occupancy/occupancy_curve.hpp"
 #include "occupancy/occupancy_text.hpp"
 #include "require.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 

@@ -1,12 +1,9 @@
-#include "every_report.hpp"
-
 #include "commands/comparison_text.hpp"
+#include "every_report.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
-#include <gdsim/report/text/chart_text.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/text/run_text.hpp>
 
 namespace gdsim::fuzz {

@@ -2,10 +2,9 @@
 #include "quiet_log.hpp"
 #include "require.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/infer/infer_rules.hpp>
-#include <gdsim/infer/inference_files.hpp>
+#include <gdsim/infer/inference.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
 namespace gdsim::fuzz {

@@ -2,10 +2,9 @@
 #include "fuzz_targets.hpp"
 #include "require.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
-#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>

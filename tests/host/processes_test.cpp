@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/host/hardware_queues.hpp>
+#include <gdsim/host/host_costs.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,5 @@
 #include "import/binaries.hpp"
-
-#include <gdsim/import/elf_file.hpp>
+#include <gdsim/import/object_files.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,11 +1,9 @@
 #include "import/binaries.hpp"
-
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/elf_file.hpp>
-#include <gdsim/import/read_compiled.hpp>
+#include <gdsim/import/compiled_kernel.hpp>
+#include <gdsim/import/object_files.hpp>
 
 #include <stdexcept>
 #include <utility>

@@ -1,5 +1,5 @@
 #include <gdsim/import/demangled.hpp>
-#include <gdsim/import/kernel_keys.hpp>
+#include <gdsim/import/imported_scenario.hpp>
 
 #include <catch2/catch.hpp>
 

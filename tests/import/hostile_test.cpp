@@ -1,8 +1,7 @@
 #include "import/binaries.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/elf_file.hpp>
-#include <gdsim/import/message_pack.hpp>
+#include <gdsim/import/metadata_values.hpp>
+#include <gdsim/import/object_files.hpp>
 
 #include <catch2/catch.hpp>
 

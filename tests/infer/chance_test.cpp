@@ -1,4 +1,4 @@
-#include <gdsim/infer/decision_masks.hpp>
+#include <gdsim/infer/decision_store.hpp>
 
 #include <catch2/catch.hpp>
 

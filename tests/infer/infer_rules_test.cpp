@@ -1,8 +1,7 @@
 #include "infer/logs.hpp"
 #include "measured/table.hpp"
 #include "support/scenarios.hpp"
-
-#include <gdsim/infer/inference_files.hpp>
+#include <gdsim/infer/inference.hpp>
 
 #include <catch2/catch.hpp>
 

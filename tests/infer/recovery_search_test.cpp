@@ -1,13 +1,11 @@
 #include "infer/logs.hpp"
 #include "support/builders.hpp"
-
-#include <gdsim/infer/inference_files.hpp>
-#include <gdsim/infer/log/log_footprints.hpp>
+#include <gdsim/infer/inference.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 #include <gdsim/infer/replay.hpp>
 
-#include <fmt/format.h>
-
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 

@@ -1,13 +1,11 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
-
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/fit/refusal.hpp>
 #include <gdsim/occupancy/next_step.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -1,16 +1,12 @@
 #include "oracle/compare.hpp"
-
 #include "oracle/devices.hpp"
 #include "oracle/summary.hpp"
 #include "support/builders.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/record/part_timelines.hpp>
-#include <gdsim/record/work_group_log.hpp>
-#include <gdsim/report/csv/core_groups_csv.hpp>
+#include <gdsim/record/wait_log.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/internal_run_options.hpp>

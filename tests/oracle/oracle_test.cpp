@@ -7,12 +7,11 @@
 #include "support/random_values.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/check/check_device.hpp>
+#include <gdsim/check/checks.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,11 +1,9 @@
 #include "oracle/random_processes.hpp"
-
 #include "oracle/random_scenarios.hpp"
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
-
-#include <gdsim/host/hardware_queues.hpp>
-#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/host/host_costs.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -1,12 +1,10 @@
 #include "oracle/random_scenarios.hpp"
-
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
-
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/host/hardware_queues.hpp>
-#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <rapidcheck.h>
 

@@ -1,6 +1,5 @@
 #include "oracle/scenario_yaml.hpp"
-
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <gdsim/page/html/html_figures.hpp>
+#include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/thread_axis.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,5 @@
-#include <gdsim/points/axis.hpp>
-
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/points/point_space.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,10 +2,8 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/infer/inference_files.hpp>
-#include <gdsim/probe_model/make_probed_model.hpp>
-#include <gdsim/probe_model/probe_model_files.hpp>
+#include <gdsim/infer/inference.hpp>
+#include <gdsim/probe_model/probed_model.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,8 @@
-#include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/run_record.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 using namespace gdsim;
 

@@ -1,18 +1,16 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/model/model.hpp>
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/drive.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,6 @@
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/scenario/file_register.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/scenario_reader.hpp>
 
 #include <catch2/catch.hpp>
 

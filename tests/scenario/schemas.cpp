@@ -1,10 +1,8 @@
 #include "scenario/schemas.hpp"
-
 #include "support/builders.hpp"
 #include "support/json_of_yaml.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>

@@ -3,13 +3,11 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/texts.hpp"
-
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/store/shard.hpp>
+#include <gdsim/store/point_store.hpp>
 
 #include <catch2/catch.hpp>
 

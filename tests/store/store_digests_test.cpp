@@ -1,11 +1,8 @@
 #include "support/string_sink.hpp"
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/store/merge_studies.hpp>
 #include <gdsim/store/point_store.hpp>
-#include <gdsim/sweep/study_csv.hpp>
-#include <gdsim/sweep/study_text.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <catch2/catch.hpp>
 

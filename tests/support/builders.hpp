@@ -4,7 +4,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/record/part_timelines.hpp>
-#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/record/wait_log.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/workload/workload.hpp>
 

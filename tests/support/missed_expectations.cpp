@@ -1,9 +1,7 @@
-#include "missed_expectations.hpp"
-
 #include "builders.hpp"
-
+#include "missed_expectations.hpp"
 #include <gdsim/run/ensemble/ensemble.hpp>
-#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 
 #include <algorithm>
 

@@ -1,10 +1,8 @@
-#include "random_runs.hpp"
-
 #include "builders.hpp"
+#include "random_runs.hpp"
 #include "random_values.hpp"
-
-#include <gdsim/fit/refusal.hpp>
-#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/fit/limits.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <rapidcheck.h>
 

@@ -1,13 +1,9 @@
-#include "support/run_outputs.hpp"
-
 #include "support/builders.hpp"
+#include "support/run_outputs.hpp"
 #include "support/string_sink.hpp"
-
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/csv/launch_tables.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 
 #include <utility>

@@ -1,11 +1,7 @@
 #include "support/golden.hpp"
 #include "support/matches.hpp"
 #include "support/string_sink.hpp"
-
-#include <gdsim/sweep/study_csv.hpp>
-#include <gdsim/sweep/study_page.hpp>
-#include <gdsim/sweep/study_picture.hpp>
-#include <gdsim/sweep/study_text.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/sweep/study_picture.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,5 @@
 #include "support/matches.hpp"
-
-#include <gdsim/sweep/study_picture.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
-#include <gdsim/points/point_result.hpp>
-#include <gdsim/sweep/study_text.hpp>
+#include <gdsim/points/run_point.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/sweep/study_table.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 #include <gdsim/sweep/sweep.hpp>
 
 #include <catch2/catch.hpp>

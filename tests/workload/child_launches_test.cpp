@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,4 @@
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,5 @@
-#include <gdsim/analysis/deadlock_text.hpp>
-
 #include <gdsim/analysis/words.hpp>
+
 #include <gdsim/base/text.hpp>
 
 #include <fmt/format.h>

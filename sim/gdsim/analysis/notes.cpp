@@ -1,11 +1,10 @@
-#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/words.hpp>
 
-#include <gdsim/analysis/active_lanes.hpp>
+#include <gdsim/analysis/lanes.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
-#include <gdsim/analysis/notes/launch_notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/program/scaled_program.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <gdsim/analysis/findings/answer.hpp>
+#include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/part_timelines.hpp>
-#include <gdsim/record/repetitions.hpp>
+#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
-#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/record/wait_log.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 

@@ -1,8 +1,6 @@
 #include <gdsim/analysis/run_view.hpp>
 
-#include <gdsim/analysis/deadlock_text.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
@@ -11,7 +10,7 @@
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
-#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/record/wait_log.hpp>
 
 #include <cstdint>
 #include <optional>

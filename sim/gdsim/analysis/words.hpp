@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/part_timelines.hpp>
@@ -7,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -32,5 +34,29 @@ std::string_view words_for(const GroupState& state, bool exchanges);
 /// Returns the name in files: `comes`, `changes`, `leaves`; `partial`, `full`.
 std::string_view name_of(GroupChange::Kind kind);
 std::string_view name_of(GroupPlacement placement);
+
+/// Lists the waits of threads in a deadlock, one per line. Positions are given as `FILE:LINE` if the workload came from
+/// a file.
+std::string deadlock_text(const RunReport& report);
+
+/// deadlock_text() for files and pages: without the scenario's folder, so that they do not depend on its location.
+std::string stored_deadlock_text(const RunReport& report);
+
+/// Returns the assumptions behind conclusions from a run of this workload on this device, one sentence each: a device
+/// without memory latency whose memory is used, declared durations, instructions without kinds, lanes without
+/// work-items. Every command prints them, and writes them as `notes`. Empty if there are none.
+std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload);
+
+/// notes_of() the run's device and workload, then notes on the run, such as interval_note(), then the report's own
+/// notes.
+std::vector<std::string> notes_of(const RunReport& report);
+
+/// Returns true if the duration of the kernel's work-groups is declared, at least in part: by a `compute` step or by
+/// durations of its own.
+bool has_declared_durations(const Kernel& kernel);
+/// Returns true if the times of some of the kernel's steps follow from the device model.
+bool has_computed_durations(const Kernel& kernel);
+/// Returns true if the times of a run of this workload are meaningless because some kernel's program is a placeholder.
+bool is_without_duration(const Workload& workload);
 
 }  // namespace gdsim

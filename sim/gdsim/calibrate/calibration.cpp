@@ -1,7 +1,7 @@
 #include <gdsim/calibrate/calibration.hpp>
 
 #include <gdsim/calibrate/error_profile.hpp>
-#include <gdsim/calibrate/optimiser.hpp>
+#include <gdsim/calibrate/time_model.hpp>
 
 #include <fmt/format.h>
 

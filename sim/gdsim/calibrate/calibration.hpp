@@ -3,6 +3,7 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/calibrate/error_profile.hpp>
 #include <gdsim/calibrate/time_model.hpp>
+#include <gdsim/report/sink.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -68,5 +69,12 @@ struct CalibrationOptions {
 /// Deterministic, with any number of jobs.
 Calibration calibrate(TimeModel& model, const std::vector<FitRange>& ranges, const MeasuredTimes& measured,
                       const CalibrationOptions& options);
+
+/// For a person: the sentence, a table of parameters, and a line that can be pasted.
+std::string calibration_text(const Calibration& calibration);
+/// `{parameters: [{path, value, low, high, knowledge}], error_fitted, error_held_out, ...}`.
+void write_calibration_json(const Calibration& calibration, Sink& sink);
+/// A row per parameter.
+void write_calibration_csv(const Calibration& calibration, Sink& sink);
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/calibrate/calibration_files.hpp>
+#include <gdsim/calibrate/calibration.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gdsim/calibrate/fit_range.hpp>
-#include <gdsim/calibrate/optimiser.hpp>
 #include <gdsim/calibrate/time_model.hpp>
 
 #include <cstddef>

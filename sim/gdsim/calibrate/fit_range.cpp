@@ -1,4 +1,4 @@
-#include <gdsim/calibrate/fit_range.hpp>
+#include <gdsim/calibrate/time_model.hpp>
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>

@@ -1,18 +1,72 @@
 #pragma once
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/in_order.hpp>
-#include <gdsim/calibrate/fit_range.hpp>
-#include <gdsim/calibrate/measured_times.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/cases/scenario_template.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
+
+/// A value to be fitted, and its range. It is a whole number of steps. A step is one unit of the last decimal of the
+/// range as written: `0.50 us..2.00 us` has steps of 0.01 us, `64 B..512 B` of 1 B.
+struct FitRange {
+  std::string path;  ///< of the value, as typed
+  std::int64_t low = 0;
+  std::int64_t high = 0;  ///< above `low`
+  int decimals = 0;       ///< 0 to 9
+  std::string unit;       ///< with the blank before it; empty: a plain number
+
+  /// Returns the value as written in the scenario.
+  std::string text(std::int64_t steps) const;
+  /// Returns the steps of a value as written, rounded to the nearest; `low` - 1 if it is not in the range.
+  std::int64_t steps_of(std::string_view text) const;
+  /// Converts a place between 0 (`low`) and 1 (`high`) to a value and back: linearly, or geometrically if `high` is at
+  /// least ten times `low`.
+  std::int64_t at(double place) const;
+  double place_of(std::int64_t steps) const;
+};
+
+/// Reads `PATH=LOW..HIGH`. Throws InputError, which begins with `--fit`.
+FitRange parse_fit_range(std::string_view text);
+
+/// A measured time, and the scenario's values at the measurement.
+struct MeasuredTime {
+  std::vector<std::string> values;  ///< by column, as written in the scenario
+  Duration time;                    ///< above 0
+  SourceMark mark;
+};
+
+/// A table of measured times.
+struct MeasuredTimes {
+  std::vector<std::string> columns;  ///< names of values that vary, as typed
+  std::vector<MeasuredTime> rows;
+};
+
+/// Reads a table with a column `time_ns` (or another unit), `time [UNIT]`, or `time` with a unit in each cell; every
+/// other column names a value of the scenario. Every problem is added with its place.
+MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problems);
+
+/// A point in the unit cube, with one coordinate per parameter.
+using Place = std::vector<double>;
+/// The function to be minimised. If it throws, the search ends and rethrows.
+using Objective = std::function<double(const Place&)>;
+
+/// Searches the whole unit cube of `dimensions` (DIRECT-L): deterministic. Returns the best place of `evaluations`.
+Place search_everywhere(const Objective& objective, std::size_t dimensions, std::size_t evaluations);
+
+/// Searches around `start`, within the unit cube, without derivatives (Subplex): deterministic. Returns the best place
+/// of at most `evaluations`, or `start`.
+Place search_nearby(const Objective& objective, const Place& start, std::size_t evaluations);
 
 /// The number of steps of each fitted value.
 using Steps = std::vector<std::int64_t>;

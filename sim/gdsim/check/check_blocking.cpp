@@ -1,4 +1,4 @@
-#include <gdsim/check/check_blocking.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/check/check_device_parts.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/check/value_checker.hpp>

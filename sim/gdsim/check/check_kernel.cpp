@@ -1,10 +1,9 @@
-#include <gdsim/check/check_kernel.hpp>
+#include <gdsim/check/checks.hpp>
 
-#include <gdsim/check/check_program.hpp>
 #include <gdsim/check/value_checker.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/fit/clusters.hpp>
-#include <gdsim/fit/refusal.hpp>
+#include <gdsim/fit/limits.hpp>
 
 #include <algorithm>
 #include <vector>

@@ -1,12 +1,11 @@
-#include <gdsim/check/check_launch.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/check/value_checker.hpp>
 #include <gdsim/device/capability.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/fit/co_residency.hpp>
+#include <gdsim/fit/core.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/fit/refusal.hpp>
 #include <gdsim/host/host_costs.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-#include <gdsim/check/check_order.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_order.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <string_view>
 #include <unordered_map>

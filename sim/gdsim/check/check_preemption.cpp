@@ -1,10 +1,9 @@
-#include <gdsim/check/check_preemption.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/context_moves.hpp>
-#include <gdsim/host/hardware_queues.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>

@@ -1,9 +1,6 @@
-#include <gdsim/check/check_program.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/check_blocking.hpp>
-#include <gdsim/check/check_tiles.hpp>
-#include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/capability.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/flat_program.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/check/check_tiles.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
 

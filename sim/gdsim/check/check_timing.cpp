@@ -1,8 +1,6 @@
-#include <gdsim/check/check_timing.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/check_device_parts.hpp>
-#include <gdsim/check/check_preemption.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_limits.hpp>
 

@@ -1,11 +1,10 @@
-#include <gdsim/compare/diff_files.hpp>
+#include <gdsim/compare/run_diff.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/page/html/html_figures.hpp>
-#include <gdsim/page/html/html_legends.hpp>
-#include <gdsim/page/html/page_head.hpp>
+#include <gdsim/page/html/html_parts.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
-#include <gdsim/page/picture/picture_frame.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 

@@ -1,7 +1,7 @@
 #include <gdsim/compare/run_diff.hpp>
 
-#include <gdsim/analysis/time_account.hpp>
-#include <gdsim/report/phase_label.hpp>
+#include <gdsim/analysis/time_series.hpp>
+#include <gdsim/report/number_format.hpp>
 
 #include <algorithm>
 #include <map>

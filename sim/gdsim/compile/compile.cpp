@@ -3,18 +3,12 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/check_device.hpp>
-#include <gdsim/check/check_kernel.hpp>
-#include <gdsim/check/check_launch.hpp>
-#include <gdsim/check/check_order.hpp>
-#include <gdsim/check/check_preemption.hpp>
-#include <gdsim/check/check_tiles.hpp>
-#include <gdsim/check/check_timing.hpp>
+#include <gdsim/check/checks.hpp>
 #include <gdsim/check/value_checker.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/dispatch/dispatchers.hpp>
-#include <gdsim/host/hardware_queues.hpp>
-#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/host/host_costs.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-#include <gdsim/counterfactual/counterfactual_devices.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/selected_launches.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
-#include <gdsim/counterfactual/counterfactual_changes.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 

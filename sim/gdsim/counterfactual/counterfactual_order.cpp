@@ -1,8 +1,8 @@
 #include <gdsim/analysis/notes/device_notes.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
+#include <gdsim/counterfactual/program_change.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/counterfactual/counterfactual_changes.hpp>
-#include <gdsim/counterfactual/program_length.hpp>
-#include <gdsim/host/hardware_queues.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 

@@ -1,10 +1,10 @@
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/counterfactual/counterfactual_changes.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/points/placement_note.hpp>
-#include <gdsim/program/scaled_program.hpp>
+#include <gdsim/points/point_notes.hpp>
+#include <gdsim/program/work_amounts.hpp>
 
 #include <fmt/format.h>
 

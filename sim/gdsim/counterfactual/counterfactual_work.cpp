@@ -1,12 +1,9 @@
-#include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/counterfactual/counterfactual_changes.hpp>
-#include <gdsim/counterfactual/l1_accesses.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/counterfactual/program_change.hpp>
-#include <gdsim/counterfactual/program_length.hpp>
-#include <gdsim/counterfactual/without_tail.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
-#include <gdsim/program/scaled_program.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 

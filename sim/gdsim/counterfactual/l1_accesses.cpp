@@ -1,6 +1,5 @@
-#include <gdsim/counterfactual/l1_accesses.hpp>
-
 #include <gdsim/counterfactual/program_change.hpp>
+
 #include <gdsim/program/instruction_cycles.hpp>
 #include <gdsim/program/program_plan.hpp>
 

@@ -1,12 +1,17 @@
 #include <gdsim/counterfactual/program_change.hpp>
 
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_rules.hpp>
+#include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/work_amounts.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -133,6 +138,101 @@ std::string worst_slm_conflict(const Scenario& scenario) {
                            "an atomic access");
     });
   return text;
+}
+
+namespace {
+
+/// The work of work-groups, in units that depend on the kernel.
+struct Work {
+  std::uint64_t of_program = 1;             ///< of a work-group without a factor or duration of its own
+  std::vector<std::uint64_t> of_factors{};  ///< of work-groups with their own factors or durations, in their order
+};
+
+/// Returns the work in fractions of the program's work, as small as possible; nullopt if it does not fit into 63 bits.
+std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors) {
+  constexpr int max_decimals = 18;
+  for (int decimals = factors.empty() ? 0 : max_decimals; decimals >= 0; --decimals) {
+    const auto in_units = [&](const Decimal& factor) { return round_product({factor, {1, decimals}}); };
+    Work work{static_cast<std::uint64_t>(*in_units(Decimal::whole(1)))};
+    for (const WorkGroupFactor& own : factors)
+      if (const auto amount = in_units(own.factor)) work.of_factors.push_back(static_cast<std::uint64_t>(*amount));
+    if (work.of_factors.size() == factors.size()) return work;
+  }
+  return std::nullopt;
+}
+
+/// Returns the work in picoseconds, for a program that is a single `compute`.
+std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& device) {
+  const StepTime& of_program = std::get<Compute>(kernel.program.front()).time;
+  const auto time = [&](const StepTime& span, const Decimal& factor) {
+    return resolve(span, clock_of(device), factor);
+  };
+  const auto once = time(of_program, Decimal::whole(1));
+  if (!once || clock_may_change(device)) return std::nullopt;  // picoseconds would no longer follow the clock
+  Work work{static_cast<std::uint64_t>(once->count)};
+  for (const WorkGroupFactor& own : kernel.variation.factors) {
+    const auto span = own.duration ? time(*own.duration, Decimal::whole(1)) : time(of_program, own.factor);
+    if (!span) return std::nullopt;
+    work.of_factors.push_back(static_cast<std::uint64_t>(span->count));
+  }
+  return work;
+}
+
+std::optional<Work> work_of(const Kernel& kernel, const DeviceSpec& device) {
+  const auto& factors = kernel.variation.factors;
+  const bool are_some_measured =
+      std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) { return own.duration.has_value(); });
+  return are_some_measured ? work_by_durations(kernel, device) : work_by_factors(factors);
+}
+
+/// Rounds to whole picoseconds, as a run rounds a duration.
+StepTime rounded_time(const Ratio& picoseconds) {
+  const UInt128 rest = picoseconds.numerator % picoseconds.denominator;
+  const UInt128 rounded =
+      picoseconds.numerator / picoseconds.denominator + (rest >= picoseconds.denominator - rest ? 1 : 0);
+  return {{rounded, 0}, StepTime::Unit::picoseconds};
+}
+
+/// Returns the kernel without the work-groups of its tail, and without their work. That must cut no cluster.
+Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
+  Kernel shorter = kernel;
+  const std::uint64_t kept = tail.work_groups - tail.left_over;
+  const std::uint64_t size = kernel.range.group_size();
+  shorter.range = {{1, 1, kept * size}, {1, 1, size}};
+  if (!shorter.cluster.empty()) shorter.cluster = {kernel.cluster_size()};
+  if (!shorter.preferred_cluster.empty()) shorter.preferred_cluster = {kernel.preferred_cluster_size()};
+  std::erase_if(shorter.variation.factors,
+                [&](const WorkGroupFactor& factor) { return number_of(factor.work_group) >= kept; });
+  return shorter;
+}
+
+}  // namespace
+
+std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const DeviceSpec& device) {
+  if (!kernel.range.is_uniform() || kernel.differs_by_group() || has_step<LaunchChild>(kernel.program) ||
+      has_step<Tiles>(kernel.program))
+    return std::nullopt;
+  if ((tail.work_groups - tail.left_over) % kernel.preferred_cluster_size() != 0) return std::nullopt;
+  const auto work = work_of(kernel, device);
+  if (!work) return std::nullopt;
+  Kernel shorter = without_work_groups_of_tail(kernel, tail);
+  auto& factors = shorter.variation.factors;
+  // All sums and products fit 128 bits: the number of work-groups has 64 bits, the work of one has 63.
+  const UInt128 kept = tail.work_groups - tail.left_over;
+  UInt128 of_tail = (tail.left_over - (work->of_factors.size() - factors.size())) * UInt128{work->of_program};
+  for (std::size_t i = factors.size(); i < work->of_factors.size(); ++i) of_tail += work->of_factors[i];
+  // `kept` times the new work of a work-group whose work was `own`.
+  const auto with_its_part = [&](std::uint64_t own) { return own * kept + of_tail; };
+  const UInt128 of_program = with_its_part(work->of_program);
+  scale(shorter.program, {of_program, work->of_program * kept});
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const UInt128 own = with_its_part(work->of_factors[i]);
+    if (factors[i].duration)
+      factors[i].duration = rounded_time({own, kept});
+    else
+      factors[i].factor = scaled(Decimal::whole(1), {own, of_program});
+  }
+  return shorter;
 }
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/counterfactual/program_length.hpp>
+#include <gdsim/counterfactual/program_change.hpp>
 
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/program/instruction_cycles.hpp>

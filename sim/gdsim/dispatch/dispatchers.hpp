@@ -5,7 +5,7 @@
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/placement/fit_search.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/dispatch/shares/admission.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,16 +1,13 @@
 #include <gdsim/explain/explain.hpp>
 
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
-#include <gdsim/analysis/notes/launch_notes.hpp>
 #include <gdsim/analysis/run_report.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
+#include <gdsim/counterfactual/program_change.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/counterfactual/counterfactual_devices.hpp>
-#include <gdsim/explain/explain_words.hpp>
-#include <gdsim/counterfactual/program_length.hpp>
-#include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/points/run_point.hpp>
 

@@ -1,11 +1,11 @@
-#include <gdsim/explain/explain_words.hpp>
+#include <gdsim/explain/explain.hpp>
 
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/counterfactual/without_tail.hpp>
+#include <gdsim/counterfactual/program_change.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

@@ -1,11 +1,11 @@
-#include <gdsim/explain/explanation_files.hpp>
+#include <gdsim/explain/explain.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/page/html/page_head.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
-#include <gdsim/page/picture/picture_frame.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/fit/refusal.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>

@@ -4,11 +4,13 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/fit/engines.hpp>
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/kernel.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -193,5 +195,11 @@ inline void Core::free_threads(const Footprint& footprint, std::uint32_t threads
   engines_->release(footprint.thread, sets.threads(set));
   sets.remove(set);
 }
+
+/// Returns the maximum number of full work-groups of a launch of the kernel that can all be resident at once on these
+/// cores of an empty device; without `cores`, on all. Clusters are whole, and a partition deals each group of cores its
+/// share.
+std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, const DispatchRules& rules,
+                              const CoreSelection& cores);
 
 }  // namespace gdsim

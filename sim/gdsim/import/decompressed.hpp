@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/read_budget.hpp>
-#include <gdsim/import/byte_view.hpp>
+#include <gdsim/import/object_files.hpp>
 
 #include <cstdint>
 #include <string>

@@ -1,15 +1,28 @@
 #pragma once
 
 #include <gdsim/import/compiled_kernel.hpp>
-#include <gdsim/import/imported_program.hpp>
 #include <gdsim/import/launch_plan.hpp>
 #include <gdsim/report/sink.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// The steps of an imported kernel in a scenario, with comments on them.
+struct ImportedProgram {
+  std::vector<std::string> comments;  ///< above the kernel: bounds, accesses, what was assumed
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;
+  std::optional<std::uint64_t> in_flight{};           ///< bytes of a thread
+  std::optional<std::uint64_t> shared_working_set{};  ///< bytes
+  std::string working_set_reason{};
+  std::string partial_stores{};  ///< lines whose stores write parts of sectors, as in `57, 61`
+  std::vector<std::string> steps;    ///< lines below `program:`, indented from there; empty: a placeholder
+  std::vector<std::string> reasons;  ///< why it is a placeholder
+};
 
 /// A kernel as it will be in a scenario.
 struct ImportedKernel {
@@ -39,5 +52,9 @@ void write_imported_scenario(const ImportedScenario& scenario, Sink& sink);
 /// Describes for people what slows a kernel down besides its registers: spills with their traffic, and stack. Empty if
 /// there are none.
 std::string spill_words(const CompiledKernel& kernel, std::uint64_t block);
+
+/// Returns a unique name for each kernel in a scenario: without its type if that is unique, else with its type, else
+/// with a number. Names are printable and have at most 160 characters.
+std::vector<std::string> keys_of(const std::vector<CompiledKernel>& kernels);
 
 }  // namespace gdsim

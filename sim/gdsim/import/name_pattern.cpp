@@ -1,4 +1,4 @@
-#include <gdsim/import/name_pattern.hpp>
+#include <gdsim/import/demangled.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/infer/core_choice.hpp>
 
 #include <gdsim/dispatch/dispatchers.hpp>
-#include <gdsim/dispatch/placement/candidates.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 
 #include <fmt/format.h>
 

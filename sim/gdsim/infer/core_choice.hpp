@@ -2,7 +2,7 @@
 
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/infer/decision_masks.hpp>
+#include <gdsim/infer/decision_store.hpp>
 #include <gdsim/infer/replay.hpp>
 
 #include <cstdint>

@@ -2,12 +2,8 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/infer/inference.hpp>
-#include <gdsim/infer/prepared_log.hpp>
-#include <gdsim/infer/recovery_search.hpp>
 #include <gdsim/infer/rule_space.hpp>
-#include <gdsim/infer/rule_verdict.hpp>
-#include <gdsim/infer/time_estimates.hpp>
-#include <gdsim/infer/wrong_decision.hpp>
+#include <gdsim/infer/turn_timing.hpp>
 
 #include <fmt/format.h>
 

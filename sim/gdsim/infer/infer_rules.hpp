@@ -6,10 +6,17 @@
 #include <gdsim/infer/decision_store.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/log/placement_log.hpp>
+#include <gdsim/infer/rule_space.hpp>
+#include <gdsim/report/sink.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace gdsim {
 
@@ -38,5 +45,89 @@ std::uint64_t infer_shard(InferenceTask task, const Shard& shard, const std::fil
 /// infer_rules() with the decisions of the shards in these files.
 Inference infer_from_shards(InferenceTask task, std::span<const std::filesystem::path> files,
                             const InferenceIdentity& identity, Diagnostics& problems);
+
+/// The recovery with which rules explain a log best, in units of LoggedGroup::start, and the range around it in which
+/// they explain the log equally well. It is the shortest number in the range.
+struct FoundRecovery {
+  std::int64_t recovery = 0;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+/// Searches for the recovery if no slot shows it: if the dispatcher is slower than work-groups end, free slots wait for
+/// it, and the minimum time until one is reused is no evidence. Each choice of cores that explains the first wave of a
+/// log is tried with many recoveries, and scored by the number of decisions for which it agrees with the log. Returns
+/// the best recoveries of the best choices, at most three; empty for a log without times or ends. The result does not
+/// depend on the number of jobs.
+std::vector<FoundRecovery> search_recoveries(const RuleSpace& space, Jobs jobs);
+
+/// Whether a work-group that ends early is tried, too, if no work-groups of a scenario differ.
+enum class OneEarly : std::uint8_t { no, yes };
+
+/// A scenario and the required series of occupancies.
+struct PhaseTarget {
+  std::string name;
+  const Scenario* scenario = nullptr;
+  std::vector<Expectation> phases;  ///< items of `expect: phases`, all of which have to hold
+};
+
+/// Rules that give the required series of every scenario.
+struct PhasePolicy {
+  RuleKeys rules;
+  std::vector<std::string> early;  ///< by scenario: the work-group that has to end early; empty: none
+};
+
+/// The rules that give the required series.
+struct PhaseInference {
+  std::vector<std::string> scenarios;
+  std::vector<std::uint64_t> fitting;  ///< by scenario: number of rules that give its series
+  std::vector<PhasePolicy> policies;   ///< policies that give all series
+  std::uint64_t tried = 0;             ///< combinations of rules
+  std::uint64_t runs = 0;
+  std::vector<std::string> not_told;  ///< keys of `dispatch` with the scenario's value that do not matter
+  Verdict verdict = Verdict::none;
+  std::string sentence;
+  bool is_interrupted = false;  ///< a stop was requested; all other members are empty
+};
+
+/// Runs every target under every combination of placement, admission, ports (1 to 7, and unlimited) and handover; all
+/// other keys of dispatch are the scenario's. The result is the same with any number of jobs.
+PhaseInference infer_policies(const std::vector<PhaseTarget>& targets, OneEarly one_early, const RunOptions& options,
+                              Jobs jobs);
+
+std::string phase_inference_text(const PhaseInference& inference);
+void write_phase_inference_json(const PhaseInference& inference, Sink& sink);
+void write_phase_inference_csv(const PhaseInference& inference, Sink& sink);
+
+/// The minimum of right decisions, out of 10 open ones, with which a rule explains a log.
+inline constexpr std::uint64_t kMinRight = 9;
+inline constexpr std::uint64_t kMinRightOf = 10;
+/// The minimum evidence against chance, all combinations together: a probability below 2^-kMinBits.
+inline constexpr std::uint64_t kMinBits = 10;
+
+/// Returns true if the right decisions are enough, and more than chance gives for the best of `alternatives` rules.
+bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alternatives);
+
+/// Returns true if the combination explains the whole log: before and after the first end, and more than chance.
+bool explains(const RuleSpace& space, const RuleScore& score);
+
+/// Selects, from scores with the best first, those that explain the log and that it does not distinguish from the best
+/// of them (is_distinguishably_better(), or by the launches that only one of them explains exactly). Of combinations
+/// that differ only in the recovery, keeps the first; of those that differ in the batch and are right in the same
+/// decisions, the simplest, with their number.
+std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores);
+
+/// Returns the keys of `dispatch` that the combination sets.
+RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score);
+
+/// Returns the verdicts on parts of the log, replayed with one of the recoveries (its position): on the first wave and
+/// on replacements, and on each launch if there are few.
+std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t recovery);
+
+/// Returns the log's first decision, by session and then time, for which these rules choose another core, or nullopt.
+std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const RuleScore& score);
+
+/// Returns the launches for which these rules differ from the log in some decision, in the order of the log.
+std::vector<std::string> inexact_launches(const RuleSpace& space, const RuleScore& score);
 
 }  // namespace gdsim

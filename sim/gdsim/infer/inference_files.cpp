@@ -1,8 +1,7 @@
-#include <gdsim/infer/inference_files.hpp>
+#include <gdsim/infer/inference.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/infer/inference.hpp>
-#include <gdsim/infer/phase_policies.hpp>
+#include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 

@@ -1,9 +1,9 @@
-#include <gdsim/infer/phase_policies.hpp>
+#include <gdsim/infer/infer_rules.hpp>
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/run/internal_run_options.hpp>
-#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/infer/recovery_search.hpp>
+#include <gdsim/infer/infer_rules.hpp>
 
 #include <algorithm>
 #include <iterator>

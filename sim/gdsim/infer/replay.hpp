@@ -2,7 +2,6 @@
 
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/infer/log/log_footprints.hpp>
 #include <gdsim/infer/log/placement_log.hpp>
 
 #include <cstdint>

@@ -2,12 +2,12 @@
 
 #include <gdsim/dispatch/dispatching.hpp>
 #include <gdsim/model/lifecycle/arrivals.hpp>
-#include <gdsim/model/lifecycle/copy_engines.hpp>
 #include <gdsim/model/lifecycle/launch_states.hpp>
-#include <gdsim/model/lifecycle/recoveries.hpp>
+#include <gdsim/model/lifecycle/residents.hpp>
 #include <gdsim/model/step_state.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
@@ -43,6 +43,12 @@ struct ModelState : StepState {
   bool turn_was_taken = false;
   bool copy_begins = false;
   std::vector<LaunchId> link_copies;  ///< copies that have begun, until the owner of the links takes them
+};
+
+/// Defects that tests inject into a run, to verify that its checks find them. None by default.
+struct FaultInjection {
+  /// The number, from 0, of a release that is not booked on its core.
+  std::optional<std::uint64_t> lost_release;
 };
 
 }  // namespace gdsim

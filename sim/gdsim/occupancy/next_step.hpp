@@ -1,10 +1,12 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gdsim {
@@ -24,5 +26,12 @@ struct NextStep {
 };
 
 NextStep next_step(const Kernel& kernel, const DeviceSpec& device);
+
+/// Returns what the vendor's tool would print, or nullopt if that has the same meaning as ours or the tool prints none.
+std::optional<VendorValue> vendor_value(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
+                                        GlobalSize global);
+
+/// Describes the number in words, with its unit.
+std::string describe(const VendorValue& value);
 
 }  // namespace gdsim

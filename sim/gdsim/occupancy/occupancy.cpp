@@ -1,11 +1,10 @@
 #include <gdsim/occupancy/occupancy.hpp>
 
-#include <gdsim/check/check_device.hpp>
+#include <gdsim/check/checks.hpp>
 #include <gdsim/check/value_checker.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/fit/refusal.hpp>
-#include <gdsim/occupancy/vendor_value.hpp>
+#include <gdsim/occupancy/next_step.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-#include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/point_notes.hpp>
 
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/limits.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/probe_model/core_costs.hpp>
+#include <gdsim/probe_model/model_figures.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/core_resources.hpp>

@@ -1,11 +1,10 @@
-#include <gdsim/probe_model/dispatch_inference.hpp>
+#include <gdsim/probe_model/model_figures.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/log/placement_log.hpp>
-#include <gdsim/probe_model/launch_figures.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/probe_model/launch_figures.hpp>
+#include <gdsim/probe_model/model_figures.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/probe_model/memory_figures.hpp>
+#include <gdsim/probe_model/model_figures.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/probe_model/probe_logs.hpp>

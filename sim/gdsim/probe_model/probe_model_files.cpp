@@ -1,14 +1,13 @@
-#include <gdsim/probe_model/probe_model_files.hpp>
+#include <gdsim/probe_model/probed_model.hpp>
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/probe_model/model_yaml.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/page/html/html_plot.hpp>
-#include <gdsim/page/html/page_head.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/page/html/html_parts.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/plot/plot_scale.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,14 @@
 #include <gdsim/probe_model/probed_model.hpp>
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 namespace gdsim {
 
@@ -27,6 +32,106 @@ std::string rounded_thousandths(std::int64_t thousandths, int digits) {
     ++exponent;
   }
   return (is_negative ? "-" : "") + to_text(Decimal{magnitude, exponent});
+}
+
+namespace {
+
+/// A key of the file with its value, or with further keys, in the order in which they were found.
+struct KeyTree {
+  std::string key;
+  std::string value;
+  std::vector<KeyTree> keys;
+};
+
+void put(std::vector<KeyTree>& keys, const std::string& path, const std::string& value) {
+  const std::size_t dot = path.find('.');
+  const std::string key = path.substr(0, dot);
+  auto found = std::find_if(keys.begin(), keys.end(), [&](const KeyTree& one) { return one.key == key; });
+  if (found == keys.end()) found = keys.insert(keys.end(), KeyTree{key, {}, {}});
+  if (dot == std::string::npos) {
+    found->value = value;
+  } else {
+    put(found->keys, path.substr(dot + 1), value);
+  }
+}
+
+std::string flow(const KeyTree& tree) {
+  if (tree.keys.empty()) return tree.value;
+  std::string text;
+  for (const KeyTree& one : tree.keys) text += (text.empty() ? "" : ", ") + one.key + ": " + flow(one);
+  return "{" + text + "}";
+}
+
+/// Levels of memory are a list: their names are keys of their entries.
+std::string levels(const KeyTree& tree) {
+  std::string text;
+  for (const KeyTree& level : tree.keys) {
+    text += "    - {name: " + level.key;
+    for (const KeyTree& one : level.keys) text += ", " + one.key + ": " + flow(one);
+    text += "}\n";
+  }
+  return text;
+}
+
+std::string lines_of(const KeyTree& tree) {
+  if (tree.key != "memory") return tree.key + ": " + flow(tree) + "\n";
+  std::string text = "memory:\n";
+  for (const KeyTree& one : tree.keys)
+    text += one.key == "levels" ? "  levels:\n" + levels(one) : "  " + one.key + ": " + flow(one) + "\n";
+  return text;
+}
+
+/// One line of a comment, whatever the text holds.
+std::string comment(const std::string& text) { return "# " + printable(text) + "\n"; }
+
+}  // namespace
+
+std::string_view name_of(ValueOrigin origin) {
+  switch (origin) {
+    case ValueOrigin::measured: return "measured";
+    case ValueOrigin::reported: return "reported";
+    case ValueOrigin::assumed: return "assumed";
+    case ValueOrigin::family: break;
+  }
+  return "family";
+}
+
+std::string source_of(const ProbedValue& value, const ProbeFacts& facts) {
+  const std::string date = facts.date.empty() ? "an unknown day" : facts.date;
+  switch (value.origin) {
+    case ValueOrigin::measured: {
+      std::string text =
+          fmt::format("measured by the probe on {}, {} sample{}", date, value.samples, value.samples == 1 ? "" : "s");
+      if (!value.low.empty()) text += fmt::format(", half of them from {} to {}", value.low, value.high);
+      return text + ": " + value.how;
+    }
+    case ValueOrigin::reported:
+      return fmt::format("reported by the runtime ({}, driver {}) to the probe on {}: {}", facts.runtime, facts.driver,
+                         date, value.how);
+    case ValueOrigin::assumed: return "not verified: ASSUMED: " + value.how;
+    case ValueOrigin::family: break;
+  }
+  return "not measured: " + value.how;
+}
+
+std::string model_yaml(const ProbedModel& model) {
+  std::string text = comment(fmt::format("{}, as tools/probe measured it on {}. Written by gdsim probe-model.",
+                                         model.facts.device, model.facts.date)) +
+                     comment(fmt::format("What is not here is that of the family {}.", model.family));
+  for (const ProbedValue& value : model.values)
+    if (value.origin == ValueOrigin::family)
+      text += comment(fmt::format("Not measured: {}: {}", value.path, value.how));
+  for (const std::string& note : model.notes) text += comment("Note: " + note);
+  text += "device: " + json_string(model.id) + "\nbase: " + model.family +
+          "\nkind: product\nname: " + json_string(model.facts.device) + "\n";
+  std::vector<KeyTree> keys;
+  for (const ProbedValue& value : model.values)
+    if (!value.value.empty()) put(keys, value.path, value.value);
+  for (const KeyTree& one : keys) text += lines_of(one);
+  text += "sources:\n";
+  for (const ProbedValue& value : model.values)
+    if (!value.value.empty()) text += fmt::format("  {}: {}\n", value.path, json_string(source_of(value, model.facts)));
+  return text;
 }
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/probe_model/residency_limits.hpp>
+#include <gdsim/probe_model/model_figures.hpp>
 
 #include <gdsim/occupancy/occupancy.hpp>
 

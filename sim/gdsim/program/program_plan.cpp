@@ -4,7 +4,6 @@
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/program/drift.hpp>
 #include <gdsim/program/flat_program.hpp>
-#include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/part_timelines.hpp>
-#include <gdsim/record/phase_detector.hpp>
+#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>

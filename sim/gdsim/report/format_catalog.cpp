@@ -1,15 +1,10 @@
 #include <gdsim/report/format_catalog.hpp>
 
-#include <gdsim/analysis/notes.hpp>
-#include <gdsim/report/csv/core_groups_csv.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/csv/launch_tables.hpp>
-#include <gdsim/report/csv/ncu_metrics_csv.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/graph_dot.hpp>
-#include <gdsim/report/json/block_times_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/without_times.hpp>
+#include <gdsim/report/kept_parts.hpp>
 
 namespace gdsim {
 namespace {

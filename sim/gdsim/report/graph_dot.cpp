@@ -1,6 +1,6 @@
 #include <gdsim/report/graph_dot.hpp>
 
-#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <string>

@@ -1,7 +1,10 @@
 #include <gdsim/report/kept_parts.hpp>
 
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
+
+#include <algorithm>
+#include <utility>
 
 namespace gdsim {
 
@@ -30,5 +33,89 @@ void KeptParts::add_to(RunReport& report) const {
   if (waits_) report.waits = &*waits_;
   if (sampled_waits_) report.sampled_waits = &*sampled_waits_;
 }
+
+namespace {
+
+bool names_time(std::string_view name) { return name.ends_with("_ns"); }
+
+/// Reads JSON from its begin to its end, and writes it again without times.
+class JsonFilter {
+ public:
+  explicit JsonFilter(std::string_view json) : json_(json) {}
+
+  std::string filtered() {
+    while (at_ < json_.size()) {
+      const char c = json_[at_];
+      if (c == '"') {
+        text();
+      } else if (c == '-' || (c >= '0' && c <= '9')) {
+        number();
+      } else {
+        punctuation(c);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool is_in_times() const { return !open_.empty() && open_.back(); }
+
+  void text() {
+    std::size_t end = at_ + 1;
+    while (end < json_.size() && json_[end] != '"') end += json_[end] == '\\' ? 2 : 1;
+    end = end < json_.size() ? end + 1 : json_.size();
+    last_ = json_.substr(at_, end - at_);
+    out_ += last_;
+    at_ = end;
+  }
+
+  void number() {
+    const std::size_t end = std::min(json_.find_first_not_of("+-.0123456789eE", at_), json_.size());
+    out_ += is_time_ ? "null" : std::string(json_.substr(at_, end - at_));
+    at_ = end;
+  }
+
+  void punctuation(char c) {
+    if (c == ':') is_time_ = is_in_times() || (last_.size() > 1 && names_time(last_.substr(1, last_.size() - 2)));
+    if (c == '{' || c == '[') open_.push_back(is_time_);
+    if ((c == '}' || c == ']') && !open_.empty()) open_.pop_back();
+    if (c == '}' || c == ']' || c == ',') is_time_ = is_in_times();
+    out_ += c;
+    ++at_;
+  }
+
+  std::string_view json_;
+  std::size_t at_ = 0;
+  std::string out_;
+  std::string_view last_;   ///< the last text, with its quotes
+  bool is_time_ = false;    ///< the next number is a time
+  std::vector<bool> open_;  ///< for each open bracket: what is in it are times
+};
+
+}  // namespace
+
+void CsvWithoutTimes::write(std::string_view text) {
+  for (const char c : text) {
+    if (c == '"') is_quoted_ = !is_quoted_;
+    if (!is_quoted_ && (c == ',' || c == '\n')) {
+      end_cell(c);
+    } else {
+      cell_ += c;
+    }
+  }
+}
+
+void CsvWithoutTimes::end_cell(char separator) {
+  if (is_header_) is_time_.push_back(names_time(cell_));
+  if (is_header_ || column_ >= is_time_.size() || !is_time_[column_]) sink_.write(cell_);
+  sink_.write(std::string_view(&separator, 1));
+  cell_.clear();
+  ++column_;
+  if (separator != '\n') return;
+  is_header_ = false;
+  column_ = 0;
+}
+
+std::string json_without_times(std::string_view json) { return JsonFilter(json).filtered(); }
 
 }  // namespace gdsim

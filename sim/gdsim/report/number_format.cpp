@@ -1,5 +1,7 @@
 #include <gdsim/report/number_format.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -52,6 +54,22 @@ void append_seconds(std::string& text, SimTime time) {
 
 void append_fraction(std::string& text, Ratio value) {
   append(text, [&](char* to) { return put_fraction(to, value); });
+}
+
+std::string phase_threads_text(const Phase& phase, std::string_view dash) {
+  if (phase.kind == PhaseKind::constant) return std::to_string(phase.resident);
+  return fmt::format("{}{}{}", phase.min_resident, dash, phase.max_resident);
+}
+
+std::string phase_label(const Phase& phase, const RunView& view) {
+  const std::string kind = phase.kind == PhaseKind::constant ? "" : std::string(name_of(phase.kind)) + " ";
+  return kind + phase_threads_text(phase) + " " + view.terms.thread +
+         (phase_threads_text(phase) == "1" ? " · " : "s · ") +
+         to_fixed(phase.occupancy_percent(view.record.contexts_total), 1) + " %";
+}
+
+std::string occupancy_text(std::uint64_t threads, const RunView& view) {
+  return to_fixed(percent_of(threads, view.record.contexts_total), 1) + " %";
 }
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace gdsim {
 
@@ -89,5 +91,14 @@ void append_fraction(std::string& text, Ratio value);
 
 /// `amount / capacity` in percent, for append_fraction.
 constexpr Ratio percent_of(std::uint64_t amount, std::uint64_t capacity) { return {UInt128{amount} * 100, capacity}; }
+
+/// `304 threads · 45.2 %`, `tail 0–4096 threads · 31.0 %`
+std::string phase_label(const Phase& phase, const RunView& view);
+
+/// `304`, or `0–4096` (with this dash) for a band, ramp or tail.
+std::string phase_threads_text(const Phase& phase, std::string_view dash = "–");
+
+/// `45.2 %` of all contexts.
+std::string occupancy_text(std::uint64_t threads, const RunView& view);
 
 }  // namespace gdsim

@@ -2,8 +2,8 @@
 
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/model/steps/between_groups.hpp>
-#include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <tuple>

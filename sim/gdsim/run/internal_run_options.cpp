@@ -1,5 +1,12 @@
 #include <gdsim/run/internal_run_options.hpp>
 
+#include <gdsim/base/check.hpp>
+#include <gdsim/model/lifecycle/start_and_end_of_work.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <string>
 #include <utility>
 
 namespace gdsim {
@@ -52,6 +59,72 @@ Repetitions repeat(const Compiled& compiled, const InternalRunOptions& options, 
   });
   all.bands = make_bands(timelines, kBands, jobs);
   return all;
+}
+
+void add_held(const ModelState& state, SimTime end, std::vector<Int128>& held) {
+  const std::vector<Core>& cores = state.bank.cores;
+  held.resize(cores.size(), 0);
+  for (std::size_t core = 0; core < cores.size(); ++core) held[core] += cores[core].context_time(end);
+}
+
+void require_conservation(Int128 timeline, std::span<const Int128> held) {
+  const Int128 all = std::accumulate(held.begin(), held.end(), Int128{0});
+  GDSIM_CHECK(timeline == all, "conservation is violated: the timeline holds " + to_text(timeline) +
+                                   " thread-picoseconds, the cores counted " + to_text(all));
+}
+
+void require_time_accounted(std::span<const CoreTimeUse> uses, std::span<const Int128> held) {
+  auto next = uses.begin();
+  for (std::size_t core = 0; core < held.size(); ++core) {
+    Int128 sum = 0;
+    for (; next != uses.end() && index_of(next->core) == core; ++next) sum += next->use.sum();
+    GDSIM_CHECK(sum == held[core], "of core " + std::to_string(core) + "'s time, " + to_text(sum) +
+                                       " thread-picoseconds are accounted for, " + to_text(held[core]) + " were spent");
+  }
+}
+
+void require_empty(ModelState& state) {
+  end_recoveries(state, kEndOfTime);
+  for (const Core& core : state.bank.cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
+}
+
+namespace {
+
+/// Describes the fault of this series; empty if it has none.
+std::string fault_of(const WaitSeries* series, std::size_t columns, bool is_given_before) {
+  if (series == nullptr) return "is null";
+  if (series->columns() != columns)
+    return "has " + std::to_string(series->columns()) + " columns; of this device it must have " +
+           std::to_string(columns);
+  if (!series->is_new() || is_given_before) return "is used by a run already; each run needs one of its own";
+  if (series->width().count <= 0) return "its intervals last " + to_text(series->width()) + "; it must be above 0 s";
+  return {};
+}
+
+}  // namespace
+
+Issues check_options(const RunOptions& options, const DeviceSpec& device) {
+  Issues issues;
+  const auto refuse = [&](const std::string& field, std::string message) {
+    issues.push_back({"options." + field, std::move(message)});
+  };
+  for (std::size_t i = 0; i < options.observers.size(); ++i)
+    if (options.observers[i] == nullptr) refuse("observers[" + std::to_string(i) + "]", "is null");
+  const std::size_t columns = wait_column_count(device.memory ? device.memory->levels.size() : 0);
+  for (auto series = options.wait_series.begin(); series != options.wait_series.end(); ++series) {
+    const bool is_given_before = std::find(options.wait_series.begin(), series, *series) != series;
+    const std::string fault = fault_of(*series, columns, is_given_before);
+    if (!fault.empty()) refuse("wait_series[" + std::to_string(series - options.wait_series.begin()) + "]", fault);
+  }
+  if (options.bounds.time && options.bounds.time->count < 0)
+    refuse("bounds.time", "is " + to_text(*options.bounds.time) + "; it must be at least 0");
+  if (options.min_phase.time && options.min_phase.time->count < 0)
+    refuse("min_phase.time", "is " + to_text(*options.min_phase.time) + "; it must be at least 0");
+  constexpr UInt128 too_large = UInt128{1} << 58;
+  const Ratio& share = options.min_phase.share_of_run;
+  if (share.denominator == 0 || share.denominator >= too_large || share.numerator >= too_large)
+    refuse("min_phase.share_of_run", "its denominator is 0, or a part of it is 2^58 or more");
+  return issues;
 }
 
 }  // namespace gdsim

@@ -2,12 +2,10 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/run/device_run.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/governed_clock.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/preemption/preempted_run.hpp>
-#include <gdsim/run/run_checks.hpp>
 
 #include <algorithm>
 #include <utility>

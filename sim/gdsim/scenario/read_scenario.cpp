@@ -1,15 +1,12 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
-#include <gdsim/scenario/cases/overrides.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/cases/scenario_template.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <map>
 #include <memory>

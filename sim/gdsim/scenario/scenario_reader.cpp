@@ -1,28 +1,21 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/check_kernel.hpp>
-#include <gdsim/check/check_launch.hpp>
-#include <gdsim/check/check_order.hpp>
-#include <gdsim/check/check_preemption.hpp>
-#include <gdsim/check/check_tiles.hpp>
-#include <gdsim/check/check_timing.hpp>
+#include <gdsim/check/checks.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/host/hardware_queues.hpp>
-#include <gdsim/record/repetitions.hpp>
+#include <gdsim/host/host_costs.hpp>
+#include <gdsim/record/phase_shapes.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/device/read_dispatch.hpp>
-#include <gdsim/scenario/ensemble/read_devices.hpp>
-#include <gdsim/scenario/expectations/read_expectations.hpp>
+#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/place_issues.hpp>
-#include <gdsim/scenario/workload/buffers.hpp>
-#include <gdsim/scenario/workload/read_kernel.hpp>
-#include <gdsim/scenario/workload/read_launches.hpp>
-#include <gdsim/scenario/workload/read_queues.hpp>
-#include <gdsim/workload/child_launches.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
+
+#include <sys/stat.h>
 
 #include <algorithm>
 
@@ -328,6 +321,59 @@ Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refus
       problems.add(problem);
   }
   return scenario;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the path where a file is or would be created. Follows links, also to targets that do not exist yet.
+fs::path place_of(const fs::path& file) {
+  constexpr int max_links = 40;  // as in the kernel
+  fs::path place = file;
+  std::error_code error;
+  for (int i = 0; i < max_links && fs::is_symlink(place, error) && !fs::exists(place, error); ++i) {
+    const fs::path target = fs::read_symlink(place, error);
+    if (error) break;
+    place = target.is_absolute() ? target : place.parent_path() / target;
+  }
+  fs::path found = fs::weakly_canonical(fs::absolute(place, error), error);
+  return error ? place.lexically_normal() : found;
+}
+
+}  // namespace
+
+void FileRegister::add(const fs::path& file, std::string_view role) {
+  struct stat found {};
+  const bool exists = stat(file.c_str(), &found) == 0;
+  if (exists && !S_ISREG(found.st_mode)) return;
+  const std::lock_guard lock(mutex_);
+  places_.try_emplace(place_of(file), File{file.string(), std::string(role)});
+  if (exists) inodes_.try_emplace(Inode(found.st_dev, found.st_ino), File{file.string(), std::string(role)});
+}
+
+void FileRegister::add(int descriptor, const std::string& name, std::string_view role) {
+  struct stat found {};
+  if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode)) return;
+  const std::lock_guard lock(mutex_);
+  inodes_.try_emplace(Inode(found.st_dev, found.st_ino), File{name, std::string(role)});
+}
+
+void FileRegister::on_input(const fs::path& file, int descriptor, std::string_view role) {
+  if (file != "-") add(file, role);
+  add(descriptor, file == "-" ? "<stdin>" : file.string(), role);
+}
+
+std::optional<FileRegister::File> FileRegister::find(const fs::path& file) const {
+  struct stat found {};
+  const bool exists = stat(file.c_str(), &found) == 0;
+  if (exists && !S_ISREG(found.st_mode)) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  if (exists)
+    if (const auto known = inodes_.find(Inode(found.st_dev, found.st_ino)); known != inodes_.end())
+      return known->second;
+  const auto known = places_.find(place_of(file));
+  return known == places_.end() ? std::nullopt : std::optional(known->second);
 }
 
 }  // namespace gdsim

@@ -1,14 +1,20 @@
 #pragma once
 
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/ensemble/launch_device.hpp>
-#include <gdsim/scenario/expressions/evaluate_expressions.hpp>
+#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/expressions/group_values.hpp>
 #include <gdsim/scenario/scenario.hpp>
 #include <gdsim/scenario/source_files.hpp>
 #include <gdsim/scenario/tables/work_group_tables.hpp>
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -47,6 +53,36 @@ class ScenarioReader {
   ExpressionCache expressions_;
   WorkGroupTables tables_;
   std::string device_of_file_;  ///< empty: it names none
+};
+
+/// A set of files in which a file is found by any of its names: another spelling, a link, a hard link. The command line
+/// registers its inputs here, so that no output overwrites an input. Thread-safe.
+class FileRegister : public InputListener {
+ public:
+  /// A file as it was registered.
+  struct File {
+    std::string name;
+    std::string role;  ///< as in messages: `the scenario`
+  };
+
+  /// Registers a file, unless it is registered already. It need not exist. A device, a pipe or another file that is not
+  /// regular is left out, because it has no contents to lose.
+  void add(const std::filesystem::path& file, std::string_view role);
+  /// Registers the regular file that an open descriptor refers to, called `name`.
+  void add(int descriptor, const std::string& name, std::string_view role);
+
+  /// Registers an input.
+  void on_input(const std::filesystem::path& file, int descriptor, std::string_view role) override;
+
+  /// Returns the registered file to which `file` refers, or nullopt.
+  std::optional<File> find(const std::filesystem::path& file) const;
+
+ private:
+  using Inode = std::pair<std::uint64_t, std::uint64_t>;  ///< device and number
+
+  mutable std::mutex mutex_;
+  std::map<Inode, File> inodes_;
+  std::map<std::filesystem::path, File> places_;  ///< by absolute paths without links
 };
 
 }  // namespace gdsim

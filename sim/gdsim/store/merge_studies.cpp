@@ -1,6 +1,5 @@
-#include <gdsim/store/merge_studies.hpp>
-
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/store/point_store.hpp>
 
 #include <algorithm>
 #include <map>
@@ -77,6 +76,20 @@ StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointSto
       std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   require_complete(store, space, max->first);
   return std::move(*first);
+}
+
+std::uint64_t shard_of(std::uint64_t place, std::uint64_t shards) {
+  if (shards == 1) return 1;
+  std::uint64_t sum = 0;  // the sum modulo `shards`: each digit is below `shards`
+  for (; place > 0; place /= shards) sum = (sum + place % shards) % shards;
+  return sum + 1;
+}
+
+std::uint64_t points_of(const Shard& shard, std::uint64_t points) {
+  std::uint64_t count = points / shard.count;
+  for (std::uint64_t place = points - points % shard.count; place < points; ++place)
+    if (shard_of(place, shard.count) == shard.number) ++count;
+  return count;
 }
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #include <gdsim/store/point_store.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/store/store_digests.hpp>
 
 namespace gdsim {
 namespace {

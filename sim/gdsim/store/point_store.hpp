@@ -2,20 +2,63 @@
 
 #include <gdsim/database/database.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/points/point_result.hpp>
 #include <gdsim/points/point_space.hpp>
-#include <gdsim/store/shard.hpp>
+#include <gdsim/points/run_point.hpp>
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// Hashes texts to a short text, which is equal for equal texts and different for others: SHA-1, as a UUID of version
+/// 5.
+class ContentHash {
+ public:
+  ContentHash& add(std::string_view text);
+  std::string finish() const;
+
+ private:
+  std::string gathered_;
+};
+
+struct StoredStudy;
+
+// Digests by which a store checks that its data are unchanged. A digest covers a whole row, and the owner of the row.
+// It protects against damage, not against manipulation. Thread-safe.
+
+/// Returns the digest of a result of a scenario with its models and program (`content`), at a point.
+std::string result_digest(std::string_view content, std::string_view point, const PointResult& result);
+
+/// Returns the digest of a study's reference, under this number, to the result of `point`.
+std::string point_digest(std::string_view study, std::uint64_t ordinal, std::string_view point);
+
+/// Returns the digest of all data of a study besides its points.
+std::string study_digest(const StoredStudy& study);
+
+/// Returns the value with all digits of a double.
+std::string exact_text(double value);
+
+/// One of several parts of a study, counted from 1.
+struct Shard {
+  std::uint64_t number = 1;
+  std::uint64_t count = 1;
+};
+
+/// Returns the number, from 0, of the shard that runs the point at this place of the study: the sum of the place's
+/// digits in base `shards`, modulo `shards`. Of each `shards` successive points, every shard gets one, in an order that
+/// changes each time (the Thue-Morse sequence if there are two): costs that follow the axes, or alternate along them,
+/// are shared equally. Thread-safe, as is points_of().
+std::uint64_t shard_of(std::uint64_t place, std::uint64_t shards);
+
+/// Returns the number of points, out of `points`, that the shard runs.
+std::uint64_t points_of(const Shard& shard, std::uint64_t points);
 
 /// Identifies a study, together with its points.
 struct StudyIdentity {
@@ -137,5 +180,10 @@ class PointStore {
 
 /// Identifies a study by its content and its points.
 std::string identity_hash(const StudyIdentity& identity, const std::vector<Axis>& axes, const PointRules& rules);
+
+/// Copies the results of the shards of one study into `store`, which keeps its own results. Throws InputError if a file
+/// is of another study (another scenario, other models, another version, other lists), if two files disagree about a
+/// point, or if points are missing; the message then lists them with their shards.
+StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointStore& store);
 
 }  // namespace gdsim

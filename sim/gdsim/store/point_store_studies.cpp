@@ -1,5 +1,4 @@
 #include <gdsim/store/point_store.hpp>
-#include <gdsim/store/store_digests.hpp>
 
 #include <charconv>
 

@@ -1,5 +1,3 @@
-#include <gdsim/store/store_digests.hpp>
-
 #include <gdsim/store/point_store.hpp>
 
 #include <boost/uuid/name_generator_sha1.hpp>

@@ -1,12 +1,11 @@
-#include <gdsim/sweep/point_maker.hpp>
+#include <gdsim/sweep/sweep.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/store/store_digests.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/store/point_store.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include <gdsim/sweep/refused_points.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <gdsim/base/text.hpp>
 

@@ -1,10 +1,8 @@
-#include <gdsim/sweep/study_picture.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <gdsim/page/markup.hpp>
-#include <gdsim/page/picture/picture_frame.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
-#include <gdsim/sweep/study_marks.hpp>
-#include <gdsim/sweep/study_text.hpp>
 
 #include <fmt/format.h>
 

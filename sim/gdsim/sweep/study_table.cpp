@@ -1,4 +1,4 @@
-#include <gdsim/sweep/study_table.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <numeric>
 #include <utility>

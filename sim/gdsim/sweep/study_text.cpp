@@ -1,10 +1,9 @@
-#include <gdsim/sweep/study_text.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/core_resources.hpp>
-#include <gdsim/sweep/refused_points.hpp>
 
 #include <fmt/format.h>
 

@@ -2,8 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/points/comparability_notes.hpp>
-#include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/point_notes.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <gdsim/base/read_budget.hpp>
 

@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
-
+#include <gdsim/analysis/device_summary.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/unused.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
-
-#include <gdsim/analysis/notes/launch_notes.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/dispatch/choice/choosers_in_order.hpp>
+#include <gdsim/dispatch/choice/choosers.hpp>
 
 #include <catch2/catch.hpp>
 

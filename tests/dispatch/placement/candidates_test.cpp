@@ -1,7 +1,7 @@
-#include <gdsim/dispatch/placement/candidates.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <algorithm>
 #include <map>

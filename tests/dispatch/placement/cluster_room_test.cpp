@@ -1,10 +1,9 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
+#include <gdsim/dispatch/placement/placements.hpp>
 
-#include <gdsim/dispatch/placement/cluster_room.hpp>
-
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <cstdint>
 #include <vector>

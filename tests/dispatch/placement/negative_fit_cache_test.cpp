@@ -1,9 +1,8 @@
 #include "support/random_values.hpp"
+#include <gdsim/dispatch/placement/fit_search.hpp>
 
-#include <gdsim/dispatch/placement/negative_fit_cache.hpp>
-
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <map>
 #include <set>

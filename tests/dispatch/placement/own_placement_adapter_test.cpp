@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
-
-#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/record/wait_log.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>

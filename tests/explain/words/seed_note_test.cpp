@@ -1,7 +1,5 @@
 #include "support/scenarios.hpp"
-
 #include <gdsim/explain/explain.hpp>
-#include <gdsim/explain/explain_words.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,8 +1,6 @@
 #include "support/builders.hpp"
-
-#include <gdsim/import/profiles/scenario/duration_fit.hpp>
+#include <gdsim/import/profiles/scenario/plan_check.hpp>
 #include <gdsim/import/profiles/scenario/plan_times.hpp>
-#include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 
 #include <catch2/catch.hpp>
 

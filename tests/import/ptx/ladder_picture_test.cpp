@@ -2,11 +2,10 @@
 #include "support/golden.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include <gdsim/page/picture/picture_svg.hpp>
 
-#include <gdsim/page/picture/picture_frame.hpp>
-
-#include <fmt/format.h>
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>

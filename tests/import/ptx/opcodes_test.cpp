@@ -1,11 +1,8 @@
 #include "import/binaries.hpp"
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
-#include <gdsim/import/ptx/static_analysis/instruction_costs.hpp>
-#include <gdsim/import/ptx/static_analysis/matrix_work.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,7 @@
 #include "import/ptx/ptx_texts.hpp"
-
-#include <gdsim/import/ptx/group_run.hpp>
-#include <gdsim/import/ptx/joined_loads.hpp>
+#include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
+#include <gdsim/import/ptx/warp_run.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
-
 #include <gdsim/model/lifecycle/launch_states.hpp>
-#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/model/lifecycle/copy_engines.hpp>
+#include <gdsim/model/lifecycle/launch_states.hpp>
 
 #include <catch2/catch.hpp>
 

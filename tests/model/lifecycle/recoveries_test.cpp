@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/model/lifecycle/recoveries.hpp>
+#include <gdsim/model/lifecycle/residents.hpp>
 
 #include <catch2/catch.hpp>
 

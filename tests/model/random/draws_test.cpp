@@ -1,11 +1,9 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
-
 #include <gdsim/model/draws.hpp>
-#include <gdsim/model/philox.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -1,4 +1,4 @@
-#include <gdsim/page/html/group_data.hpp>
+#include <gdsim/page/html/page_data.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,6 @@
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/page/html/html_figures.hpp>
-#include <gdsim/page/html/html_legends.hpp>
-#include <gdsim/page/plot/thread_plot.hpp>
+#include <gdsim/page/html/html_parts.hpp>
+#include <gdsim/page/plot/plots.hpp>
 
 #include <catch2/catch.hpp>
 

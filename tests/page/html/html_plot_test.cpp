@@ -1,4 +1,4 @@
-#include <gdsim/page/html/html_plot.hpp>
+#include <gdsim/page/html/html_parts.hpp>
 
 #include <catch2/catch.hpp>
 

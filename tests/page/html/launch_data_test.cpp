@@ -1,8 +1,6 @@
 #include "support/builders.hpp"
-
-#include <gdsim/page/html/group_data.hpp>
-#include <gdsim/page/html/html_work_tables.hpp>
-#include <gdsim/page/html/launch_data.hpp>
+#include <gdsim/page/html/html_parts.hpp>
+#include <gdsim/page/html/page_data.hpp>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,5 @@
 #include "support/matches.hpp"
-
-#include <gdsim/page/plot/heat_plot.hpp>
+#include <gdsim/page/plot/plots.hpp>
 
 #include <catch2/catch.hpp>
 

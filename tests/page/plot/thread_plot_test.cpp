@@ -1,4 +1,4 @@
-#include <gdsim/page/plot/thread_plot.hpp>
+#include <gdsim/page/plot/plots.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,8 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
-
-#include <gdsim/analysis/notes.hpp>
-#include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/analysis/words.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,10 +1,10 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <rapidcheck/catch.h>
 
 using namespace gdsim;
 

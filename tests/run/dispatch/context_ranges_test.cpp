@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
-
-#include <gdsim/analysis/deadlock_text.hpp>
 #include <gdsim/analysis/run_report.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/fit/core.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,12 +1,11 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
-
-#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/record/wait_log.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/simulate.hpp>
 
-#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
 
 #include <algorithm>
 

@@ -1,10 +1,8 @@
 #include "support/builders.hpp"
 #include "support/devices.hpp"
-
-#include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/run/ensemble/exchanges.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/run/ensemble/link_transfers.hpp>
-
+#include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <catch2/catch.hpp>

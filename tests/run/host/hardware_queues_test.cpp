@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
-
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/host/hardware_queues.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/analysis/deadlock_text.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 

@@ -2,12 +2,11 @@
 #include "support/golden.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/page/picture/picture_frame.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
-#include <fmt/format.h>
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-
-#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/words.hpp>
 
 #include <catch2/catch.hpp>
 

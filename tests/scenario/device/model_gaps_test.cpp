@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/texts.hpp"
-
-#include <gdsim/scenario/device/model_gaps.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
 #include <catch2/catch.hpp>

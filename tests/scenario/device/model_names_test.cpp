@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-// Which model a name means (model_names.hpp), with the models and the names.csv that are shipped.
+// Which model a name means (models.hpp), with the models and the names.csv that are shipped.
 
 using namespace gdsim;
 using namespace gdsim::testing;

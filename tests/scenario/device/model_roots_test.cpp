@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
 #include <catch2/catch.hpp>

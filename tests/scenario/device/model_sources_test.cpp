@@ -1,8 +1,7 @@
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/device/model_sources.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/scenario/device/models.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <catch2/catch.hpp>
 

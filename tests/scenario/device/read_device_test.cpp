@@ -1,9 +1,8 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
-
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
-
-#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,5 @@
 #include "support/scenarios.hpp"
-
-#include <gdsim/scenario/expressions/known_names.hpp>
+#include <gdsim/scenario/expressions/parameters.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,3 @@
-#include <gdsim/compare/measured_file.hpp>
 #include "cases/case_run.hpp"
 #include "commands/comparison_text.hpp"
 #include "support/builders.hpp"
@@ -6,15 +5,14 @@
 #include "support/scenarios.hpp"
 #include "support/string_sink.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/compare/diff_files.hpp>
+#include <gdsim/compare/measured_file.hpp>
+#include <gdsim/compare/run_diff.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
 

@@ -1,11 +1,8 @@
 #include "cases/case_run.hpp"
-
 #include "terminal/log.hpp"
-
-#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 

@@ -1,9 +1,7 @@
-#include "cases/cases_table.hpp"
-
 #include "cases/case_run.hpp"
-
+#include "cases/cases_table.hpp"
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/devices_json.hpp>
+#include <gdsim/report/json/summary_json.hpp>
 
 #include <fmt/format.h>
 

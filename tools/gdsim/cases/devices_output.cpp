@@ -1,17 +1,14 @@
 #include "cases/devices_output.hpp"
-
 #include "cases/printed_format.hpp"
 #include "options/options.hpp"
-
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/points/device_summaries.hpp>
+#include <gdsim/points/kept_run.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/report/csv/device_tables.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/graph_dot.hpp>
-#include <gdsim/report/json/devices_json.hpp>
+#include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/text/run_text.hpp>
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "output/output_folder.hpp"
-
-#include <gdsim/analysis/notes/launch_notes.hpp>
-#include <gdsim/points/kept_devices.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
+#include <gdsim/points/kept_run.hpp>
 #include <gdsim/report/format_catalog.hpp>
-#include <gdsim/report/text/chart_text.hpp>
+#include <gdsim/report/text/run_text.hpp>
 
 #include <optional>
 #include <span>

@@ -1,13 +1,11 @@
 #include "cases/earlier_run.hpp"
-
 #include "options/model_folders.hpp"
 #include "options/program_version.hpp"
 #include "output/own_files.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <set>

@@ -1,11 +1,9 @@
 #include "cases/page_run.hpp"
-
 #include "cases/run_end.hpp"
 #include "options/scenario_arguments.hpp"
 #include "terminal/log.hpp"
 #include "terminal/progress_line.hpp"
 #include "terminal/terminal.hpp"
-
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
@@ -13,8 +11,7 @@
 #include <gdsim/page/html/cases_page.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
-#include <gdsim/points/device_summaries.hpp>
-#include <gdsim/points/kept_devices.hpp>
+#include <gdsim/points/kept_run.hpp>
 #include <gdsim/report/sink.hpp>
 
 #include <unistd.h>

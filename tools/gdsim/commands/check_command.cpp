@@ -1,14 +1,12 @@
-#include "options/command.hpp"
-
 #include "cases/case_run.hpp"
 #include "commands/check_report.hpp"
+#include "options/command.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/points/kept_devices.hpp>
+#include <gdsim/points/kept_run.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "options/exit_status.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <string>

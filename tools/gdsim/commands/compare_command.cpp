@@ -1,22 +1,18 @@
-#include "options/command.hpp"
-
-#include "output/standard_output.hpp"
-
-#include <gdsim/compare/duration_comparison.hpp>
-#include <gdsim/compare/measured_file.hpp>
-#include <gdsim/compare/placement_comparison.hpp>
 #include "cases/case_run.hpp"
 #include "cases/earlier_run.hpp"
 #include "cases/run_end.hpp"
 #include "commands/comparison_text.hpp"
+#include "options/command.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
+#include "output/standard_output.hpp"
 #include "terminal/log.hpp"
-
-#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/compare/comparison.hpp>
+#include <gdsim/compare/measured_file.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
 
 #include <filesystem>

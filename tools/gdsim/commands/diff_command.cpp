@@ -1,19 +1,16 @@
-#include "options/command.hpp"
-
 #include "cases/case_run.hpp"
 #include "cases/earlier_run.hpp"
 #include "cases/run_end.hpp"
 #include "commands/fail_condition.hpp"
+#include "options/command.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/text.hpp>
-#include <gdsim/compare/diff_files.hpp>
-#include <gdsim/points/kept_devices.hpp>
+#include <gdsim/compare/run_diff.hpp>
+#include <gdsim/points/kept_run.hpp>
 #include <gdsim/report/format_catalog.hpp>
-#include <gdsim/report/json/devices_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/read_scenario.hpp>

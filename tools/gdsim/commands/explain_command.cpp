@@ -1,6 +1,5 @@
-#include "options/command.hpp"
-
 #include "cases/case_run.hpp"
+#include "options/command.hpp"
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
@@ -8,10 +7,8 @@
 #include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/explain.hpp>
-#include <gdsim/explain/explanation_files.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>

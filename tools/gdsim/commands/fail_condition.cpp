@@ -1,10 +1,7 @@
 #include "commands/fail_condition.hpp"
-
 #include "options/options.hpp"
-
 #include <gdsim/base/text.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>
 

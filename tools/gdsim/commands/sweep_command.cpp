@@ -1,5 +1,4 @@
 #include "options/command.hpp"
-
 #include "options/program_version.hpp"
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
@@ -12,15 +11,11 @@
 #include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
-
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/store/merge_studies.hpp>
-#include <gdsim/sweep/study_csv.hpp>
-#include <gdsim/sweep/study_page.hpp>
-#include <gdsim/sweep/study_picture.hpp>
-#include <gdsim/sweep/study_text.hpp>
+#include <gdsim/store/point_store.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 #include <gdsim/sweep/sweep.hpp>
 
 #include <fmt/format.h>

@@ -1,13 +1,10 @@
-#include "options/command.hpp"
-
 #include "devices/device_text.hpp"
 #include "devices/gaps_text.hpp"
+#include "options/command.hpp"
 #include "options/model_folders.hpp"
 #include "output/standard_output.hpp"
-
-#include <gdsim/scenario/device/model_gaps.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/device/unknown_model.hpp>
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/device/model_gaps.hpp>
+#include <gdsim/scenario/device/models.hpp>
 
 #include <string>
 #include <vector>

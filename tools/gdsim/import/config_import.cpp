@@ -1,15 +1,12 @@
 #include "import/config_import.hpp"
-
 #include "import/import_output.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/text/gpgpusim_config.hpp>
+#include <gdsim/import/profiles/text/accelsim.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>
-
 
 namespace gdsim::cli {
 namespace {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "options/command.hpp"
-
-#include <gdsim/import/profiles/profile_input.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 
 namespace gdsim::cli {

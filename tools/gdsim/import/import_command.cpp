@@ -1,19 +1,17 @@
-#include "options/command.hpp"
-
 #include "compiled/compiled_input.hpp"
 #include "import/config_import.hpp"
 #include "import/import_output.hpp"
 #include "import/profile_import.hpp"
 #include "import/program_import.hpp"
 #include "import/program_options.hpp"
+#include "options/command.hpp"
 #include "options/model_folders.hpp"
 #include "output/check_suffix.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/read_profile.hpp>
-#include <gdsim/import/profiles/scenario/stoppable_run.hpp>
+#include <gdsim/import/profiles/scenario/plan_check.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,7 @@
 #include "import/profile_device.hpp"
-
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>
 

@@ -1,13 +1,10 @@
 #include "options/command.hpp"
-
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/text.hpp>
 #include <gdsim/calibrate/calibration.hpp>
-#include <gdsim/calibrate/calibration_files.hpp>
 
 #include <charconv>
 #include <limits>

@@ -1,6 +1,5 @@
-#include "options/command.hpp"
-
 #include "inference/phase_arguments.hpp"
+#include "options/command.hpp"
 #include "options/model_folders.hpp"
 #include "options/program_version.hpp"
 #include "options/scenario_arguments.hpp"
@@ -8,13 +7,12 @@
 #include "output/outputs_by_suffix.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/text.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>
-#include <gdsim/infer/inference_files.hpp>
+#include <gdsim/infer/inference.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/store/store_digests.hpp>
+#include <gdsim/store/point_store.hpp>
 
 #include <fmt/format.h>
 

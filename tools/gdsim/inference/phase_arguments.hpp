@@ -1,8 +1,7 @@
 #pragma once
 
 #include "options/options.hpp"
-
-#include <gdsim/infer/phase_policies.hpp>
+#include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <deque>

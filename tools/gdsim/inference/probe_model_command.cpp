@@ -1,14 +1,11 @@
 #include "options/command.hpp"
-
 #include "options/model_folders.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
-
 #include <gdsim/base/text.hpp>
-#include <gdsim/probe_model/make_probed_model.hpp>
-#include <gdsim/probe_model/probe_model_files.hpp>
+#include <gdsim/probe_model/probed_model.hpp>
 
 #include <fmt/format.h>
 

@@ -1,12 +1,10 @@
-#include "options/command.hpp"
-
 #include "mcp/mcp_tools.hpp"
+#include "options/command.hpp"
 #include "options/program_version.hpp"
 #include "output/standard_output.hpp"
-
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,17 +1,15 @@
-#include "options/command.hpp"
-
 #include "occupancy/compiled_occupancy.hpp"
 #include "occupancy/ncu_calculator.hpp"
 #include "occupancy/occupancy_answer.hpp"
 #include "occupancy/occupancy_curve.hpp"
 #include "occupancy/occupancy_table.hpp"
 #include "occupancy/occupancy_text.hpp"
+#include "options/command.hpp"
 #include "options/model_folders.hpp"
 #include "output/standard_output.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/fit/co_residency.hpp>
+#include <gdsim/fit/core.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 
 #include <array>

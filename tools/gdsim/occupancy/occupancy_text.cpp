@@ -1,13 +1,11 @@
-#include "occupancy/occupancy_text.hpp"
-
 #include "occupancy/occupancy_answer.hpp"
-
-#include <gdsim/analysis/active_lanes.hpp>
+#include "occupancy/occupancy_text.hpp"
+#include <gdsim/analysis/lanes.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/clusters.hpp>
-#include <gdsim/fit/co_residency.hpp>
-#include <gdsim/occupancy/vendor_value.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/occupancy/next_step.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>

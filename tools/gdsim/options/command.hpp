@@ -2,9 +2,8 @@
 
 #include "options/exit_status.hpp"
 #include "options/options.hpp"
-
 #include <gdsim/run/internal_run_options.hpp>
-#include <gdsim/scenario/file_register.hpp>
+#include <gdsim/scenario/scenario_reader.hpp>
 
 #include <vector>
 

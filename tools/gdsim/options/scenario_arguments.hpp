@@ -1,8 +1,7 @@
 #pragma once
 
 #include "options/options.hpp"
-
-#include <gdsim/analysis/timer_allowance.hpp>
+#include <gdsim/analysis/comparison.hpp>
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/points/launch_figure.hpp>
 #include <gdsim/scenario/read_scenario.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/store/shard.hpp>
+#include <gdsim/store/point_store.hpp>
 
 #include <cstdint>
 #include <string>

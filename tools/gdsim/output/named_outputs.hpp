@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/file_register.hpp>
+#include <gdsim/scenario/scenario_reader.hpp>
 
 #include <filesystem>
 #include <set>

@@ -2,10 +2,9 @@
 
 #include "output/aside_folder.hpp"
 #include "output/file_lock.hpp"
-
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/report/sink.hpp>
-#include <gdsim/scenario/file_register.hpp>
+#include <gdsim/scenario/scenario_reader.hpp>
 
 #include <filesystem>
 #include <functional>

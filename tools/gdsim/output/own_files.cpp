@@ -1,10 +1,8 @@
-#include "output/own_files.hpp"
-
 #include "options/shell_word.hpp"
 #include "output/aside_folder.hpp"
-
+#include "output/own_files.hpp"
 #include <gdsim/scenario/source_files.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <charconv>
 #include <map>

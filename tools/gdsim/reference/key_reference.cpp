@@ -1,10 +1,7 @@
 #include "reference/key_reference.hpp"
-
 #include "reference/schema_texts.hpp"
-
 #include <gdsim/base/check.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <optional>

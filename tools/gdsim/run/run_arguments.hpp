@@ -1,10 +1,9 @@
 #pragma once
 
 #include "options/command.hpp"
-
-#include <gdsim/analysis/timer_allowance.hpp>
+#include <gdsim/analysis/comparison.hpp>
 #include <gdsim/base/in_order.hpp>
-#include <gdsim/counterfactual/answer_of.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/report/format_catalog.hpp>
 
 #include <optional>

@@ -1,11 +1,10 @@
-#include "options/command.hpp"
-
 #include "cases/case_run.hpp"
 #include "cases/cases_table.hpp"
 #include "cases/devices_output.hpp"
 #include "cases/earlier_run.hpp"
 #include "cases/printed_format.hpp"
 #include "cases/run_end.hpp"
+#include "options/command.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/output_folder.hpp"
 #include "output/standard_output.hpp"
@@ -14,10 +13,8 @@
 #include "run/run_extras.hpp"
 #include "run/run_files.hpp"
 #include "terminal/log.hpp"
-
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
-#include <gdsim/analysis/notes/launch_notes.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 

@@ -5,8 +5,7 @@
 #include "cases/devices_output.hpp"
 #include "output/standard_output.hpp"
 #include "run/run_arguments.hpp"
-
-#include <gdsim/analysis/notes/launch_notes.hpp>
+#include <gdsim/analysis/notes/device_notes.hpp>
 
 #include <cstdint>
 #include <set>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/text/chart_text.hpp>
+#include <gdsim/report/text/run_text.hpp>
 
 #include <cstddef>
 

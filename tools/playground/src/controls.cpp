@@ -1,11 +1,8 @@
 #include "controls.hpp"
-
 #include "playground_run.hpp"
-
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <array>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/decompressed.hpp>
-#include <gdsim/import/name_pattern.hpp>
+#include <gdsim/import/demangled.hpp>
 #include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>
 
 #include <utility>

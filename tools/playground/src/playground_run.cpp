@@ -1,15 +1,14 @@
 #include "playground_run.hpp"
-
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/points/placement_note.hpp>
-#include <gdsim/points/run_point.hpp>
 #include <gdsim/page/html/html_report.hpp>
+#include <gdsim/points/point_notes.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <filesystem>
 #include <utility>

@@ -1,11 +1,8 @@
 #include "arrays.hpp"
-
 #include "run.hpp"
 #include "views.hpp"
-
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/csv/launch_tables.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,18 +1,15 @@
-#include "run.hpp"
-
 #include "arrays.hpp"
 #include "interruption.hpp"
+#include "run.hpp"
 #include "views.hpp"
-
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/points/placement_note.hpp>
+#include <gdsim/page/html/html_report.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/counterfactual/answer_of.hpp>
+#include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/points/kept_run.hpp>
 
 #include <pybind11/pybind11.h>

@@ -1,16 +1,13 @@
-#include "studies.hpp"
-
 #include "interruption.hpp"
 #include "options/program_version.hpp"
 #include "scenario.hpp"
+#include "studies.hpp"
 #include "views.hpp"
-
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/explain/explain.hpp>
-#include <gdsim/explain/explanation_files.hpp>
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/report/sink.hpp>
-#include <gdsim/sweep/study_table.hpp>
+#include <gdsim/sweep/study_writers.hpp>
 #include <gdsim/sweep/sweep.hpp>
 
 #include <pybind11/stl.h>

@@ -1,6 +1,6 @@
+#include <gdsim/analysis/device_summary.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
-#include <gdsim/analysis/unused.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/limits.hpp>

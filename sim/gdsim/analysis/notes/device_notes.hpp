@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/run_record.hpp>
@@ -41,5 +42,44 @@ std::string lost_by_switches(const RunRecord& record);
 /// Returns the time for which other processes or switches had the device, from the launch's begin to its end, or
 /// nullopt if it has not ended. Without work to run, no process has the device. The run must have had preemption.
 OptionalDuration suspended_of(const RunRecord& record, LaunchId launch);
+
+/// The launches from the device that CUDA keeps by default while they have not begun: CUDA C++ Programming Guide, CUDA
+/// Dynamic Parallelism, `cudaLimitDevRuntimePendingLaunchCount`.
+inline constexpr std::uint64_t kPendingLaunchesOfCuda = 2'048;
+
+/// Returns the note that a launch waited for cores to drain, because their SLM was set to another pool, or nullopt if
+/// none did.
+std::optional<std::string> slm_pool_note(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
+
+/// Returns the note that more launches from a device of NVIDIA were pending at once than CUDA keeps by default, or
+/// nullopt if there were not.
+std::optional<std::string> pending_launches_note(const DeviceSpec& device, const Workload& workload,
+                                                 const RunRecord& record);
+
+/// Returns a note for each kernel whose `tensor_` amounts may be those of one lane, or multiplied by the lanes once too
+/// often. On the cores that hold its work-groups, its tensor pipes are busy for at most 1 / sub_group of the time, so
+/// that they could do as many times more; or for at least 98 % of it, more than matrix products reach. Kernels that
+/// count matrix instructions by shape have none.
+std::vector<std::string> tensor_notes(const RunReport& report);
+
+/// The notes of several cases, or devices, without duplicates. Some, as those about the clocks of a run, name their
+/// cases.
+class CaseNotes {
+ public:
+  /// `named`: the notes in `notes` that name their cases.
+  void add(const std::string& name, const std::vector<std::string>& notes, const std::vector<std::string>& named);
+
+  /// Returns the notes in the order in which they were first added. A note that all cases have does not name them.
+  std::vector<std::string> texts() const;
+
+ private:
+  struct Note {
+    std::string text;
+    bool is_named = false;
+    std::vector<std::string> names;
+  };
+  std::vector<Note> notes_;
+  std::size_t cases_ = 0;
+};
 
 }  // namespace gdsim

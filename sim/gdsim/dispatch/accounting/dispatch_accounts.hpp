@@ -1,9 +1,8 @@
 #pragma once
 
 #include <gdsim/dispatch/accounting/idle_watch.hpp>
-#include <gdsim/dispatch/accounting/keep_accounts.hpp>
 #include <gdsim/dispatch/dispatch_state.hpp>
-#include <gdsim/dispatch/turn/turn_decisions.hpp>
+#include <gdsim/dispatch/turn/whole_turn.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/wait_log.hpp>
 

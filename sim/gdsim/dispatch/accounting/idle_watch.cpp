@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/accounting/idle_watch.hpp>
 
-#include <gdsim/dispatch/shares/admission.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/choice/choosers_in_order.hpp>
+#include <gdsim/dispatch/choice/choosers.hpp>
 
 #include <gdsim/dispatch/launch_classes.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/choice/choosers_in_turn.hpp>
+#include <gdsim/dispatch/choice/choosers.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>

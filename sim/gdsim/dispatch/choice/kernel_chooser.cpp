@@ -1,7 +1,6 @@
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 
-#include <gdsim/dispatch/choice/choosers_in_order.hpp>
-#include <gdsim/dispatch/choice/choosers_in_turn.hpp>
+#include <gdsim/dispatch/choice/choosers.hpp>
 
 namespace gdsim {
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/launch_classes.hpp>
-#include <gdsim/dispatch/shares/admission.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -5,8 +5,26 @@
 #include <gdsim/device/core_blocks.hpp>
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace gdsim {
+
+Candidates::Candidates(std::size_t first, std::size_t cores, const std::vector<CoreId>& order)
+    : first_(first), position_of_(cores), answers_(cores), occupied_costs_(0) {
+  for (const CoreId core : order)
+    if (first <= index_of(core) && index_of(core) < first + cores) order_.push_back(core);
+  for (std::size_t i = order_.size(); i < cores; ++i) order_.push_back(static_cast<CoreId>(first + i));
+  for (std::size_t position = 0; position < cores; ++position)
+    position_of_[index_of(order_[position]) - first] = position;
+}
+
+void Candidates::grow(std::size_t cost) {
+  while (by_cost_.size() <= cost) by_cost_.emplace_back(answers_.size());
+  occupied_costs_.grow(by_cost_.size());
+}
 
 std::size_t Placement::cost(const Core&, const Footprint&) const { return 0; }
 
@@ -91,6 +109,46 @@ std::optional<std::size_t> OwnPlacementAdapter::choose(const IndexSet& offered) 
 std::unique_ptr<Placement> OwnPlacementAdapter::copy() const {
   auto other = policy_->copy();
   return std::unique_ptr<Placement>(new OwnPlacementAdapter(name_, std::move(other)));
+}
+
+namespace {
+
+/// Returns, by core, its group of the level, or 0 if there is no such level.
+std::vector<std::size_t> groups_by_core(const DeviceSpec& device, const std::optional<std::string>& level) {
+  std::vector<std::size_t> numbers(device.cores, 0);
+  const auto groups = level ? groups_of_level(device, *level) : std::nullopt;
+  if (!groups) return numbers;
+  for (std::size_t i = 0; i < groups->size(); ++i)
+    for (std::size_t core = (*groups)[i].first; core < (*groups)[i].last; ++core) numbers[core] = i;
+  return numbers;
+}
+
+}  // namespace
+
+ClusterRoom::ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const CoreBlock& cores)
+    : first_(cores.first) {
+  if (!device.clusters) return;
+  const auto clusters = groups_by_core(device, device.clusters->within);
+  const auto partitions =
+      groups_by_core(device, rules.partition ? std::optional(rules.partition->across) : std::nullopt);
+  std::map<std::pair<std::size_t, std::size_t>, std::uint32_t> known;
+  for (std::size_t core = cores.first; core < cores.last; ++core) {
+    const auto [entry, is_new] =
+        known.emplace(std::pair(clusters[core], partitions[core]), static_cast<std::uint32_t>(groups_.size()));
+    if (is_new) groups_.emplace_back();
+    groups_[entry->second].push_back(static_cast<CoreId>(core));
+    groups_of_.push_back(entry->second);
+  }
+  has_room_.resize(cores.count(), false);
+  counts_.resize(groups_.size(), 0);
+}
+
+bool ClusterRoom::set(CoreId core, bool has_room, std::uint64_t size) {
+  const bool could = can_take(core, size);
+  auto known = has_room_[index_of(core) - first_];
+  counts_[group_of(core)] += std::uint64_t{has_room} - std::uint64_t{known};
+  known = has_room;
+  return can_take(core, size) != could;
 }
 
 }  // namespace gdsim

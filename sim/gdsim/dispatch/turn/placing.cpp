@@ -1,6 +1,6 @@
-#include <gdsim/dispatch/turn/placing.hpp>
+#include <gdsim/dispatch/turn/whole_turn.hpp>
 
-#include <gdsim/dispatch/shares/admission.hpp>
+#include <gdsim/dispatch/shares/partitioning.hpp>
 #include <gdsim/fit/core.hpp>
 
 #include <algorithm>

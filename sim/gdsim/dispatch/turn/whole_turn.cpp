@@ -1,7 +1,5 @@
 #include <gdsim/dispatch/turn/whole_turn.hpp>
 
-#include <gdsim/dispatch/turn/placing.hpp>
-
 #include <algorithm>
 
 namespace gdsim {

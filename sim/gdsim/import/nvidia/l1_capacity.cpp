@@ -1,4 +1,4 @@
-#include <gdsim/import/nvidia/l1_capacity.hpp>
+#include <gdsim/import/nvidia/cubin.hpp>
 
 #include <array>
 #include <utility>

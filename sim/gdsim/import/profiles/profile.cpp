@@ -1,10 +1,15 @@
 #include <gdsim/import/profiles/profile.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/profiles/byte_stream.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace gdsim {
@@ -83,6 +88,81 @@ void fail_at(const Profile& profile, std::uint64_t place, const std::string& wha
     throw InputError({Diagnostic{"profile", what, profile.file, static_cast<std::uint32_t>(place), 1, {}}});
   throw InputError(
       {Diagnostic{"profile", fmt::format("at {} {}: {}", profile.place_word, place, what), profile.file, 0, 0, {}}});
+}
+
+namespace {
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+}  // namespace
+
+ProfiledWork work_named(std::string_view name) {
+  const std::string text = lower(name);
+  if (contains(text, "memset") || contains(text, "memoryfill") || contains(text, "fillbuffer"))
+    return ProfiledWork::fill;
+  for (const std::string_view to_device : {"htod", "host-to-device", "m2d", "h2d", "host_to_device", "writebuffer"})
+    if (contains(text, to_device)) return ProfiledWork::host_to_device;
+  for (const std::string_view to_host : {"dtoh", "device-to-host", "d2m", "d2h", "device_to_host", "readbuffer"})
+    if (contains(text, to_host)) return ProfiledWork::device_to_host;
+  for (const std::string_view other : {"memcpy", "memorycopy", "device-to-device", "dtod", "ptop", "copybuffer"})
+    if (contains(text, other)) return ProfiledWork::other_copy;
+  return ProfiledWork::kernel;
+}
+
+namespace {
+
+/// Returns 0 for what has no size, such as a pipe.
+std::uint64_t size_of(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  return unknown ? 0 : size;
+}
+
+}  // namespace
+
+ProfileInput::ProfileInput(const std::filesystem::path& path)
+    : path_(path), name_(path.string()), budget_(std::make_shared<ReadBudget>(name_, size_of(path))) {
+  ByteStream stream(path, *budget_);
+  is_gzip_ = stream.is_gzip();
+  std::string_view block = stream.next();
+  for (; !block.empty() && head_.size() < kHead; block = stream.next()) head_ += block;
+  head_is_all_ = block.empty();
+}
+
+ProfileInput::ProfileInput(std::string name, std::string_view text)
+    : name_(std::move(name)), budget_(std::make_shared<ReadBudget>(name_, text.size())), head_is_all_(true) {
+  ByteStream stream(text, name_, *budget_);
+  is_gzip_ = stream.is_gzip();
+  for (std::string_view block = stream.next(); !block.empty(); block = stream.next()) {
+    budget_->charge(ReadCost::memory, block.size());
+    head_ += block;
+  }
+}
+
+const SourceText& ProfileInput::text() const {
+  if (text_) return *text_;
+  std::string all;
+  if (head_is_all_) {
+    all = head_;
+  } else {
+    ByteStream stream(path_, *budget_);
+    for (std::string_view block = stream.next(); !block.empty(); block = stream.next()) {
+      budget_->charge(ReadCost::memory, block.size());
+      all += block;
+    }
+  }
+  text_ = std::make_unique<SourceText>(name_, std::move(all));
+  return *text_;
+}
+
+void ProfileInput::fail(const std::string& what) const {
+  throw InputError({Diagnostic{"profile", what, name_, 0, 0, {}}});
 }
 
 }  // namespace gdsim

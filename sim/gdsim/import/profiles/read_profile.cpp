@@ -1,14 +1,12 @@
 #include <gdsim/import/profiles/read_profile.hpp>
 
+#include <gdsim/import/profiles/csv/csv_records.hpp>
 #include <gdsim/import/profiles/csv/launch_table.hpp>
-#include <gdsim/import/profiles/csv/sysinfo.hpp>
 #include <gdsim/import/profiles/json/kineto.hpp>
-#include <gdsim/import/profiles/ncu/ncu_csv.hpp>
-#include <gdsim/import/profiles/ncu/ncu_report.hpp>
-#include <gdsim/import/profiles/ncu/ncu_text.hpp>
+#include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 #include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>
 #include <gdsim/import/profiles/text/accelsim.hpp>
-#include <gdsim/import/profiles/text/unitrace_text.hpp>
+#include <gdsim/import/profiles/text/unitrace.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/import/profiles/profile.hpp>
-#include <gdsim/import/profiles/profile_input.hpp>
 
 #include <string>
 

@@ -1,5 +1,3 @@
-#include <gdsim/import/ptx/group_run.hpp>
-
 #include <gdsim/import/ptx/warp_run.hpp>
 
 #include <algorithm>

@@ -1,19 +1,20 @@
 #include <gdsim/import/ptx/import_program.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/import/nvidia/l1_capacity.hpp>
+#include <gdsim/import/nvidia/cubin.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
-#include <gdsim/import/ptx/program_bounds.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
-#include <gdsim/import/ptx/program_steps.hpp>
+#include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <string>
 #include <string_view>
 
 namespace gdsim {
@@ -155,6 +156,206 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
   add_steps(profile, *place.device, program);
   add_diagnostics(profile, *place.device, program);
   return program;
+}
+
+namespace {
+
+/// Its cycles are those of the lowest clock, where they are fewest.
+ProgramBound bound_of_bytes(double bytes, const MemoryLevel& level, std::string_view remark, const DeviceSpec& device) {
+  const std::string what = level.name + std::string(remark);
+  if (!level.bandwidth || !device.clock || level.bandwidth->count == 0) return {what};
+  const double seconds = bytes / static_cast<double>(level.bandwidth->count);
+  return {what, seconds * static_cast<double>(clock_range(device).first.count), seconds, true};
+}
+
+/// The sectors that its requests would touch if their lanes were coalesced.
+double ideal_sectors(const AccessCounts& counts, std::uint32_t bytes) {
+  const double lanes = static_cast<double>(counts.lanes) / static_cast<double>(counts.requests);
+  return std::max(1.0, lanes * bytes / static_cast<double>(kSectorBytes));
+}
+
+std::string access_text(const KernelProfile& profile, std::uint32_t number) {
+  const PtxInstruction& instruction = profile.kernel->kernel->instructions[number];
+  const AccessCounts& counts = profile.log->accesses[number];
+  const std::string head = fmt::format("line {}: {}", instruction.line, printable(instruction.opcode));
+  const std::uint32_t bytes = profile.widths[number];
+  if (bytes == 0) return head + ", joined with a neighbour";
+  const auto requests = static_cast<double>(counts.requests);
+  const std::string often = fmt::format("{:.6g} requests per warp", requests / static_cast<double>(profile.warps));
+  const std::string wide = bytes != profile.kernel->instructions[number].traits.bytes
+                               ? fmt::format(", joined to {} B", bytes)
+                               : std::string();
+  const std::string gathered = counts.is_gathered ? ", ASSUMED by --gather" : "";
+  if (profile.kernel->instructions[number].traits.role == PtxRole::atomic)
+    return fmt::format("{}, {}: {:.4g} addresses per request{}", head, often,
+                       static_cast<double>(counts.distinct_addresses) / requests, gathered);
+  if (counts.is_local)
+    return fmt::format("{}, {}: {:.4g} sectors of local memory per request", head, often,
+                       static_cast<double>(counts.sectors) / requests);
+  if (counts.is_shared)
+    return fmt::format("{}{}, {}: {:.4g} cycles of banks per request, at most {}{}", head, wide, often,
+                       static_cast<double>(counts.bank_cycles) / requests, counts.max_sectors, gathered);
+  const std::string sectors =
+      fmt::format("{}, {}: {:.4g} sectors per request, at most {}, side by side {:.4g}", head, often,
+                  static_cast<double>(counts.sectors) / requests, counts.max_sectors, ideal_sectors(counts, bytes));
+  if (profile.kernel->instructions[number].traits.role == PtxRole::store) return sectors + gathered;
+  const double held = 1 - static_cast<double>(counts.missed) / static_cast<double>(counts.sectors);
+  return fmt::format("{}; L1 holds {:.1f} %{}", sectors, 100 * held, gathered);
+}
+
+void add_bounds(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  for (const ProgramBound& bound : bounds_of(profile, device)) {
+    std::string time;
+    if (device.clock) {
+      const double highest = static_cast<double>(clock_range(device).second.count);
+      time = fmt::format("{:.4g} ms, ", bound.seconds.value_or(bound.cycles / highest) * 1e3);
+    }
+    program.comments.push_back(fmt::format("{} {}{:.4g} cycles: {}", bound.is_estimate ? "ASSUMED: about" : "not below",
+                                           time, bound.cycles, bound.what));
+  }
+}
+
+/// The bytes that leave L1, and those of them with known addresses.
+std::pair<std::uint64_t, std::uint64_t> known_bytes(const KernelProfile& profile) {
+  std::uint64_t all = 0;
+  std::uint64_t known = 0;
+  for (const AccessCounts& counts : profile.log->accesses) {
+    all += counts.missed * kSectorBytes;
+    if (!counts.is_gathered) known += counts.missed * kSectorBytes;
+  }
+  return {all, known};
+}
+
+/// Notes stores with requests that write sectors in part. A device without their cost counts none.
+void add_partial_stores(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  std::string lines;
+  for (std::uint32_t i = 0; i < profile.log->accesses.size(); ++i) {
+    const AccessCounts& counts = profile.log->accesses[i];
+    const bool is_store = profile.kernel->instructions[i].traits.role == PtxRole::store;
+    if (is_store && counts.whole < counts.missed)
+      lines += fmt::format("{}{}", lines.empty() ? "" : ", ", profile.kernel->kernel->instructions[i].line);
+  }
+  if (lines.empty()) return;
+  if (counts_written_sectors(device)) {
+    program.comments.push_back(
+        "stores write parts of sectors, which count as the device's `written_sector`, in lines " + lines);
+    return;
+  }
+  program.partial_stores = lines;
+  program.comments.push_back(fmt::format(
+      "ASSUMED: stores that write parts of sectors move whole ones, 32 B each, and none is read first; they "
+      "are in lines {}",
+      lines));
+}
+
+/// The cache in front of the last level; null: there is none, or of unknown size.
+const MemoryLevel* last_cache_of(const DeviceSpec& device) {
+  if (!device.memory || device.memory->levels.size() < 2) return nullptr;
+  const MemoryLevel& cache = device.memory->levels[device.memory->levels.size() - 2];
+  return cache.capacity ? &cache : nullptr;
+}
+
+/// The share of loaded sectors that a warm cache does not hold: what the launch loads beyond its capacity.
+double cold_share(const KernelProfile& profile, const DeviceSpec& device) {
+  const MemoryLevel* const cache = last_cache_of(device);
+  if (!profile.has_warm_l2 || cache == nullptr || profile.loaded_footprint <= 0) return 1;
+  return std::max(0.0, 1 - static_cast<double>(cache->capacity->count) / profile.loaded_footprint);
+}
+
+/// Sized so that the last level but one, which holds capacity / working set, serves all sectors that are not distinct.
+void add_working_set(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  const double share = last_level_share(profile, device);
+  const MemoryLevel* const cache = last_cache_of(device);
+  constexpr double negligible = 0.005;
+  if (cache == nullptr || 1 - share < negligible) return;
+  program.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache->capacity->count) / (1 - share));
+  program.working_set_reason = fmt::format(
+      "so large that {} serves {:.1f} % of what leaves L1: so much of it {}", cache->name, 100 - 100 * share,
+      profile.has_warm_l2 ? "it holds before the launch (--warm), or work-groups ask for together"
+                          : fmt::format("{} work-groups ask for together", profile.followed_groups));
+}
+
+/// The bytes that stored sectors count beyond their own.
+double extra_bytes_of_stores(const PtxSegment& all, const DeviceSpec& device) {
+  Memory stores{Bytes{static_cast<std::int64_t>(all.stored)}};
+  stores.written = WrittenSectors{all.whole_sectors, all.stored / kSectorBytes - all.whole_sectors};
+  return static_cast<double>(std::max<std::int64_t>(written_bytes(stores, device) - stores.bytes.count, 0));
+}
+
+}  // namespace
+
+double last_level_share(const KernelProfile& profile, const DeviceSpec& device) {
+  const PtxSegment all = whole_of(profile);
+  const std::uint64_t loads = all.loaded + all.copied;
+  const auto total = static_cast<double>(loads + all.stored);
+  if (total == 0) return 1;
+  const double distinct = static_cast<double>(loads) * profile.distinct_loads * cold_share(profile, device) +
+                          static_cast<double>(all.stored) * profile.distinct_stores;
+  return distinct / total;
+}
+
+std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSpec& device) {
+  const PtxSegment all = whole_of(profile);
+  const auto groups = static_cast<double>(profile.groups);
+  const double engines = static_cast<double>(device.cores) * device.engines_per_core;
+  std::vector<ProgramBound> bounds;
+  const std::uint64_t issued = std::accumulate(all.issued.begin(), all.issued.end(), std::uint64_t{0});
+  bounds.push_back(
+      {"issue slots, one instruction per engine and cycle", static_cast<double>(issued) * groups / engines, {}, true});
+  for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
+    if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
+      bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
+                        static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines,
+                        {},
+                        kIssueKinds[i] == "int32"});
+  for (const auto& [kind, multiply_adds] : all.multiply_adds)
+    if (const Decimal* rate = rate_of(device.arithmetic, tensor_kind_on(device, kind)); rate != nullptr)
+      bounds.push_back(
+          {kind + " multiply-adds", static_cast<double>(multiply_adds) * groups / approximate(*rate) / engines});
+  const double lines_per_cycle = device.l1 ? approximate(device.l1->lines_per_cycle) : 1;
+  bounds.push_back(
+      {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
+       static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle,
+       {},
+       !device.l1});
+  if (device.memory && !device.memory->levels.empty()) {
+    const double bytes = static_cast<double>(all.loaded + all.copied + all.stored) * groups;
+    const auto& levels = device.memory->levels;
+    const double more = extra_bytes_of_stores(all, device) * groups;
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      bounds.push_back(bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile, device)
+                                      : i == level_of_written_sectors(*device.memory) ? bytes + more
+                                                                                      : bytes,
+                                      levels[i],
+                                      i + 1 == levels.size()
+                                          ? ", L1 empty for each work-group, shared as by the wave followed"
+                                          : ", L1 empty for each work-group",
+                                      device));
+  }
+  std::erase_if(bounds, [](const ProgramBound& bound) { return bound.cycles <= 0; });
+  std::stable_sort(bounds.begin(), bounds.end(),
+                   [](const ProgramBound& a, const ProgramBound& b) { return a.cycles > b.cycles; });
+  return bounds;
+}
+
+void add_diagnostics(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  add_bounds(profile, device, program);
+  const auto [all, known] = known_bytes(profile);
+  program.comments.push_back(
+      fmt::format("{:.1f} % of the bytes that leave L1 have known addresses",
+                  all == 0 ? 100.0 : 100 * static_cast<double>(known) / static_cast<double>(all)));
+  constexpr std::size_t most = 200;
+  std::size_t listed = 0;
+  for (std::uint32_t i = 0; i < profile.log->accesses.size(); ++i) {
+    const AccessCounts& counts = profile.log->accesses[i];
+    const bool is_joined = profile.widths[i] == 0 && counts.low_bits != 0;
+    if (counts.requests == 0 || is_joined || profile.kernel->instructions[i].traits.role == PtxRole::await) continue;
+    if (++listed <= most) program.comments.push_back(access_text(profile, i));
+  }
+  add_partial_stores(profile, device, program);
+  if (listed > most) program.comments.push_back(fmt::format("... and {} more accesses", listed - most));
+  for (const std::string& note : profile.notes) program.comments.push_back(note);
+  add_working_set(profile, device, program);
 }
 
 }  // namespace gdsim

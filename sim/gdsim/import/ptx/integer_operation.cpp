@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/integer_operation.hpp>
 
-#include <gdsim/import/ptx/reader/ptx_body.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <array>
 #include <bit>

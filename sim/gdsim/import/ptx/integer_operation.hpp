@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/import/ptx/lane_values.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
 #include <array>

@@ -1,12 +1,18 @@
 #include <gdsim/import/ptx/kernel_profile.hpp>
 
-#include <gdsim/import/ptx/group_run.hpp>
-#include <gdsim/import/ptx/joined_loads.hpp>
+#include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/workload/program.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -75,6 +81,183 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   if (!profile.samples.note.empty()) profile.notes.push_back(profile.samples.note);
   profile.notes.insert(profile.notes.end(), profile.trips.notes.begin(), profile.trips.notes.end());
   return profile;
+}
+
+namespace {
+
+/// What one work-group does.
+struct Sample {
+  std::uint64_t group = 0;
+  ExecutionCounts counts;
+  std::uint64_t instructions = 0;
+};
+
+bool is_within(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t part = 50;  // 2 %
+  return (a > b ? a - b : b - a) * part <= std::max(a, b);
+}
+
+/// One call of sample_groups().
+class GroupSampler {
+ public:
+  GroupSampler(const PreparedKernel& kernel, const PtxLaunch& launch, UnresolvedInputs& unresolved,
+               std::uint64_t max_instructions)
+      : kernel_(kernel),
+        launch_(launch),
+        unresolved_(unresolved),
+        log_(kernel, AccessWidths(kernel.instructions.size(), 0), 0, max_instructions, Followed::control) {
+    log_.keeps_warps = true;
+  }
+
+  WorkGroupSamples taken() {
+    for (const std::uint64_t group : groups()) take(group);
+    const Sample* busiest = &*std::find_if(samples_.begin(), samples_.end(),
+                                           [&](const Sample& sample) { return sample.group == middle_of_grid(); });
+    for (const Sample& sample : samples_)
+      if (sample.instructions > busiest->instructions && (!is_at_an_end(sample) || is_at_an_end(*busiest)))
+        busiest = &sample;
+    result_.busiest = busiest->group;
+    const Sample* different = nullptr;
+    for (const Sample& sample : samples_) {
+      const bool is_first = different == nullptr || (is_at_an_end(*different) && !is_at_an_end(sample));
+      const bool is_least = different != nullptr && sample.instructions < different->instructions &&
+                            is_at_an_end(*different) == is_at_an_end(sample);
+      if (sample.instructions != busiest->instructions && (is_first || is_least)) different = &sample;
+    }
+    if (different == nullptr) return std::move(result_);
+    if (is_at_an_end(*different) || is_within(different->instructions, busiest->instructions))
+      note(*busiest, *different);
+    else if (!are_trips_by_place(*busiest))
+      refuse(*busiest, *different);
+    return std::move(result_);
+  }
+
+ private:
+  std::uint64_t middle_of_grid() const {
+    const auto& grid = launch_.grid;
+    return grid[0] / 2 + grid[0] * (grid[1] / 2 + grid[1] * (grid[2] / 2));
+  }
+
+  std::set<std::uint64_t> groups() const {
+    std::set<std::uint64_t> numbers{middle_of_grid()};
+    constexpr std::uint64_t steps = kSampledGroups - 2;
+    const std::uint64_t last = launch_.groups() - 1;
+    for (std::uint64_t i = 0; i <= steps; ++i) numbers.insert(last / steps * i + last % steps * i / steps);
+    return numbers;
+  }
+
+  void take(std::uint64_t group) {
+    const ExecutionCounts before = log_;
+    const std::uint64_t instructions = log_.instructions;
+    run_group(kernel_, launch_, position_of(launch_, group), log_, unresolved_, {RunWarps::first_and_last});
+    Sample sample{group, ExecutionCounts(kernel_), log_.instructions - instructions};
+    sample.counts.add_difference(log_, before, 1);
+    samples_.push_back(std::move(sample));
+  }
+
+  bool is_at_an_end(const Sample& sample) const { return sample.group == 0 || sample.group + 1 == launch_.groups(); }
+
+  static std::string words_of(const Sample& sample) {
+    return fmt::format("the first and the last warp of number {} execute {} instructions", sample.group,
+                       sample.instructions);
+  }
+
+  void note(const Sample& busiest, const Sample& different) {
+    result_.note = fmt::format(
+        "ASSUMED: all work-groups do what number {} does, whose first and last warp execute {} instructions; those of "
+        "number {} execute {}; of {} work-groups, {} were followed",
+        busiest.group, busiest.instructions, different.group, different.instructions, launch_.groups(),
+        samples_.size());
+  }
+
+  void refuse(const Sample& busiest, const Sample& different) {
+    result_.reason = fmt::format(
+        "its work-groups differ: {}, {}, and no trip count that follows from their place explains it; import those "
+        "that do the same alone, by another --grid or --arg",
+        words_of(busiest), words_of(different));
+  }
+
+  /// Finds expressions for all loops that differ. Returns true if they explain all that differs.
+  bool are_trips_by_place(const Sample& busiest) {
+    for (std::uint32_t loop = 0; loop < kernel_.flow.loops.size(); ++loop) {
+      if (!differs(loop)) continue;
+      auto found = expression_of(loop, busiest);
+      if (!found) return false;
+      result_.trips.emplace(loop, std::move(*found));
+    }
+    return !result_.trips.empty() && explains_blocks(busiest);
+  }
+
+  bool differs(std::uint32_t loop) const {
+    const auto trips = trips_of(samples_.front(), loop);
+    return std::any_of(samples_.begin(), samples_.end(),
+                       [&](const Sample& sample) { return trips_of(sample, loop) != trips; });
+  }
+
+  /// Iterations of each entry; nothing: they differ from entry to entry.
+  std::optional<std::int64_t> trips_of(const Sample& sample, std::uint32_t loop) const {
+    const LoopCounts& counts = sample.counts.loops[loop];
+    if (counts.entries == 0) return 0;
+    if (counts.iterations % counts.entries != 0) return std::nullopt;
+    return static_cast<std::int64_t>(counts.iterations / counts.entries);
+  }
+
+  std::optional<TripsByGroup> expression_of(std::uint32_t loop, const Sample& busiest) const {
+    using Place = std::pair<std::string_view, std::int64_t (*)(const GroupSampler&, std::uint64_t)>;
+    static constexpr std::array<Place, 4> places{
+        {{"group_x", [](const GroupSampler& of, std::uint64_t group) { return of.place(group, 0); }},
+         {"group_y", [](const GroupSampler& of, std::uint64_t group) { return of.place(group, 1); }},
+         {"group_z", [](const GroupSampler& of, std::uint64_t group) { return of.place(group, 2); }},
+         {"group", [](const GroupSampler&, std::uint64_t group) { return static_cast<std::int64_t>(group); }}}};
+    for (const auto& [name, value_of] : places) {
+      TripSamples seen;
+      bool is_function = true;
+      for (const Sample& sample : samples_) {
+        const auto trips = trips_of(sample, loop);
+        if (!trips) return std::nullopt;
+        const auto [at, is_new] = seen.emplace(value_of(*this, sample.group), *trips);
+        is_function = is_function && (is_new || at->second == *trips);
+      }
+      constexpr std::size_t fewest = 3;
+      if (!is_function || seen.size() < fewest) continue;
+      if (const auto line = line_through(seen))
+        return TripsByGroup{std::string(name), *line, value_of(*this, busiest.group)};
+    }
+    return std::nullopt;
+  }
+
+  std::int64_t place(std::uint64_t group, std::size_t dimension) const {
+    return static_cast<std::int64_t>(position_of(launch_, group)[dimension]);
+  }
+
+  /// Returns true if blocks are executed equally often, or in a loop equally often for each of its iterations.
+  bool explains_blocks(const Sample& busiest) const {
+    for (std::uint32_t block = 0; block < kernel_.flow.blocks.size(); ++block) {
+      const auto loop = kernel_.flow.blocks[block].loop;
+      for (const Sample& sample : samples_) {
+        if (is_at_an_end(sample)) continue;
+        const auto per = [&](const Sample& of) { return loop ? of.counts.loops[*loop].iterations : 1; };
+        if (per(sample) == 0) continue;
+        if (!is_within(sample.counts.executions[block] * per(busiest), busiest.counts.executions[block] * per(sample)))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  const PreparedKernel& kernel_;
+  const PtxLaunch& launch_;
+  UnresolvedInputs& unresolved_;
+  BlockLog log_;
+  std::vector<Sample> samples_;
+  WorkGroupSamples result_;
+};
+
+}  // namespace
+
+WorkGroupSamples sample_groups(const PreparedKernel& kernel, const PtxLaunch& launch, UnresolvedInputs& unresolved,
+                               std::uint64_t max_instructions) {
+  return GroupSampler(kernel, launch, unresolved, max_instructions).taken();
 }
 
 }  // namespace gdsim

@@ -2,8 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/ptx/reader/ptx_body.hpp>
-#include <gdsim/import/ptx/static_analysis/fused_additions.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
 
 #include <fmt/format.h>

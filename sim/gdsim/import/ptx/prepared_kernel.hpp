@@ -2,13 +2,10 @@
 
 #include <gdsim/base/read_budget.hpp>
 #include <gdsim/import/ptx/integer_operation.hpp>
-#include <gdsim/import/ptx/lane_values.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
 #include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
-#include <gdsim/import/ptx/static_analysis/instruction_costs.hpp>
-#include <gdsim/import/ptx/static_analysis/matrix_work.hpp>
 
 #include <array>
 #include <cstdint>

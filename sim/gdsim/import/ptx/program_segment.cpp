@@ -1,10 +1,16 @@
 #include <gdsim/import/ptx/program_segment.hpp>
 
+#include <gdsim/base/text.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/program.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -96,6 +102,148 @@ PtxSegment whole_of(const KernelProfile& profile) {
   PtxSegment all;
   for (std::uint32_t i = 0; i < profile.kernel->instructions.size(); ++i) all.add(*profile.kernel, *profile.log, i);
   return all;
+}
+
+namespace {
+
+bool is_arrival(const PtxClass& traits) { return traits.role == PtxRole::barrier || traits.role == PtxRole::arrive; }
+
+bool are_equal(const std::vector<std::uint64_t>& counts) {
+  return std::all_of(counts.begin(), counts.end(), [&](std::uint64_t count) { return count == counts.front(); });
+}
+
+}  // namespace
+
+BarrierArrivals::BarrierArrivals(const KernelProfile& profile, const std::vector<WarpClass>& classes)
+    : profile_(profile) {
+  for (std::uint32_t i = 0; i < profile.kernel->instructions.size(); ++i) {
+    const std::uint32_t block = profile.kernel->flow.block_at[i];
+    if (!is_arrival(profile.kernel->instructions[i].traits) || profile.log->executions[block] == 0) continue;
+    std::vector<std::uint64_t>& all = arrivals_[number_of(i)];
+    all.resize(classes.size());
+    std::vector<std::uint64_t> here;
+    for (std::size_t of = 0; of < classes.size(); ++of) {
+      here.push_back(classes[of].counts.executions[block] / classes[of].warps.size());
+      all[of] += here.back();
+    }
+    const bool waits = profile.kernel->instructions[i].traits.role == PtxRole::barrier;
+    if (!waits) signalled_.insert(number_of(i));
+    are_even_ = are_even_ && are_equal(here);
+  }
+}
+
+/// Of `bar.sync 1, 64` and of `bar.red.popc.u32 %r1, 1, %p1`; a register that gives it counts as a number of its own.
+std::string BarrierArrivals::number_of(std::uint32_t instruction) const {
+  const PtxInstruction& at = profile_.kernel->kernel->instructions[instruction];
+  const std::size_t operand = at.has_part("red") ? 1 : 0;
+  if (at.operands.size() <= operand) return "0";
+  const PtxOperand& number = at.operands[operand];
+  return number.kind == PtxOperand::Kind::constant ? std::to_string(number.value) : "_of_a_register";
+}
+
+std::string BarrierArrivals::step_of(std::uint32_t instruction) const {
+  const std::string number = number_of(instruction);
+  const bool is_nameless = are_equal(arrivals_.at(number)) && signalled_.count(number) == 0;
+  return is_nameless ? "- barrier" : "- barrier: bar" + number;
+}
+
+std::string BarrierArrivals::signal_of(std::uint32_t instruction) const {
+  return "- signal: bar" + number_of(instruction);
+}
+
+std::string BarrierArrivals::reason_of(std::uint32_t instruction) const {
+  std::vector<std::uint64_t> counts = arrivals_.at(number_of(instruction));
+  std::erase(counts, 0);
+  if (counts.empty() || are_equal(counts)) return {};
+  const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+  return fmt::format("is a barrier at which some warps arrive {} times, others {} times", *least, *most);
+}
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// The accesses of one thread, as items of a list.
+Lines accesses_of(const PtxSegment& segment, std::uint64_t per, const KernelProfile& profile) {
+  Lines items;
+  std::uint64_t all = 0;
+  std::uint64_t listed = 0;  // lines listed so far
+  for (const SegmentAccess& access : segment.accesses) {
+    all += access.lines;
+    const std::uint64_t lines = mean(all, per) - listed;
+    listed += lines;
+    if (lines == 0) continue;  // too few threads do it to count for one thread
+    const PtxInstruction& at = profile.kernel->kernel->instructions[access.instruction];
+    std::string item = fmt::format("source_line: {}, instruction: {}", at.line, printable(at.opcode));
+    if (const std::uint64_t requests = mean_of_some(access.requests, per); requests > 1)
+      item += fmt::format(", requests: {}", requests);
+    item += fmt::format(", lines: {}", lines);
+    const std::uint64_t coalesced = mean_of_some(coalesced_lines(access, profile.widths[access.instruction]), per);
+    if (coalesced < lines) item += fmt::format(", coalesced: {}", coalesced);
+    if (const std::uint64_t excess = mean(excess_sectors(access, profile.widths[access.instruction]), per); excess > 0)
+      item += fmt::format(", excess_sectors: {}", excess);
+    if (access.sectors > 0) item += fmt::format(", sectors: {}", mean_of_some(access.sectors, per));
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+/// `fp32: 4` for each kind that the segment issues.
+Lines kinds_of(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device) {
+  Lines kinds;
+  for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
+    std::uint64_t issued = segment.issued[i];
+    if (i == kLoadStoreIndex && !device.l1) issued = std::max(issued, pipe_load(segment.l1_cycles, device));
+    if (const std::uint64_t count = mean(issued, per)) kinds.push_back(fmt::format("{}: {}", kIssueKinds[i], count));
+  }
+  for (const auto& [kind, multiply_adds] : segment.multiply_adds)
+    if (const std::uint64_t count = mean(multiply_adds, per))
+      kinds.push_back(fmt::format("{}: {}", tensor_kind_on(device, kind), count));
+  return kinds;
+}
+
+}  // namespace
+
+std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind) {
+  constexpr std::string_view half = "_fp16";  // accumulators of 16 bits: as those of 32, unless the device has a rate
+  const bool is_half = kind.ends_with(half) && kind != "tensor_fp16";
+  if (!is_half || rate_of(device.arithmetic, kind) != nullptr) return kind;
+  return kind.substr(0, kind.size() - half.size());
+}
+
+std::vector<std::string> issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
+                                    const DeviceSpec& device) {
+  Lines kinds = kinds_of(segment, place.per, device);
+  const std::uint64_t lines = mean(segment.l1_cycles, place.per);
+  std::string remark = place.lines;
+  if (lines > 0)
+    remark += fmt::format(": {} accesses, {} lines of L1 and shared memory",
+                          mean(segment.issued[kLoadStoreIndex], place.per), lines);
+  const Lines accesses = device.l1 && lines > 0 ? accesses_of(segment, place.per, profile) : Lines();
+  if (kinds.empty()) {
+    if (accesses.empty()) return {};
+    kinds.push_back(fmt::format("{}: 1", kLoadStoreKind));
+  }
+  if (accesses.size() > kMaxL1Accesses) kinds.push_back(fmt::format("l1: {}", lines));
+  if (accesses.empty() || accesses.size() > kMaxL1Accesses) {
+    std::string all;
+    for (const std::string& kind : kinds) all += (all.empty() ? "" : ", ") + kind;
+    return {fmt::format("- issue: {{{}}}  # {}", all, remark)};
+  }
+  Lines step{fmt::format("- issue:  # {}", remark)};
+  for (const std::string& kind : kinds) step.push_back("    " + kind);
+  step.emplace_back("    l1:");
+  for (const std::string& access : accesses) step.push_back("      - {" + access + "}");
+  return step;
+}
+
+std::string written_text(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device) {
+  if (!counts_written_sectors(device)) return {};
+  const std::uint64_t all = mean_of_some(segment.stored / kSectorBytes, per);
+  const std::uint64_t whole = std::min(all, mean(segment.whole_sectors, per));
+  if (whole == all) return fmt::format(", written: {{whole: {}}}", whole);
+  if (whole == 0) return fmt::format(", written: {{partial: {}}}", all);
+  return fmt::format(", written: {{whole: {}, partial: {}}}", whole, all - whole);
 }
 
 }  // namespace gdsim

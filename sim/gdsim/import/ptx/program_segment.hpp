@@ -2,12 +2,14 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
+#include <gdsim/import/ptx/warp_run.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,5 +74,48 @@ std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);
 
 /// The total of the kernel's warps in one work-group.
 PtxSegment whole_of(const KernelProfile& profile);
+
+/// The arrivals of warps at the barriers of a kernel. Barriers of PTX have numbers; instructions with one number are
+/// one barrier, wherever they stand.
+class BarrierArrivals {
+ public:
+  BarrierArrivals(const KernelProfile& profile, const std::vector<WarpClass>& classes);
+
+  /// Returns true if all warps arrive equally often at each instruction.
+  bool are_even() const { return are_even_; }
+  /// The step for a barrier: nameless if all warps arrive equally often at its number.
+  std::string step_of(std::uint32_t instruction) const;
+  /// The step for an arrival without waiting.
+  std::string signal_of(std::uint32_t instruction) const;
+  /// Unless empty, why warps wait for each other for ever: they arrive at a number, but not equally often.
+  std::string reason_of(std::uint32_t instruction) const;
+
+ private:
+  std::string number_of(std::uint32_t instruction) const;
+
+  const KernelProfile& profile_;
+  std::map<std::string, std::vector<std::uint64_t>> arrivals_;  ///< by number: of a warp of each class
+  std::set<std::string> signalled_;                             ///< numbers at which some arrive without waiting
+  bool are_even_ = true;
+};
+
+/// The warps to which a step belongs, and its lines.
+struct StepPlace {
+  std::uint64_t per = 1;  ///< executions of it that the segment counts together
+  std::string lines;      ///< `lines 75-96`
+};
+
+/// The kind that stands for matrix instructions of this kind on the device.
+std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind);
+
+/// The step `issue` for the instructions of a segment, as lines of YAML; none if it issues nothing. It is one step, so
+/// that issuing overlaps with L1 and shared memory, as in a warp that alternates between them. On a device with `l1`,
+/// it lists accesses with their lines, which add up to those of the segment; on others, cycles of L1 are expressed as
+/// `load_store` instructions.
+std::vector<std::string> issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
+                                    const DeviceSpec& device);
+
+/// The key `written` of the stores of a segment, after a comma; empty on a device on which sectors do not matter.
+std::string written_text(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device);
 
 }  // namespace gdsim

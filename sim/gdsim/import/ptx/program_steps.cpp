@@ -1,12 +1,10 @@
-#include <gdsim/import/ptx/program_steps.hpp>
+#include <gdsim/import/ptx/import_program.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/import/ptx/barrier_arrivals.hpp>
-#include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
-#include <gdsim/import/ptx/trips/trip_texts.hpp>
-#include <gdsim/import/ptx/warp_classes.hpp>
+#include <gdsim/import/ptx/trips/trip_expressions.hpp>
+#include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/program.hpp>
 

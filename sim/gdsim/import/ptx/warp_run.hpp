@@ -1,13 +1,16 @@
 #pragma once
 
 #include <gdsim/import/ptx/block_log.hpp>
-#include <gdsim/import/ptx/iteration_skip.hpp>
+#include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/regular_loops.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gdsim {
@@ -63,5 +66,33 @@ class WarpRun {
   std::vector<std::uint64_t> iteration_;       ///< by entered loop: its iteration, from 1
   IterationSkip skip_;
 };
+
+/// Warps of a work-group that execute the same blocks equally often, and access memory equally often.
+struct WarpClass {
+  ExecutionCounts counts;            ///< of all of them together
+  std::vector<std::uint32_t> warps;  ///< ascending
+};
+
+/// Classes in the order of their first warps.
+std::vector<WarpClass> warp_classes(const KernelProfile& profile);
+
+/// As `only: {threads: ...}` lists them: `0-3`, or `[0, 2-5]`.
+std::string ranges_of(std::vector<std::uint32_t> warps);
+
+/// The warps of a work-group that are executed.
+enum class RunWarps : std::uint8_t { all, first_and_last };
+
+/// The part of a work-group that is executed.
+struct RunExtent {
+  RunWarps warps{};
+  std::uint64_t max_instructions = ~std::uint64_t{0};  ///< of all warps; the rest is left out
+};
+
+/// Executes a work-group: in each round, every warp executes one basic block; warps wait for each other at barriers.
+void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
+               BlockLog& log, UnresolvedInputs& unresolved, const RunExtent& extent = {});
+
+/// The position of a work-group with this number; x runs fastest.
+std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group);
 
 }  // namespace gdsim

@@ -1,8 +1,8 @@
-#include <gdsim/infer/log/log_footprints.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/core.hpp>
-#include <gdsim/fit/refusal.hpp>
+#include <gdsim/fit/limits.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/infer/log/log_rows.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>

@@ -1,7 +1,6 @@
 #include <gdsim/infer/log/placement_log.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/infer/log/log_rows.hpp>
 
 #include <fmt/format.h>
 

@@ -4,10 +4,9 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/event/service_rate.hpp>
+#include <gdsim/event/fair_pool.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
-#include <gdsim/model/memory/memory_mix.hpp>
 #include <gdsim/model/memory/rate_classes.hpp>
 #include <gdsim/record/time_use.hpp>
 

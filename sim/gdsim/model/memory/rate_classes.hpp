@@ -2,8 +2,8 @@
 
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/event/fair_pool.hpp>
 #include <gdsim/event/heaps.hpp>
-#include <gdsim/event/service_rate.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/record/time_use.hpp>
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <gdsim/model/step_state.hpp>
+#include <gdsim/model/steps/operation.hpp>
 
+#include <cstdint>
 #include <span>
 
 namespace gdsim {
@@ -25,5 +27,32 @@ void end_steps(StepState& state, std::span<const Event> events);
 
 /// Takes the completed work of a shared resource. The steps of its users, or the users themselves, end at this instant.
 void end_shared_work(StepState& state, std::uint32_t resource);
+
+/// Changes to the clock that is in force from this instant on, see ClockSchedule. Completed work on shared resources
+/// must have been removed, and no event of the instant may have been handled.
+void change_clock(StepState& state);
+
+/// Returns the picoseconds that each thread of the cohort has executed of its work on a shared resource, which is this
+/// op's amount, if `left` of it remains: the time served under each clock, rounded down.
+std::int64_t executed_of_work(const StepState& state, CohortIndex index, std::uint32_t op, FixedPoint left);
+
+/// Records that the work on this op's amount is done, but not its step: later clock changes do not rescale the work.
+void keep_done_work(StepState& state, CohortIndex index, std::uint32_t op);
+
+/// Returns the picoseconds that each thread has executed of such completed work, rounded up. The clock may have changed
+/// since its begin. Must be called at most once.
+std::int64_t executed_across_changes(StepState& state, CohortIndex index, std::uint32_t op);
+
+/// As executed_across_changes(), also if the clock never changes, for the only work of the cohort's step.
+inline std::int64_t executed_of_all_work(StepState& state, CohortIndex index) {
+  const Cohort& cohort = state.cohorts[index];
+  return state.clocks.changes() ? executed_across_changes(state, index, cohort.at) : cohort.work;
+}
+
+/// As executed_across_changes(), also if the clock never changes, for one of several works.
+inline std::int64_t executed_of_done_work(StepState& state, CohortIndex index, std::uint32_t op) {
+  return state.clocks.changes() ? executed_across_changes(state, index, op)
+                                : amount_of(state, state.cohorts[index], op);
+}
 
 }  // namespace gdsim

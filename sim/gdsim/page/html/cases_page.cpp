@@ -1,14 +1,14 @@
 #include <gdsim/page/html/cases_page.hpp>
 
-#include <gdsim/page/html/case_address.hpp>
-#include <gdsim/page/html/html_table.hpp>
-#include <gdsim/page/html/page_head.hpp>
+#include <gdsim/page/html/html_parts.hpp>
+#include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/html/run_body.hpp>
 #include <gdsim/page/markup.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace gdsim {
@@ -102,6 +102,16 @@ void CasesPage::write(Sink& sink, const ServedPage* served) const {
   std::string end;
   for (const PageAsset& script : content.scripts) end += script_element(script);
   sink.write(end + "</body>\n</html>\n");
+}
+
+std::string case_address(std::string_view name) {
+  std::string text = "#case=";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = byte < 0x80 && (std::isalnum(byte) != 0 || c == '-' || c == '_' || c == '.');
+    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return text;
 }
 
 }  // namespace gdsim

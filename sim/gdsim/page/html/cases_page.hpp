@@ -1,13 +1,14 @@
 #pragma once
 
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/page/html/devices_body.hpp>
 #include <gdsim/page/html/html_report.hpp>
+#include <gdsim/page/html/run_body.hpp>
 #include <gdsim/report/sink.hpp>
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
@@ -55,5 +56,8 @@ class CasesPage {
 
 /// Bytes of all bodies on the page together. Only the body of the first row may exceed it.
 inline constexpr std::size_t kMaxCasesPage = 6'000'000;
+
+/// The address of a case on its page, `#case=NAME`, as the script of pages of several cases reads it.
+std::string case_address(std::string_view name);
 
 }  // namespace gdsim

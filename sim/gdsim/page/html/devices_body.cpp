@@ -1,12 +1,9 @@
-#include <gdsim/page/html/devices_body.hpp>
-
-#include <gdsim/page/html/case_address.hpp>
-#include <gdsim/page/html/html_figures.hpp>
-#include <gdsim/page/html/html_legends.hpp>
-#include <gdsim/page/html/html_table.hpp>
 #include <gdsim/page/html/run_body.hpp>
+
+#include <gdsim/page/html/cases_page.hpp>
+#include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/markup.hpp>
-#include <gdsim/page/plot/thread_plot.hpp>
+#include <gdsim/page/plot/plots.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
-#include <gdsim/page/html/group_data.hpp>
+#include <gdsim/page/html/page_data.hpp>
 
-#include <gdsim/page/html/script_json.hpp>
 #include <gdsim/page/markup.hpp>
 
 #include <algorithm>

@@ -1,16 +1,11 @@
-#include <gdsim/page/html/html_figures.hpp>
+#include <gdsim/page/html/html_parts.hpp>
 
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/page/html/html_legends.hpp>
 #include <gdsim/page/markup.hpp>
-#include <gdsim/page/plot/group_plot.hpp>
-#include <gdsim/page/plot/heat_plot.hpp>
-#include <gdsim/page/plot/launch_plot.hpp>
 #include <gdsim/page/plot/plot_scale.hpp>
-#include <gdsim/page/plot/thread_plot.hpp>
-#include <gdsim/page/plot/time_plot.hpp>
+#include <gdsim/page/plot/plots.hpp>
 #include <gdsim/page/thread_axis.hpp>
-#include <gdsim/report/phase_label.hpp>
+#include <gdsim/report/number_format.hpp>
 
 #include <fmt/format.h>
 

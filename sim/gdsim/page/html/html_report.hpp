@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -28,5 +29,44 @@ std::string page_before_first_run(std::string_view title);
 /// values under the pointer. The page makes no network requests and forbids them. A `served` page may send requests to
 /// its server only.
 void write_html_report(const RunView& view, Sink& sink, const ServedPage* served = nullptr);
+
+/// A built-in style or script.
+struct PageAsset {
+  std::string_view text;  ///< the content of its element
+  std::string_view hash;  ///< `sha256-...` of it, as content security policies write it
+};
+
+/// The styles and scripts of `page/html` and `page/picture`.
+struct PageAssets {
+  PageAsset page_css;           ///< the style of all pages
+  PageAsset picture_css;        ///< the style inside every picture
+  PageAsset stripes_css;        ///< stripes of pictures, for viewers that support variables
+  PageAsset study_picture_css;  ///< the style of pictures of studies
+  PageAsset bars_css;           ///< the style of pictures of explanations
+  PageAsset live_js;            ///< figures of a page of a run, drawn on canvases
+  PageAsset beside_js;          ///< dispatch step by step, and another run beside this one; needs live_js
+  PageAsset run_js;             ///< the script of a page of a run, needs the two before
+  PageAsset study_js;           ///< the script of a page of a study
+  PageAsset served_js;          ///< the script of a served page: it follows the scenario
+  PageAsset cases_js;           ///< the script of a page of several cases: selects the case
+};
+
+PageAssets page_assets();
+
+/// The content that a page's content security policy allows; the browser rejects anything else.
+struct PageContent {
+  PageAsset style;                                 ///< goes into the head
+  std::vector<PageAsset> styles_of_pictures = {};  ///< inside the page's pictures
+  std::vector<PageAsset> scripts = {};             ///< follow in the body
+  bool connects_to_server = false;                 ///< scripts may send requests to the page's server only
+};
+
+/// `<!DOCTYPE html>` to `</head>` of a self-contained page: its title, its style, and a content security policy that
+/// names each style element and each script by its hash. Attributes may hold styles, as figures need them for
+/// positions, but no event handlers.
+std::string page_head(std::string_view title, const PageContent& content);
+
+/// `<script>...</script>`
+std::string script_element(const PageAsset& script);
 
 }  // namespace gdsim

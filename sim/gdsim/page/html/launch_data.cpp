@@ -1,7 +1,6 @@
-#include <gdsim/page/html/launch_data.hpp>
+#include <gdsim/page/html/page_data.hpp>
 
 #include <gdsim/analysis/words.hpp>
-#include <gdsim/page/html/script_json.hpp>
 #include <gdsim/page/markup.hpp>
 
 #include <algorithm>

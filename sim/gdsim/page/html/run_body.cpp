@@ -1,14 +1,8 @@
 #include <gdsim/page/html/run_body.hpp>
 
-#include <gdsim/page/html/case_address.hpp>
-#include <gdsim/page/html/core_group_figures.hpp>
-#include <gdsim/page/html/html_figures.hpp>
-#include <gdsim/page/html/html_legends.hpp>
-#include <gdsim/page/html/html_table.hpp>
-#include <gdsim/page/html/html_tables.hpp>
-#include <gdsim/page/html/html_work_tables.hpp>
+#include <gdsim/page/html/cases_page.hpp>
+#include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/html/page_data.hpp>
-#include <gdsim/page/html/process_figure.hpp>
 #include <gdsim/page/markup.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-#include <gdsim/report/csv/ncu_metrics_csv.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 
-#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>

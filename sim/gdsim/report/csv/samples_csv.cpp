@@ -1,13 +1,12 @@
-#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/analysis/notes.hpp>
-#include <gdsim/analysis/run_bands.hpp>
+#include <gdsim/analysis/time_series.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/csv/table_columns.hpp>
-#include <gdsim/report/without_times.hpp>
+#include <gdsim/report/kept_parts.hpp>
 
 #include <fmt/format.h>
 

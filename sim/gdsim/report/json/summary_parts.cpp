@@ -1,7 +1,7 @@
-#include <gdsim/report/json/summary_parts.hpp>
+#include <gdsim/report/json/summary_json.hpp>
 
-#include <gdsim/analysis/deadlock_text.hpp>
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/analysis/words.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_resources.hpp>
 #include <gdsim/workload/launch_graph.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/report/text/chart_text.hpp>
+#include <gdsim/report/text/run_text.hpp>
 
 #include <gdsim/analysis/levels.hpp>
 #include <gdsim/analysis/time_series.hpp>

@@ -1,17 +1,15 @@
 #include <gdsim/report/text/run_text.hpp>
 
-#include <gdsim/analysis/deadlock_text.hpp>
+#include <gdsim/analysis/device_summary.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
-#include <gdsim/analysis/unused.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/clusters.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
-#include <gdsim/report/phase_label.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/number_format.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/words.hpp>
-#include <gdsim/report/trace/launch_tracks.hpp>
+#include <gdsim/report/trace/perfetto_packets.hpp>
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,6 @@
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/time_use.hpp>
-#include <gdsim/report/trace/launch_tracks.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>

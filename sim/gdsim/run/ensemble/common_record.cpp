@@ -1,4 +1,4 @@
-#include <gdsim/run/ensemble/common_record.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/run/critical_path.hpp>

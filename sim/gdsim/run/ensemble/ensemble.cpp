@@ -2,8 +2,6 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/run/drive.hpp>
-#include <gdsim/run/ensemble/common_record.hpp>
-#include <gdsim/run/ensemble/exchanges.hpp>
 #include <gdsim/run/ensemble/lookahead.hpp>
 #include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/run/governed_clock.hpp>

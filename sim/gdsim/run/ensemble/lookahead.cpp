@@ -1,7 +1,6 @@
 #include <gdsim/run/ensemble/lookahead.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/run/ensemble/exchanges.hpp>
 #include <gdsim/run/ensemble/link_transfers.hpp>
 #include <gdsim/run/ensemble/member.hpp>
 

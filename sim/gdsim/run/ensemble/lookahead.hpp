@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/run/ensemble/common_record.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/workload/workload.hpp>
 

@@ -3,8 +3,8 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/run/deadlock.hpp>
-#include <gdsim/run/device_run.hpp>
-#include <gdsim/run/run_checks.hpp>
+#include <gdsim/run/drive.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 
 #include <algorithm>
 #include <map>

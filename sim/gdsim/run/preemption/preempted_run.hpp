@@ -1,16 +1,99 @@
 #pragma once
 
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/fit/context_moves.hpp>
+#include <gdsim/host/host_costs.hpp>
+#include <gdsim/model/process.hpp>
 #include <gdsim/record/recorder.hpp>
+#include <gdsim/record/run_record.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/internal_run_options.hpp>
-#include <gdsim/run/preemption/process_scheduler.hpp>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
+// Rule, to the picosecond: preemption.
+//
+// With `preemption`, one process at a time has the whole device (host/processes). The first process has it at the
+// beginning. A process has something to run while one of its launches of a kernel has arrived and has not ended. At one
+// instant, everything in processes happens before the device changes hands.
+//
+// `time_sliced`: a slice begins when a process with something to run gets the device, or, having it, gets something to
+// run. When `quantum` is over and another process has something to run, the device goes to the next such process, in
+// the order of queues, cyclically; if no other has, the next slice of the same process begins. `priority`: as soon as a
+// process of a higher priority has something to run, the device goes to the highest such process. A process that has
+// nothing to run loses the device as soon as another has something to run.
+//
+// `of: thread`: all threads of the process stop at that instant. Their contexts are saved (fit/context_moves). Then the
+// contexts of the process that is to have the device by then are restored, if it has any. A switch that has begun is
+// completed. Meanwhile no process runs. `of: work_group`: from that instant on no work-group of the process begins; its
+// resident work-groups run to their end, and when the last one ends, the device changes hands.
+//
+// While a process does not have the device, its own time stands still: steps, barriers, memory, recoveries, launch
+// costs and dispatch intervals go on later where they were. The host's time does not: submissions, arrivals, gaps after
+// predecessors, and copies go on. The part of an overlapping launch cost that lies before a launch's arrival is the
+// host's, too. Each process has a host of its own, whose submissions do not wait for those of another process. Saved
+// contexts hold no resources of cores; caches are as the process left them.
+
 namespace gdsim {
+
+/// Decides which process has the device, performs switches from one process to another, and accounts for both.
+class ProcessScheduler {
+ public:
+  /// All arguments must outlive this. At first, no process has the device.
+  ProcessScheduler(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
+                   const Processes& names);
+
+  /// Gives the device to the first process at time 0.
+  void begin() { give(0, {}); }
+  /// Returns the time when a switch ends or the device changes hands, as known now: later than `now`; nullopt for
+  /// never.
+  std::optional<SimTime> next_time(SimTime now) const;
+  /// Must be called after all events of processes at this instant. Changes hands if it is time, and adds the effects on
+  /// contexts to `facts`. Returns true if processes must run once more at this instant.
+  bool decide(SimTime at, std::vector<Fact>& facts);
+  /// Accounts for the time from the last call to `at`.
+  void account(SimTime at);
+  /// Ends the run: no process has the device any more.
+  PreemptionRecord finish(SimTime at);
+
+ private:
+  void give(std::size_t process, SimTime at);
+  /// Begins to save or restore the contexts of the process that has the device; returns their bytes.
+  Bytes move_contexts(DeviceUse use, const ContextMove& move, SimTime at);
+  bool leave(SimTime at, std::vector<Fact>& facts);
+  bool enter(std::size_t process, SimTime at);
+  bool must_leave(SimTime at) const;
+  bool decide_running(SimTime at, std::vector<Fact>& facts);
+  /// Returns the process that gets the device next, or nullopt if no other has work to run.
+  std::optional<std::size_t> next_process() const;
+  bool is_slice_over(SimTime at) const;
+  ContextsMoved contexts_of(const Process& process) const;
+  /// Sets the use of the device, by the process that has it, from `at` on.
+  void set_use(DeviceUse use, SimTime at);
+  void open_span(DeviceUse use, SimTime at);
+  void close_span(SimTime at);
+  Process& current() { return *processes_[current_]; }
+  const Process& current() const { return *processes_[current_]; }
+  ProcessRecord& record() { return record_.processes[current_]; }
+
+  const DeviceSpec& device_;
+  const PreemptionRule& rule_;
+  KernelChoice choice_;
+  const Workload& workload_;
+  std::vector<std::unique_ptr<Process>>& processes_;
+  std::vector<std::int64_t> thread_bytes_;  ///< by kernel: registers of a thread
+  std::size_t current_ = 0;                 ///< the process that has the device, loses it, or gets it
+  DeviceUse use_ = DeviceUse::running;
+  SimTime switch_end_;     ///< of the present switch
+  SimTime slice_begin_;    ///< while the process runs
+  bool had_work_ = false;  ///< whether it had work to run at the last instant
+  bool is_span_open_ = false;
+  SimTime accounted_;
+  PreemptionRecord record_;
+};
 
 /// A run of processes that have the device one at a time. Each has its own model; the observers see one device.
 class PreemptedRun {

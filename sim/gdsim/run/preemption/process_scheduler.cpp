@@ -1,4 +1,4 @@
-#include <gdsim/run/preemption/process_scheduler.hpp>
+#include <gdsim/run/preemption/preempted_run.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,7 @@
 #include <gdsim/scenario/cases/scenario_template.hpp>
 
-#include <gdsim/scenario/cases/overrides.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <utility>
 

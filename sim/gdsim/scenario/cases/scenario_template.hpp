@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/scenario/file_register.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
 #include <gdsim/yaml/yaml_node.hpp>

@@ -1,12 +1,9 @@
 #include <gdsim/scenario/device/model_library.hpp>
 
-#include <gdsim/scenario/device/model_partitions.hpp>
-#include <gdsim/scenario/device/model_sources.hpp>
-#include <gdsim/scenario/device/unknown_model.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/yaml/yaml_document.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <array>

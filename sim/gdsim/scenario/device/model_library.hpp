@@ -1,11 +1,9 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/device/model_index.hpp>
-#include <gdsim/scenario/device/model_names.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/source_files.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
-#include <gdsim/yaml/yaml_values.hpp>
 
 #include <deque>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/device/model_names.hpp>
+#include <gdsim/scenario/device/models.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>

@@ -1,11 +1,10 @@
-#include <gdsim/scenario/device/model_partitions.hpp>
+#include <gdsim/scenario/device/models.hpp>
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 

@@ -1,6 +1,6 @@
-#include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/device/models.hpp>
 
-#include <gdsim/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <array>

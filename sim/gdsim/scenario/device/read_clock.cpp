@@ -1,4 +1,4 @@
-#include <gdsim/scenario/device/read_clock.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/keys/keys.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/device/read_core_resources.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/text.hpp>

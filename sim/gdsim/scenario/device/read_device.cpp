@@ -1,16 +1,11 @@
-#include <gdsim/scenario/device/model_partitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
-#include <gdsim/check/check_device.hpp>
+#include <gdsim/check/checks.hpp>
 #include <gdsim/device/device_limits.hpp>
-#include <gdsim/scenario/device/model_sources.hpp>
-#include <gdsim/scenario/device/read_clock.hpp>
-#include <gdsim/scenario/device/read_core_resources.hpp>
-#include <gdsim/scenario/device/read_dispatch.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
-#include <gdsim/scenario/place_issues.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 namespace gdsim {
 namespace {

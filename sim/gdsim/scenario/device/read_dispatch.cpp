@@ -1,4 +1,4 @@
-#include <gdsim/scenario/device/read_dispatch.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>

@@ -1,9 +1,8 @@
-#include <gdsim/scenario/ensemble/read_devices.hpp>
+#include <gdsim/scenario/ensemble/read_transfers.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/run/ensemble/exchanges.hpp>
-#include <gdsim/scenario/ensemble/launch_device.hpp>
-#include <gdsim/scenario/expectations/read_expectations.hpp>
+#include <gdsim/run/ensemble/member.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 

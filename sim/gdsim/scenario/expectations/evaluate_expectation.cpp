@@ -1,4 +1,4 @@
-#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 
 #include <algorithm>
 #include <span>

@@ -1,7 +1,7 @@
-#include <gdsim/scenario/expectations/read_expectations.hpp>
+#include <gdsim/scenario/expectations/expectations.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/fit/refusal.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>

@@ -1,11 +1,8 @@
-#include <gdsim/scenario/expressions/evaluate_expressions.hpp>
+#include <gdsim/scenario/expressions/group_values.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/expressions/group_values.hpp>
-#include <gdsim/scenario/expressions/known_names.hpp>
-#include <gdsim/scenario/expressions/numbered_values.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
-#include <gdsim/yaml/yaml_values.hpp>
 
 #include <optional>
 #include <span>

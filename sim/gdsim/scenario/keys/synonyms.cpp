@@ -1,7 +1,7 @@
 #include <gdsim/scenario/keys/synonyms.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/source_files.hpp>
-#include <gdsim/yaml/yaml_values.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <cstdint>
 #include <filesystem>

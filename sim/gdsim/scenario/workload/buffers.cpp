@@ -1,4 +1,4 @@
-#include <gdsim/scenario/workload/buffers.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>

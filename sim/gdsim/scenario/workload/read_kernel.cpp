@@ -1,11 +1,9 @@
-#include <gdsim/scenario/workload/read_kernel.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
-#include <gdsim/check/check_kernel.hpp>
-#include <gdsim/program/scaled_program.hpp>
+#include <gdsim/check/checks.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/workload/read_program.hpp>
-#include <gdsim/scenario/workload/read_registers.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,11 @@
-#include <gdsim/scenario/workload/read_launches.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/ensemble/launch_device.hpp>
 #include <gdsim/scenario/ensemble/read_transfers.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/workload/launch_names.hpp>
-#include <gdsim/scenario/workload/read_queues.hpp>
-#include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,10 +1,8 @@
-#include <gdsim/scenario/workload/read_program.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/workload/read_steps.hpp>
-#include <gdsim/scenario/workload/read_tiles.hpp>
 #include <gdsim/workload/strided_access.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/workload/read_registers.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/workload/read_steps.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/keys/keys.hpp>

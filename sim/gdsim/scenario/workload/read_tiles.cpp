@@ -1,8 +1,7 @@
-#include <gdsim/scenario/workload/read_tiles.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/scenario/workload/read_program.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,13 +2,9 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
-#include <gdsim/import/profiles/json/collective_bytes.hpp>
 #include <gdsim/import/profiles/json/json_events.hpp>
-#include <gdsim/import/profiles/json/kineto_event.hpp>
-#include <gdsim/import/profiles/json/trace_lanes.hpp>
-#include <gdsim/import/profiles/json/traced_device.hpp>
-#include <gdsim/import/profiles/text/unitrace_name.hpp>
-#include <gdsim/import/profiles/work_named.hpp>
+#include <gdsim/import/profiles/profile.hpp>
+#include <gdsim/import/profiles/text/unitrace.hpp>
 
 #include <fmt/format.h>
 

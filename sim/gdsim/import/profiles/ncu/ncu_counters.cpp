@@ -1,4 +1,4 @@
-#include <gdsim/import/profiles/ncu/ncu_counters.hpp>
+#include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
-#include <gdsim/import/profiles/ncu/ncu_counters.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
-#include <gdsim/import/profiles/ncu/ncu_report.hpp>
-
-#include <gdsim/import/byte_view.hpp>
 #include <gdsim/import/profiles/ncu/ncu_launch.hpp>
+
+#include <gdsim/import/object_files.hpp>
 
 #include <fmt/format.h>
 #include <protozero/pbf_reader.hpp>

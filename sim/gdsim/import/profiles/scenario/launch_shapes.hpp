@@ -1,9 +1,12 @@
 #pragma once
 
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/profiles/profile.hpp>
+#include <gdsim/workload/kernel.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
@@ -31,5 +34,29 @@ struct LaunchShape {
 
 /// The kernels of a profile by shape, in order of first appearance. Copies have no shape.
 std::vector<LaunchShape> launch_shapes(const Profile& profile, Merging merging);
+
+/// The durations of launches of one shape. A row counts once for each launch that it represents, but at least once.
+struct LaunchSpread {
+  std::int64_t mean = 0;       ///< picoseconds, at least 1
+  std::int64_t deviation = 0;  ///< picoseconds, the standard deviation, rounded down
+};
+
+/// `launches` are indices of Profile::launches with durations, at least one.
+LaunchSpread spread_of(const Profile& profile, const std::vector<std::size_t>& launches);
+
+/// Returns a lognormal factor per launch for its computing, so that launches of mean duration `mean`, which includes a
+/// constant `cost`, have this deviation, limited to ten times the mean without `cost` (see is_too_wide()). Returns
+/// nullopt if launches differ by less than a thousandth.
+std::optional<Draw> draw_of_spread(const LaunchSpread& spread, Duration cost);
+/// Returns true if no draw of a scenario varies as much.
+bool is_too_wide(const LaunchSpread& spread, Duration cost);
+
+/// Returns the kernel of this launch, without a program. `sub_group` is the number of work-items per thread for
+/// launches without one.
+Kernel shape_kernel(const ProfiledLaunch& launch, std::uint32_t sub_group);
+
+/// The work-items per thread of a device that the profile does not describe: the device's only size. If it has several
+/// sizes, 32 is assumed, or 16 for Intel's devices.
+std::uint32_t usual_sub_group(const DeviceSpec& device);
 
 }  // namespace gdsim

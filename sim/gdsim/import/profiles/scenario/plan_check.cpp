@@ -4,7 +4,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/import/profiles/scenario/plan_times.hpp>
-#include <gdsim/import/profiles/scenario/stoppable_run.hpp>
+#include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <fmt/format.h>
@@ -102,6 +102,21 @@ void check_plan(ProfilePlan& plan, PlanSimulator& simulator, Reaching reaching) 
   PlanComparison comparison(plan);
   for (std::size_t i = 0; i < plan.launches.size(); ++i) comparison.add(i, times[i]);
   comparison.finish();
+}
+
+RunResult stoppable_run(const Compiled& compiled, const StopToken& stop) {
+  RunOptions options;
+  options.stop = stop;
+  RunResult run = simulate(compiled, options, KeepAccounts::no);
+  if (stop.stop_requested()) throw ImportStopped();
+  return run;
+}
+
+Workload lone_launch(const Kernel& kernel) { return {{kernel}, {{"alone", KernelId{0}, {}}}}; }
+
+Duration lone_duration(const DeviceSpec& device, const Kernel& kernel, const StopToken& stop) {
+  const RunResult run = stoppable_run(compile(device, lone_launch(kernel)).value(), stop);
+  return run.record.launches.front().duration().value_or(Duration{});
 }
 
 }  // namespace gdsim

@@ -3,14 +3,11 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/import/profiles/scenario/device_overrides.hpp>
-#include <gdsim/import/profiles/scenario/driver_figures.hpp>
-#include <gdsim/import/profiles/scenario/launch_spread.hpp>
+#include <gdsim/import/profiles/scenario/launch_shapes.hpp>
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/profiles/scenario/plan_devices.hpp>
 #include <gdsim/import/profiles/scenario/plan_launches.hpp>
-#include <gdsim/import/profiles/scenario/plan_refinement.hpp>
-#include <gdsim/import/profiles/scenario/profile_keys.hpp>
-#include <gdsim/import/profiles/scenario/shape_kernel.hpp>
+#include <gdsim/import/profiles/scenario/profile_selection.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
+#include <gdsim/import/profiles/scenario/profile_selection.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/yaml/yaml_text.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>
 

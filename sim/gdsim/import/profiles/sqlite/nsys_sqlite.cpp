@@ -1,6 +1,4 @@
-#include <gdsim/import/profiles/sqlite/nsys_sqlite.hpp>
-
-#include <gdsim/import/profiles/sqlite/profile_rows.hpp>
+#include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>
 
 #include <fmt/format.h>
 

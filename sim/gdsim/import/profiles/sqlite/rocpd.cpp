@@ -1,8 +1,7 @@
-#include <gdsim/import/profiles/sqlite/rocpd.hpp>
+#include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>
 
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/json/json_events.hpp>
-#include <gdsim/import/profiles/sqlite/profile_rows.hpp>
 
 #include <map>
 #include <string>

@@ -1,10 +1,15 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -26,5 +31,30 @@ bool is_balar_trace(std::string_view text);
 
 /// Reads its launches and copies. Throws InputError with the line at fault.
 void read_balar_trace(const SourceText& source, Profile& profile);
+
+/// A GPU as a `gpgpusim.config` describes it. Missing values are nullopt.
+struct GpgpuSimConfig {
+  std::string family;                         ///< the model of its compute capability: `cc-7.0`; empty: missing
+  std::optional<std::uint64_t> cores{};       ///< clusters x cores per cluster
+  std::optional<std::uint64_t> schedulers{};  ///< engines of a core
+  std::optional<std::uint64_t> threads{};     ///< resident work-items of a core
+  std::optional<std::uint64_t> warp{};        ///< work-items
+  std::optional<std::uint64_t> blocks{};      ///< work-groups of a core
+  std::optional<std::uint64_t> registers{};   ///< of a core
+  std::optional<std::uint64_t> shared{};      ///< bytes of a core
+  std::optional<Hertz> clock{};               ///< of the cores
+  std::optional<std::uint64_t> launch_cycles{};
+  std::vector<std::string> unused;  ///< options without a counterpart in gdsim's models
+};
+
+/// Returns true if the text is a configuration of GPGPU-Sim or Accel-Sim.
+bool is_gpgpusim_config(std::string_view text);
+
+/// Reads the configuration. Throws InputError with all lines that cannot be read.
+GpgpuSimConfig read_gpgpusim_config(const SourceText& source);
+
+/// Returns a device file named `name` that extends the family's model by the configuration. Throws InputError if the
+/// configuration lacks the compute capability.
+std::string device_file_of(const GpgpuSimConfig& config, const std::string& name, const std::string& file);
 
 }  // namespace gdsim

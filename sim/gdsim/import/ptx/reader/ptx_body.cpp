@@ -1,7 +1,7 @@
-#include <gdsim/import/ptx/reader/ptx_body.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/ptx/lane_values.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
 
 #include <fmt/format.h>
 

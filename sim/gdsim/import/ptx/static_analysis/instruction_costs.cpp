@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/static_analysis/instruction_costs.hpp>
+#include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
 
 #include <algorithm>
 #include <array>

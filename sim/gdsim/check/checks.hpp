@@ -1,0 +1,165 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/device/clock_schedule.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/program/flat_program.hpp>
+#include <gdsim/workload/kernel.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/program.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// The ops of threads that take one path through a program, from flatten(), with `first_op` 0.
+using Path = std::vector<PlannedOp>;
+
+/// A loop that threads execute at one instant.
+struct TimelessLoop {
+  std::size_t path = 0;
+  std::uint32_t line = 0;
+  std::uint64_t iterations = 0;  ///< with those of the loops inside it; 2^64 - 1 means at least that number
+};
+
+/// The maximum of iterations at one instant: they have to be executed one by one.
+inline constexpr std::uint64_t kMaxTimelessIterations = 65'536;
+
+/// Returns true if some loop of the path contains no op that takes time by itself, and has too many iterations.
+bool may_be_timeless(const Path& path);
+
+/// Returns the first loop of the first path that takes no time and has more iterations than are allowed, or nullopt if
+/// there is none. `paths` must be all paths of a work-group. A loop takes time if it has a step that takes time, or a
+/// barrier with a cost, or one at which others arrive only after steps that take time.
+std::optional<TimelessLoop> first_timeless_loop(std::span<const Path> paths, bool barriers_cost_time);
+
+/// The phases of a barrier are counted in 64 bits. Those of a thread are multiplied by iterations of loops.
+inline constexpr std::uint64_t kMaxPhases = std::numeric_limits<std::int64_t>::max();
+
+/// Returns the line of the path's first op with which a thread arrives at a barrier, or waits for it, more than
+/// kMaxPhases times; nullopt if there is none.
+std::optional<std::uint32_t> first_with_too_many_phases(const Path& path);
+
+/// Returns what is wrong with the signals and flags of a program, with paths from `program` on: names whose signals
+/// disagree on `initially`, and flags of the launch that no step signals.
+Issues check_signals(const Program& program);
+
+/// Returns why a load cannot serve so many work-groups.
+std::string fault_of_multicast(std::uint64_t multicast, std::uint64_t cluster);
+
+/// Returns all reasons why nothing can run on `device`. Paths begin with `device`.
+Issues check_device(const DeviceSpec& device);
+
+/// Returns the problems with the grouping of a device's cores. Paths are relative to the device.
+Issues check_core_groups(const DeviceSpec& device);
+
+/// Returns the problems with the clusters of a device whose core groups have no issue.
+Issues check_cluster_rule(const DeviceSpec& device);
+
+/// Appends the names of the device's levels to `known`, for a message: "device, core, stack".
+std::string known_levels(const DeviceSpec& device, std::string known);
+
+/// Returns why the clock of a device cannot follow its power. Paths begin with the device's field.
+Issues check_power(const DeviceSpec& device);
+
+/// Returns the problems with the coefficient of variation of a draw, each as the rest of a sentence: `is more than 10`.
+/// Beyond these bounds, factors of 0 or less would have to be cut off, and the mean would not be 1.
+std::vector<std::string> faults_of_cv(const Draw& draw);
+
+/// The parts of a kernel whose values are known, besides its range.
+struct KnownParts {
+  bool needs = true;
+  bool program = true;
+};
+
+/// Returns the problems with one kernel, independently of the others. `index` is its position in the workload. Without
+/// a device, only the range is checked. The device may have no issue.
+Issues check_kernel(const Kernel& kernel, std::size_t index, const DeviceSpec* device, KnownParts known = {});
+
+/// Returns why the clusters of a launch could never be placed although they fit on the device: the rules and the
+/// launch's own cores leave too few cores together. The device must refuse none of the kernels.
+Issues check_clusters(const Workload& workload, std::size_t launch, const DeviceSpec& device,
+                      const DispatchRules& rules);
+
+/// Returns the problems with one launch, or with one queue, on this device, independently of the others.
+Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpec& device, const DispatchRules& rules);
+Issues check_queue(const Workload& workload, std::size_t index, const DeviceSpec& device, const DispatchRules& rules);
+
+/// Returns the cycles of launches that wait for each other: one for each set of launches that reach each other. The
+/// kernels may have issues. The graph must be that of the workload.
+Issues check_order(const Workload& workload, const LaunchGraph& graph);
+
+/// Returns an issue for each cycle of kernels that launch each other, and for too many generations of children: the
+/// device's limit counts if it is known.
+Issues check_children(const std::vector<Kernel>& kernels, const DeviceSpec* device = nullptr);
+/// Checks all launches together: returns an issue for each one with the name of another launch's child, and for each
+/// sum over all that leaves its range. Kernels must have no issue. Children must have been added.
+Issues check_all_launches(const Workload& workload);
+
+/// Returns the problems with the rules of preemption on the device.
+Issues check_preemption(const DeviceSpec& device, const DispatchRules& rules);
+
+/// Returns the parts of the workload that cannot be preempted under the rules, which must have passed
+/// check_preemption(): processes that wait for each other, or that share things of which each needs one. `graph` must
+/// be the workload's.
+Issues check_processes(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                       const LaunchGraph& graph);
+
+/// Returns the message for a kind of arithmetic that the device lacks. It lists the device's kinds, if there are any.
+std::string unknown_kind(const std::string& kind, const DeviceSpec& device);
+
+/// Returns why a ProgramPlan cannot be made, or why its threads would never end. Neither the kernel's range nor the
+/// device may have an issue.
+Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
+
+/// Returns why the kernel's program cannot have this step `tiles` at `field` on any device; bodies are checked only for
+/// forbidden steps.
+Issues check_tiles(const Tiles& tiles, const Kernel& kernel, const std::string& field);
+
+/// Checks that kernels that name the same list of tiles, and so share it, declare it alike.
+Issues check_tile_lists(const std::vector<Kernel>& kernels);
+
+/// Returns why the clocks of a device are not a valid ClockSchedule. Paths begin with the device's field.
+Issues check_clock(const DeviceSpec& device);
+
+/// `, from 5 ms on, when the clock is 1.41 GHz`: appended to an issue that only a later clock has.
+std::string clock_words(const ClockChange& change);
+
+/// Returns the issues of `check(device)`; if there are none, those under its lowest clock, then those under its
+/// highest. Under all other clocks, lengths in cycles lie in between.
+template <class Check>
+Issues check_under_clocks(const DeviceSpec& device, Check check) {
+  Issues found = check(device);
+  for (const ClockChange& change : extreme_clocks(device)) {
+    if (!found.empty()) break;
+    found = check(under_clock(device, change.clock));
+    for (Issue& issue : found) issue.message += clock_words(change);
+  }
+  return found;
+}
+
+/// Returns the problems with dispatch rules. `placements` are the names of the known placements.
+Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_view> placements);
+
+/// Returns why the timing and the order of `rules` are invalid on `device`. Paths begin with `dispatch`.
+Issues check_timing(const DeviceSpec& device, const DispatchRules& rules);
+
+/// Returns all rules of a run that the device cannot obey. A scenario may still override the device's own ones.
+Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules);
+
+/// Returns why a time of a device cannot be used on it, or nullopt if it can.
+std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time);
+
+/// Returns true if `cores` lists every core from 0 to `count` - 1 exactly once.
+bool names_every_core(std::vector<CoreId> cores, std::uint32_t count);
+
+}  // namespace gdsim
