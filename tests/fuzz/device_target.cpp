@@ -13,8 +13,8 @@
 namespace gdsim::fuzz {
 namespace {
 
-constexpr std::uint32_t kMaxCores = 128;  // devices with more are read and shown, but not run
-constexpr std::uint64_t kMaxEvents = 2'000;
+constexpr std::uint32_t kMaxDeviceCores = 128;  // devices with more are read and shown, but not run
+constexpr std::uint64_t kMaxDeviceEvents = 2'000;
 
 Kernel kernel_for(const DeviceSpec& device) {
   Kernel kernel;
@@ -44,7 +44,7 @@ void ask(const Kernel& kernel, const DeviceSpec& device) {
 
 /// On an empty device, as many whole work-groups fit on a core as the calculator says.
 void run(const Kernel& kernel, const DeviceSpec& device) {
-  if (device.cores > kMaxCores) return;
+  if (device.cores > kMaxDeviceCores) return;
   Workload workload;
   workload.kernels = {kernel};
   Launch launch;
@@ -57,7 +57,7 @@ void run(const Kernel& kernel, const DeviceSpec& device) {
   scenario.dispatch = device.dispatch;
   scenario.workload = workload;
   InternalRunOptions options;
-  options.bounds.events = kMaxEvents;
+  options.bounds.events = kMaxDeviceEvents;
   const cli::CaseRun run(scenario, {}, options);
   require(run.record().outcome != Outcome::deadlock, "a kernel without any wait deadlocked");
 }

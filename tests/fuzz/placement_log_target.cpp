@@ -12,7 +12,7 @@ namespace {
 
 /// Longer logs, and those of more cores, take longer and reach nothing else.
 constexpr std::size_t kMaxInput = 20'000;
-constexpr std::uint32_t kMaxCores = 64;
+constexpr std::uint32_t kMaxLogCores = 64;
 
 DeviceSpec device_of(const std::string& name) {
   SourceFiles sources;
@@ -32,7 +32,7 @@ void infer_on(const DeviceSpec& device, std::string_view input) {
     PlacementLog log = read_placement_log(source, device.id, problems);
     problems.throw_if_any();
     for (const LogSession& session : log.sessions)
-      if (session.cores > kMaxCores) return;
+      if (session.cores > kMaxLogCores) return;
     const Inference inference = infer_rules({source, std::move(log), device, built_in_policies(), {1}}, problems);
     problems.throw_if_any();
     require(inference.judged <= inference.work_groups, "more work-groups are judged than there are");
