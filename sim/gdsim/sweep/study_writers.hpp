@@ -173,10 +173,10 @@ std::string study_picture(const StudyTable& table);
 /// The same, as a file.
 void write_study_svg(const StudyTable& table, Sink& sink);
 
-/// Explains, if at least half of the points are refused, the reason for most of these, and proposes other values, in
+/// Names, if at least half of the points are refused, the most frequent reason and the values that are not refused, in
 /// one line. Empty otherwise, and for a table that does not have all points.
 ///
-///     10 of 11 points are refused, 7 of them because global is not a multiple of local: `--vary local=64,128,256,320`.
+///     10 of 11 points are refused, 7 of them as the first: global: 640 is not a multiple of local 48; ok: `--vary local=64`.
 std::string refused_sentence(const StudyTable& table);
 
 }  // namespace gdsim
