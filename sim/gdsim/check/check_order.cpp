@@ -94,7 +94,7 @@ Issues check_buffers(const Workload& workload, const DeviceSpec& device) {
   for (const Launch& launch : workload.launches) {
     const auto* copy = std::get_if<Copy>(&launch.work);
     if (copy == nullptr || launch.is_link_copy() || launch.reads.size() + launch.writes.size() != 1) continue;
-    Bytes& size = sizes[index_of(launch.reads.empty() ? launch.writes.front() : launch.reads.front())];
+    Bytes& size = sizes[index_of(launch.reads.empty() ? launch.writes[0] : launch.reads[0])];
     size = std::max(size, copy->bytes);
   }
   UInt128 sum = 0;
