@@ -136,3 +136,17 @@ TEST_CASE("what READMEs say of public kernels is what their table says") {
   CHECK_THAT(tools, Contains(row("siboehm/SGEMM_CUDA 1 to 6, known before", known)));
   CHECK_THAT(tools, Contains(fmt::format("Worst of those held out: a convolution {:.1f} times too fast", held.worst)));
 }
+
+TEST_CASE("the front page says of each GPU how far off its compiled kernels are, and how many have no prediction") {
+  const std::string front = words_of("README.md");
+  std::size_t gpus = 0;
+  for (const Row& row : table_rows("models/accuracy.csv")) {
+    if (row.at("evidence") != "compiled kernels" || row.at("rows") == "0") continue;
+    const int rows = std::stoi(row.at("rows"));
+    CHECK_THAT(front, Contains(fmt::format("| {} | {} of {} | {:.0f} % | {} | {} of {} |", row.at("model"),
+                                           rows - std::stoi(row.at("not_predicted")), rows, number(row, "mean_error"),
+                                           row.at("factor"), row.at("pairs_right"), row.at("pairs"))));
+    ++gpus;
+  }
+  CHECK(gpus == accuracy_of("yes").devices.size());
+}
