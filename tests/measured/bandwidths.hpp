@@ -36,6 +36,9 @@ inline const Stream kRead{"read", &BandwidthRow::read, 1, false};
 inline const std::vector<Stream> kStores{
     {"write", &BandwidthRow::write, 0, true}, {"scale", &BandwidthRow::scale, 1, true}, {"triad", &BandwidthRow::triad, 3, true}};
 
+/// Stores are compared where at most so many work-items are resident on a core: beyond, all are bound by the memory.
+inline constexpr std::uint64_t kMaxThreadsOfStores = 512;
+
 inline std::vector<BandwidthRow> bandwidth_rows() {
   std::vector<BandwidthRow> rows;
   for (const auto& row : measured("bandwidth_by_threads.csv"))

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,8 +78,10 @@ struct Profile {
 
 /// The cycles that a launch costs on a device of compute capability `capability` that does nothing else.
 inline double launch_cost_of(const std::string& capability) {
+  static std::map<std::string, double> known;
+  if (const auto found = known.find(capability); found != known.end()) return found->second;
   const LaunchCost parts = device_of("{base: cc-" + capability + ", clock: 1 GHz, cores: 28}").launch_cost.value();
-  return std::stod(to_text(parts.serial.amount)) + std::stod(to_text(parts.overlapping.amount));
+  return known[capability] = std::stod(to_text(parts.serial.amount)) + std::stod(to_text(parts.overlapping.amount));
 }
 
 enum class Recovers : std::uint8_t { no, yes };

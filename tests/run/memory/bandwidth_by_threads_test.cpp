@@ -121,7 +121,7 @@ TEST_CASE("what five GPUs write with up to 512 resident threads, within 12 % on 
   const std::set<std::string> gaps{"a100-80gb triad", "v100-sxm2 triad"};
   std::map<std::string, std::pair<double, int>> errors;
   for (const Row& row : bandwidth_rows()) {
-    if (row.threads_per_block * row.blocks_per_core > 512) continue;
+    if (row.threads_per_block * row.blocks_per_core > kMaxThreadsOfStores) continue;
     for (const Stream& stream : kStores) {
       auto& [sum, count] = errors[row.device + " " + stream.name];
       sum += std::abs(row.*stream.measured / simulated_bandwidth(row, stream) - 1);  // of times

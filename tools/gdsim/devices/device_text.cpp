@@ -146,7 +146,7 @@ std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models
   const std::size_t fitted = column("fitted");
   std::string rows;
   for (const CsvRow& row : accuracy.rows()) {
-    if (!models.contains(accuracy.text(row, model))) continue;
+    if (!models.contains(accuracy.text(row, model)) || accuracy.text(row, cells.front()) == "0") continue;
     std::array<std::string, cells.size()> texts;
     for (std::size_t i = 0; i < cells.size(); ++i) texts[i] = accuracy.text(row, cells[i]);
     const auto& [count, missing, mean, median, factor, pairs, right] = texts;
