@@ -159,8 +159,10 @@ std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models
   const std::string title = "\nHow far to trust this model\n";
   if (rows.empty()) return title + "  Nothing that was measured on this GPU, or documented of it, was compared with it.\n";
   return title + fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>7} {:>7} {:>7} {:>12}  {}\n", "model", "compared with",
-                             "rows", "no time", "mean %", "median", "factor", "pairs right", "fitted") +
-         rows;
+                             "rows", "missing", "mean %", "median", "factor", "pairs right", "fitted") +
+         rows +
+         "  Errors are in percent of what was measured, for rows that have a prediction; `missing` counts the others.\n"
+         "  `fitted`: the sources of the model name these measurements, so that they test it less.\n";
 }
 
 }  // namespace gdsim::cli
