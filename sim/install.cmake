@@ -36,4 +36,4 @@ endforeach()
 
 # The models: what read_device_model() and read_scenario() are given the folder of.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/gdsim COMPONENT core
-  FILES_MATCHING PATTERN "*.yaml")
+  FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv")

@@ -394,7 +394,7 @@ test("the end of a drag chooses no launch", async () => {
   await page.close();
 });
 
-test("a run that stalled is seen to have stalled at first sight, and in its title", async () => {
+test("a run that deadlocked is seen to have deadlocked at first sight, and in its title", async () => {
   for (const dark of [false, true]) {
     const page = await open("stuck", {dark});
     assert.deepEqual(page.faults, []);
@@ -402,9 +402,9 @@ test("a run that stalled is seen to have stalled at first sight, and in its titl
     assert.ok(box.y + box.height < 400 && box.height > 30, JSON.stringify(box));
     assert.match(
       await page.$eval("#alert", (alert) => alert.textContent),
-      /^The run stalled at .*: nothing can happen any more\. 4 of 10 work-groups had ended\.$/,
+      /^The run deadlocked at .*: nothing can happen any more\. 4 of 10 work-groups had ended\.$/,
     );
-    assert.match(await page.title(), /^stalled: /);
+    assert.match(await page.title(), /^deadlocked: /);
     await page.close();
   }
 });

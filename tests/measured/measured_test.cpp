@@ -1,5 +1,4 @@
-#include "measured/table.hpp"
-#include "support/scenarios.hpp"
+#include "measured/runs.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -14,34 +13,6 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// 1 cycle = 1 ns.
-constexpr Hertz kOneGigahertz{1'000'000'000};
-constexpr std::int64_t kPicosecondsPerCycle = 1000;
-
-DeviceSpec device_of(const std::string& yaml, const std::string& sub_group = "32") {
-  const ReadText read =
-      read_text("scenario: s\ndevice: " + yaml + "\nkernels: {k: {global: 64, local: 64, sub_group: " + sub_group +
-                ", program: [compute: 1 us]}}\nlaunches: [{kernel: k}]\n");
-  INFO(read.problems);
-  REQUIRE(read.problems.empty());
-  DeviceSpec device = read.scenario().device;
-  device.dispatch = read.scenario().dispatch;
-  return device;
-}
-
-/// So many work-groups of `threads` threads, each of which lasts one cycle times its factor.
-Kernel kernel_of_durations(std::uint32_t threads, std::uint32_t sub_group, const std::vector<std::string>& cycles) {
-  Kernel kernel;
-  kernel.name = "k";
-  kernel.range.global = {1, 1, cycles.size() * threads * sub_group};
-  kernel.range.local = {1, 1, std::uint64_t{threads} * sub_group};
-  kernel.sub_group = sub_group;
-  kernel.program = {Compute{{Decimal::whole(1), StepTime::Unit::cycles}}};
-  for (std::size_t i = 0; i < cycles.size(); ++i)
-    kernel.variation.factors.push_back({group(i), *parse_decimal(cycles[i]).value});
-  return kernel;
-}
-
 std::vector<std::int64_t> starts_of(const FullRun& run) {
   std::vector<std::int64_t> starts;
   for (const WorkGroupRecord& one : run.work_groups.of(launch(0)))
@@ -49,46 +20,34 @@ std::vector<std::int64_t> starts_of(const FullRun& run) {
   return starts;
 }
 
-/// How many launches of the GPU have every block on the SM where it was.
-std::size_t exact_placements(const std::string& gpu, const DeviceSpec& device, std::size_t& launches) {
-  std::size_t exact = 0;
-  launches = 0;
-  for (const auto& row : measured("nvidia_placements.csv")) {
-    if (row[0] != gpu) continue;
-    ++launches;
-    const std::vector<std::uint32_t> sms = numbers_of(row[2]);
-    CHECK(sms.size() == std::stoull(row[1]));
-    Kernel kernel = kernel_of_durations(1, 32, std::vector<std::string>(sms.size(), "1000000"));
-    kernel.needs.registers = 32;
-    if (cores_of(run_fully(device, workload_of({kernel}))) == sms) ++exact;
-  }
-  return exact;
+/// How many launches have every block on the SM where it was.
+std::ptrdiff_t exact(const std::vector<Placed>& launches) {
+  return std::count_if(launches.begin(), launches.end(),
+                       [](const Placed& one) { return one.simulated == one.measured; });
 }
 
 }  // namespace
 
 TEST_CASE("V100: every block of 21 launches comes to the SM where it was") {
-  const DeviceSpec device = device_of("v100-sxm2");
-  std::size_t launches = 0;
-  CHECK(exact_placements("V100", device, launches) == 21);
-  CHECK(launches == 21);
+  const std::vector<Placed> launches = placements_of("V100", device_of("v100-sxm2"));
+  CHECK(launches.size() == 21);
+  CHECK(exact(launches) == 21);
 }
 
 TEST_CASE("A100: so does every block of 18 of 21 launches, which come in pairs while many are left") {
   // From 648 blocks on, pairs of SMs are interleaved somewhere (85 87 85 87 instead of 85 85 87 87), at places that
   // three launches are too few to explain.
   const DeviceSpec device = device_of("a100-80gb");
-  std::size_t launches = 0;
-  CHECK(exact_placements("A100", device, launches) == 18);
-  CHECK(launches == 21);
+  const std::vector<Placed> launches = placements_of("A100", device);
+  CHECK(launches.size() == 21);
+  CHECK(exact(launches) == 18);
   const DeviceSpec unpaired = with(device, [](DeviceSpec& d) { d.dispatch.batch.reset(); });
-  CHECK(exact_placements("A100", unpaired, launches) == 3);
+  CHECK(exact(placements_of("A100", unpaired)) == 3);
 }
 
 TEST_CASE("evens then odds is what places them: with another order of ties no launch is exact") {
   const DeviceSpec ascending = with(device_of("v100-sxm2"), [](DeviceSpec& d) { d.tie_order = {}; });
-  std::size_t launches = 0;
-  CHECK(exact_placements("V100", ascending, launches) == 0);
+  CHECK(exact(placements_of("V100", ascending)) == 0);
 }
 
 namespace {
@@ -173,47 +132,6 @@ TEST_CASE("Accel-Sim: core and cycle of every work-group, one per core group and
 
 namespace {
 
-/// A launch as Nsight Compute saw it, and as it runs here when it costs nothing: its slots recover all the same.
-struct Profile {
-  std::string gpu;
-  bool is_short = false;  ///< blocks live at most 20,000 cycles
-  double measured = 0;    ///< percent, over the elapsed time
-  double resident = 0;    ///< integral of resident threads over all contexts, cycles
-  double cycles = 0;
-
-  /// Its error in percentage points if the launch costs this many cycles.
-  double error(double launch_cost) const { return std::abs(100 * resident / (cycles + launch_cost) - measured); }
-};
-
-enum class Recovers : std::uint8_t { no, yes };
-
-std::vector<Profile> profiles(Recovers recovers) {
-  std::vector<Profile> found;
-  for (const auto& row : measured("nvidia_profiles.csv")) {
-    DeviceSpec device = device_of("{base: cc-" + row[1] + ", clock: 1 GHz, cores: " + row[2] + "}");
-    REQUIRE(device.dispatch.recovery.has_value());
-    device.launch_cost.reset();
-    if (recovers == Recovers::no) device.dispatch.recovery.reset();
-    if (recovers == Recovers::no) device.dispatch.interval.reset();
-    const auto size = std::stoull(row[3]);
-    Kernel kernel = kernel_of_durations(1, 32, {});
-    kernel.range.global = {1, 1, size * std::stoull(row[4])};
-    kernel.range.local = {1, 1, size};
-    kernel.needs.registers = static_cast<std::uint32_t>(std::stoul(row[5]));
-    kernel.needs.slm.total = Bytes{std::stoll(row[6])};
-    kernel.program = {Compute{{*parse_decimal(row[10]).value, StepTime::Unit::cycles}}};
-    const RunRecord run = simulate(device, device.dispatch, workload_of({kernel})).record;
-    Profile& profile = found.emplace_back();
-    profile.gpu = row[0];
-    profile.is_short = std::stod(row[10]) <= 20'000;
-    profile.measured = std::stod(row[9]);
-    profile.cycles = static_cast<double>(run.duration().count) / kPicosecondsPerCycle;
-    profile.resident =
-        static_cast<double>(run.resident_time) / kPicosecondsPerCycle / static_cast<double>(device.contexts_total());
-  }
-  return found;
-}
-
 /// The mean error of those that `use` names.
 template <class Use>
 double mean_error(const std::vector<Profile>& all, double launch_cost, Use use) {
@@ -246,8 +164,7 @@ TEST_CASE("233 kernels under Nsight Compute: occupancy over the elapsed time, th
   const std::vector<Profile> all = profiles(Recovers::yes);
   CHECK(all.size() == 233);
   CHECK(std::count_if(all.begin(), all.end(), is_short) == 97);
-  const LaunchCost parts = device_of("{base: cc-8.6, clock: 1 GHz, cores: 28}").launch_cost.value();
-  const double cost = std::stod(to_text(parts.serial.amount)) + std::stod(to_text(parts.overlapping.amount));
+  const double cost = launch_cost_of("8.6");
   INFO(cost << " cycles: " << mean_error(all, cost, is_short) << " points where blocks are short, "
             << mean_error(all, cost, is_any) << " over all");
   CHECK(mean_error(all, cost, is_short) <= 3.5);
@@ -292,44 +209,8 @@ TEST_CASE("Gen9: a GEMM of 4,096 work-groups holds 99.5 % of the threads on aver
 
 namespace {
 
-/// A launch of blocks that do nothing: how long it took, and how long it takes here without the time of a launch.
-struct Flood {
-  double measured = 0;
-  double simulated = 0;
-
-  double error(double launch) const { return std::abs((simulated + launch) / measured - 1); }
-};
-
-/// The floods of a device, by its dispatch rules; each thread computes for 20 cycles.
-std::vector<Flood> floods(const std::string& name, const DeviceSpec& device) {
-  std::vector<Flood> found;
-  for (const auto& row : measured("dispatch_floods.csv")) {
-    if (row[1] != name) continue;
-    const auto lanes = device.sub_group_sizes.front();
-    const auto size = std::stoull(row[3]);
-    Kernel kernel = kernel_of_durations(1, lanes, {});
-    kernel.range.global = {1, 1, size * std::stoull(row[2])};
-    kernel.range.local = {1, 1, size};
-    kernel.program = {Compute{{Decimal::whole(20), StepTime::Unit::cycles}}};
-    const auto picoseconds =
-        static_cast<double>(simulate(device, device.dispatch, workload_of({kernel})).record.active().count);
-    const double cycle = 1e12 / static_cast<double>(device.clock->count);
-    found.push_back({std::stod(row[5]), picoseconds / (row[4] == "cycles" ? cycle : 1e6)});
-  }
-  return found;
-}
-
-/// The mean error with the launch time that leaves the least of it; `launch` is one of those that make a row exact.
-double least_mean_error(const std::vector<Flood>& all) {
-  double best = 1;
-  for (const Flood& exact : all) {
-    const double launch = exact.measured - exact.simulated;
-    double sum = 0;
-    for (const Flood& one : all) sum += one.error(launch);
-    best = std::min(best, sum / static_cast<double>(all.size()));
-  }
-  return best;
-}
+/// With the launch time that leaves the least of it.
+double least_error(const std::vector<Flood>& all) { return mean_error(all, fitted_launch_time(all)); }
 
 }  // namespace
 
@@ -337,16 +218,16 @@ TEST_CASE("MI300X: 1 to 2,097,152 work-groups that do nothing start at two cycle
   const DeviceSpec device = device_of("mi300x", "64");
   const std::vector<Flood> all = floods("mi300x", device);
   CHECK(all.size() == 11);
-  CHECK(least_mean_error(all) <= 0.01);
+  CHECK(least_error(all) <= 0.01);
   const DeviceSpec instant = with(device, [](DeviceSpec& d) { d.dispatch.interval.reset(); });
-  CHECK(least_mean_error(floods("mi300x", instant)) > 0.3);
+  CHECK(least_error(floods("mi300x", instant)) > 0.3);
 }
 
 TEST_CASE("H100 PCIe: so do 1,024 to 65,536 blocks of 256, 512 and 1,024 threads, large ones by their warps") {
   const DeviceSpec device = device_of("h100-pcie");
   const std::vector<Flood> all = floods("h100-pcie", device);
   CHECK(all.size() == 21);
-  CHECK(least_mean_error(all) <= 0.015);
+  CHECK(least_error(all) <= 0.015);
   const DeviceSpec by_block = with(device, [](DeviceSpec& d) { d.dispatch.interval->per_thread = {}; });
-  CHECK(least_mean_error(floods("h100-pcie", by_block)) > 0.02);
+  CHECK(least_error(floods("h100-pcie", by_block)) > 0.02);
 }

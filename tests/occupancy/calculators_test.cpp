@@ -1,7 +1,4 @@
-#include "support/builders.hpp"
-#include "support/table_rows.hpp"
-
-#include <gdsim/scenario/occupancy_request.hpp>
+#include "occupancy/calculator.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -18,22 +15,6 @@ using namespace gdsim::testing;
 namespace {
 
 using Row = TableRow;
-
-std::vector<Row> rows_of(const std::string& name) { return table_rows("tests/calculators/" + name); }
-
-/// Asks as a table does.
-class Calculator {
- public:
-  Occupancy ask(const OccupancyFields& fields) {
-    const OccupancyRequest question = reader_.read(fields);
-    return occupancy_of(question.kernel, *question.device, question.global);
-  }
-
- private:
-  SourceFiles sources_;
-  ModelLibrary models_{{source_path("models")}, sources_};
-  OccupancyRequestReader reader_{models_, "."};
-};
 
 /// The vendors' words for what limits, in ours; their order does not matter.
 std::set<std::string> limiters_of(const std::string& words) {
@@ -87,27 +68,6 @@ class Tally {
   std::string first_;
 };
 
-OccupancyFields intel_question(const Row& row) {
-  return {{"device", row.at("device")},      {"local", row.at("wg_size")},          {"sub_group", row.at("sg_size")},
-          {"global", row.at("global_size")}, {"slm_bytes", row.at("slm_bytes_in")}, {"barriers", row.at("barrier")},
-          {"large_grf", row.at("large_grf")}};
-}
-
-std::uint64_t min_of(const Row& row, std::initializer_list<const char*> columns) {
-  std::uint64_t min = UINT64_MAX;
-  for (const char* column : columns)
-    if (!row.at(column).empty()) min = std::min<std::uint64_t>(min, std::stoull(row.at(column)));
-  return min;
-}
-
-/// Intel's page reads `8*8` as 8, `64.9` as 64 and `1e6` as 1: mistakes that we refuse to share.
-bool is_misread_by_intel(const Row& row) {
-  return row.at("wg_size").find_first_of("*.") != std::string::npos || row.at("global_size") == "1e6";
-}
-
-/// Text that is no size at all is no question.
-bool is_no_number(const Row& row) { return row.at("wg_size") == "abc" || row.at("global_size") == "abc"; }
-
 /// NVIDIA's header keeps the flags of other limits when barriers turn out to limit more: the flags are stale where
 /// those limits are higher than what is resident.
 bool has_stale_flags(const Row& row) {
@@ -121,7 +81,7 @@ bool has_stale_flags(const Row& row) {
 TEST_CASE("Intel: every row of the GPU Occupancy Calculator is reproduced") {
   Calculator calculator;
   Tally tally;
-  for (const Row& row : rows_of("intel.csv")) {
+  for (const Row& row : calculator_rows("intel.csv")) {
     if (is_misread_by_intel(row)) continue;
     if (is_no_number(row)) {
       CHECK_THROWS_AS(calculator.ask(intel_question(row)), InputError);
@@ -151,22 +111,8 @@ TEST_CASE("NVIDIA: every row of cuda_occupancy.h is reproduced") {
   Calculator calculator;
   Tally tally;
   std::size_t stale = 0;
-  for (const Row& row : rows_of("nvidia.csv")) {
-    // The legacy cache preference is a carve-out: shared, L1, equal.
-    static const std::map<std::string, std::string> by_preference{{"1", "100"}, {"2", "0"}, {"3", "50"}};
-    const auto preference = by_preference.find(row.at("cache_config"));
-    const std::string carveout = preference != by_preference.end() ? preference->second : row.at("carveout_pct");
-    const std::uint64_t dynamic = std::stoull(row.at("dynamic_smem"));
-    const Occupancy ours = calculator.ask({{"device", "cc-" + row.at("cc")},
-                                           {"local", row.at("block_size")},
-                                           {"sub_group", "32"},
-                                           {"registers", row.at("regs_per_thread")},
-                                           {"slm_bytes", std::to_string(std::stoull(row.at("static_smem")) + dynamic)},
-                                           {"slm_dynamic_bytes", row.at("dynamic_smem")},
-                                           {"slm_opt_in", row.at("shmem_limit_optin")},
-                                           {"max_dynamic_slm_bytes", row.at("max_dynamic_smem")},
-                                           {"barriers", row.at("num_block_barriers")},
-                                           {"carveout_percent", carveout == "-1" ? "" : carveout}});
+  for (const Row& row : calculator_rows("nvidia.csv")) {
+    const Occupancy ours = calculator.ask(nvidia_question(row));
     tally.expect(ours.work_groups_per_core == std::stoull(row.at("active_blocks")), row, "blocks");
     tally.expect(std::abs(value(ours.percent) - 100 * std::stod(row.at("occupancy"))) < 1e-7, row, "occupancy");
     tally.expect(ours.allocated_registers == std::stoull(row.at("alloc_regs_per_block")), row, "registers");
@@ -189,7 +135,7 @@ TEST_CASE("NVIDIA: every row of cuda_occupancy.h is reproduced") {
 TEST_CASE("NVIDIA: of each compute capability, as many blocks and warps are resident as the programming guide allows") {
   Calculator calculator;
   std::size_t capabilities = 0;
-  for (const Row& row : rows_of("compute_capabilities.csv")) {
+  for (const Row& row : calculator_rows("compute_capabilities.csv")) {
     INFO("cc-" << row.at("cc"));
     const auto number = [&](const char* column) -> std::uint64_t { return std::stoull(row.at(column)); };
     const auto ask = [&](std::uint64_t block, std::uint64_t registers, std::uint64_t shared) {
@@ -224,23 +170,16 @@ TEST_CASE("NVIDIA: of each compute capability, as many blocks and warps are resi
 TEST_CASE("AMD: every row of llc is reproduced, and whole work-groups packed by the same rules") {
   Calculator calculator;
   Tally tally;
-  for (const Row& row : rows_of("amd.csv")) {
-    OccupancyFields question{{"device", row.at("mcpu")},
-                             {"local", row.at("wg_max")},
-                             {"sub_group", row.at("wave_size")},
-                             {"slm_bytes", row.at("lds_bytes")}};
-    if (row.at("mode") != "n/a") question["mode"] = row.at("mode") == "WGP" ? "wgp" : "cu";
-    OccupancyFields for_llc = question;
+  for (const Row& row : calculator_rows("amd.csv")) {
+    OccupancyFields for_llc = amd_question(row);
+    for_llc.erase("accumulation_registers");
     for_llc["registers"] = row.at("llc24_vgprs_for_occ");
     for_llc["scalar_registers"] = row.at("llc24_sgprs_for_occ");
     const Occupancy llc = calculator.ask(for_llc);
     tally.expect(llc.vendor_value && value(llc.vendor_value->value) == std::stod(row.at("llc24_occ")), row,
                  "waves per SIMD");
 
-    question["registers"] = row.at("vgprs");
-    question["accumulation_registers"] = row.at("agprs");
-    question["scalar_registers"] = row.at("sgprs");
-    const Occupancy packed = calculator.ask(question);
+    const Occupancy packed = calculator.ask(amd_question(row));
     tally.expect(packed.work_groups_per_core == std::stoull(row.at("packed_wgs")), row, "work-groups");
     tally.expect(packed.threads_per_core == std::stoull(row.at("packed_waves")), row, "waves");
     tally.expect(std::abs(value(packed.percent) - 100 * std::stod(row.at("packed_occ"))) < 1e-3, row, "occupancy");

@@ -265,10 +265,27 @@ std::optional<Time> end_of_submission(const World& world) {
   return begin + host_cost(world, world.host_done);
 }
 
+/// Returns true if the host sends the launch at this place of its order without waiting for others.
+bool knows_idle_device(const World& world, std::size_t place) {
+  if (!world.device.submission || !world.device.submission->sends_first_at_once) return false;
+  if (place == 0) return true;
+  Time last = 0;
+  std::set<std::size_t> waits;
+  for (const LaunchId other : world.launch(world.host_order[place]).host_waits) {
+    waits.insert(index_of(other));
+    last = std::max(last, *world.launches[index_of(other)].ended);
+  }
+  return !waits.empty() && std::all_of(world.host_order.begin(), world.host_order.begin() + place, [&](std::size_t id) {
+    const auto& ended = world.launches[id].ended;
+    return waits.contains(id) || (ended && *ended < last);
+  });
+}
+
 void end_submission(World& world) {
   const std::size_t id = world.host_order[world.host_done++];
   world.launches[id].submission_ended = world.now;
   world.host_free_at = world.now;
+  if (world.batch.empty()) world.batch_goes_at_once = knows_idle_device(world, world.host_done - 1);
   world.batch.push_back(id);
   const bool is_last = world.host_done == world.host_order.size();
   const bool waits_next = !is_last && !world.launch(world.host_order[world.host_done]).host_waits.empty();
@@ -282,7 +299,7 @@ void end_submission(World& world) {
     if (i == 0 || !graph_of(world, world.batch[i]) ||
         graph_of(world, world.batch[i]) != graph_of(world, world.batch[i - 1]))
       ++submissions;
-  if (submissions >= full || is_last || waits_next) send_batch(world);
+  if (submissions >= full || is_last || waits_next || world.batch_goes_at_once) send_batch(world);
 }
 
 std::optional<Time> flush_of_batch(const World& world) {

@@ -497,6 +497,7 @@ void draw_graphs(RandomRun& run) {
     SubmissionRule& rule = run.device.submission.emplace();
     rule.batch = between(1U, 5U);
     if (one_in(2)) rule.flush = Duration{between(0, 3000)};
+    rule.sends_first_at_once = one_in(2);
   }
   for (Kernel& kernel : run.workload.kernels)
     if (one_in(8)) kernel.jit = Duration{between(1, 2000)};

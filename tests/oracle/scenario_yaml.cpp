@@ -224,7 +224,8 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
   if (device.graph_gap) text << "  graph: {dependency_gap: " << time(*device.graph_gap) << "}\n";
   if (const auto& submission = device.submission)
     text << "  submission: {batch: " << submission->batch
-         << (submission->flush ? ", flush: " + time(*submission->flush) : std::string()) << "}\n";
+         << (submission->flush ? ", flush: " + time(*submission->flush) : std::string())
+         << (submission->sends_first_at_once ? ", first: at_once" : "") << "}\n";
   if (const auto& queues = device.hardware_queues)
     text << "  hardware_queues: {count: " << limit(queues->count)
          << ", starts: " << (queues->starts == HardwareQueueStart::after_end ? "after_end" : "in_order") << "}\n";

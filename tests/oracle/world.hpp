@@ -230,6 +230,7 @@ struct World {
   std::size_t host_done = 0;  ///< number of launches of `host_order` that were submitted, or are being submitted
   Time host_free_at = 0;
   std::vector<std::size_t> batch{};  ///< launches that are sent together
+  bool batch_goes_at_once = false;   ///< the first of them, or its graph, does not wait for others
   std::vector<DispatcherState> dispatchers{};
   std::size_t next_dispatcher = 0;  ///< after the last one that placed something
   std::vector<Recovery> recovering{};

@@ -96,6 +96,7 @@ cd "$folder"
 # The source tree's models would do as well: only what is installed may be found, and no path of the source is built in.
 usr/bin/gdsim check "$share/scenarios/vector_add4.yaml"
 [ "$(usr/bin/gdsim devices xe-lp-tgl --models "$share/models" | grep -c xe-lp-tgl)" -gt 0 ]
+usr/bin/gdsim devices a100-80gb --models "$share/models" | grep -q "^  a100-80gb .*read bandwidth by threads"
 # shellcheck disable=SC2046  # names are words
 finds_nothing grep -q -F "$root/" usr/bin/gdsim $(find usr -name 'libgdsim_*.a') $(find usr -name "gdsim-*-targets.cmake")
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -135,4 +136,19 @@ TEST_CASE("what READMEs say of public kernels is what their table says") {
   CHECK_THAT(tools, Contains(row("16-bit matrices, after their machine code was read", read)));
   CHECK_THAT(tools, Contains(row("siboehm/SGEMM_CUDA 1 to 6, known before", known)));
   CHECK_THAT(tools, Contains(fmt::format("Worst of those held out: a convolution {:.1f} times too fast", held.worst)));
+}
+
+TEST_CASE("the front page says of each GPU how many compiled kernels have a prediction, and how far off these are") {
+  const std::string front = std::regex_replace(words_of("README.md"), std::regex(" +"), " ");
+  std::size_t predicted = 0;
+  for (const Row& row : table_rows("models/accuracy.csv")) {
+    if (row.at("evidence") != "compiled kernels" || row.at("rows") == "0") continue;
+    const std::size_t rows = std::stoul(row.at("rows"));
+    const std::size_t known = rows - std::stoul(row.at("not_predicted"));
+    const std::string figures = known == 0 ? "" : fmt::format(", {}, {} of {}", row.at("factor"), row.at("pairs_right"),
+                                                              row.at("pairs"));
+    CHECK_THAT(front, Contains(fmt::format("{}: {} of {}{}", row.at("model"), known, rows, figures)));
+    predicted += known;
+  }
+  CHECK(predicted == accuracy_of("yes").predicted);
 }

@@ -222,6 +222,7 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
       {"copy", "latency", "copy: {bandwidth: 1 GB/s, latency: @}", "1000 s", "1001 s", "1000 s"},
       {"copy", "bandwidth", "copy: {bandwidth: @}", "1000 TB/s", "1001 TB/s", "1000 TB/s"},
       {"memory", "in_flight", "memory: {in_flight: @, " + level + "}", "1024 GiB", "1025 GiB", "1 TiB"},
+      {"memory", "capacity", "memory: {capacity: @, " + level + "}", "1024 GiB", "1025 GiB", "1 TiB"},
       {"memory", "line", "memory: {line: @, " + level + "}", "4096 B", "4097 B", "4 KiB"},
       {"memory", "core_bandwidth", "memory: {core_bandwidth: @, " + level + "}", "1000 TB/s", "1001 TB/s", "1000 TB/s"},
       {"memory.levels[]", "bandwidth", "memory: {levels: [{name: L, bandwidth: @}]}", "1000 TB/s", "1001 TB/s",

@@ -187,6 +187,13 @@ void check_memory(const DeviceSpec& device, Issues& found) {
   check_time(device, "memory.store_drain", device.memory->store_drain, found);
   if (const auto& line = device.memory->line; line && (line->count == 0 || *line > limits::kMemoryLine))
     found.push_back({"memory.line", "must be 1 B to 4 KiB"});
+  if (const auto& capacity = device.memory->capacity) {
+    if (capacity->count == 0) found.push_back({"memory.capacity", "must be more than 0 B"});
+    check_memory_size(found, "memory.capacity", *capacity);
+  }
+  for (const std::uint32_t size : device.memory->block_sub_groups)
+    if (std::find(device.sub_group_sizes.begin(), device.sub_group_sizes.end(), size) == device.sub_group_sizes.end())
+      found.push_back({"memory.block_sub_groups", std::to_string(size) + " is none of the `sub_group_sizes`"});
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);
 }
 

@@ -187,6 +187,7 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
   const std::string at = "device.memory.";
   if (memory.in_flight) out.bytes(at + "in_flight", *memory.in_flight, 1);
   if (memory.core_in_flight) out.bytes(at + "core_in_flight", *memory.core_in_flight, 1);
+  if (memory.capacity) out.bytes(at + "capacity", *memory.capacity, 1);
   if (memory.line) out.bytes(at + "line", *memory.line, 1);
   out.step_time(at + "store_drain", memory.store_drain);
   if (memory.core_bandwidth)

@@ -1,11 +1,16 @@
 #include <gdsim/check/checks.hpp>
 
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/workload/launch_order.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <variant>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -80,6 +85,30 @@ Issues check_order(const Workload& workload, const LaunchGraph& graph) {
   const std::vector<SimTime> times = host_times(workload, graph.predecessors);
   for (const auto& cycle : graph.cycles) found.push_back(issue_of(cycle, workload, times));
   return found;
+}
+
+Issues check_buffers(const Workload& workload, const DeviceSpec& device) {
+  if (!device.memory || !device.memory->capacity) return {};
+  std::vector<Bytes> sizes = workload.buffer_sizes;
+  sizes.resize(workload.buffers.size());
+  for (const Launch& launch : workload.launches) {
+    const auto* copy = std::get_if<Copy>(&launch.work);
+    if (copy == nullptr || launch.is_link_copy() || launch.reads.size() + launch.writes.size() != 1) continue;
+    Bytes& size = sizes[index_of(launch.reads.empty() ? launch.writes[0] : launch.reads[0])];
+    size = std::max(size, copy->bytes);
+  }
+  UInt128 sum = 0;
+  std::string list;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i].count == 0) continue;
+    sum += static_cast<std::uint64_t>(sizes[i].count);
+    list += (list.empty() ? "" : ", ") + workload.buffers[i] + " " + to_text(sizes[i]);
+  }
+  if (sum <= static_cast<std::uint64_t>(device.memory->capacity->count)) return {};
+  return {{"buffers.bytes",
+           "the buffers take more than the " + to_text(*device.memory->capacity) + " of the device's memory: " + list +
+               "; name fewer, or, if your card has more, write `device: {base: " + device.id + ", memory: {capacity: 96 GiB}}`",
+           "buffers_too_large"}};
 }
 
 namespace {

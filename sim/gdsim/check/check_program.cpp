@@ -120,6 +120,18 @@ class IssueFinder {
     if (!device_.memory) fail(field, "accesses global memory, but " + why_missing(device_, capabilities::kMemory));
     if (step.multicast > kernel_.cluster_size())
       fail(field + ".memory.multicast", fault_of_multicast(step.multicast, kernel_.cluster_size()));
+    if (step.is_block) check_block(field + (step.is_posted ? ".store.block" : ".memory.block"));
+  }
+  void check_block(const std::string& field) {
+    if (!device_.memory) return;
+    const auto& sizes = device_.memory->block_sub_groups;
+    if (sizes.empty() || std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end()) return;
+    std::string allowed;
+    for (const std::uint32_t size : sizes) allowed += (allowed.empty() ? "" : ", ") + std::to_string(size);
+    fail(field, "sub-groups of " + std::to_string(kernel_.sub_group) + " cannot access blocks on " + device_.id +
+                    ", those of " + allowed + " can; write `sub_group: " + std::to_string(sizes.back()) +
+                    "`, or leave `block` out");
+    issues_.back().code = "unsupported_sub_group";
   }
 
   void check(const Slm&, const std::string& field, std::size_t) {

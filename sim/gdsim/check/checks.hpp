@@ -101,6 +101,9 @@ Issues check_order(const Workload& workload, const LaunchGraph& graph);
 /// Returns an issue for each cycle of kernels that launch each other, and for too many generations of children: the
 /// device's limit counts if it is known.
 Issues check_children(const std::vector<Kernel>& kernels, const DeviceSpec* device = nullptr);
+/// Refuses buffers that take more than the device's memory, if its capacity is known. Counts buffers of known size. A
+/// copy between host and device that lists one buffer shows how large that buffer is at least.
+Issues check_buffers(const Workload& workload, const DeviceSpec& device);
 /// Checks all launches together: returns an issue for each one with the name of another launch's child, and for each
 /// sum over all that leaves its range. Kernels must have no issue. Children must have been added.
 Issues check_all_launches(const Workload& workload);

@@ -120,6 +120,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
   LaunchGraph graph = make_launch_graph(*workload, hardware_queues_of(*workload, device, rules));
   append(found, check_order(*workload, graph));
   append(found, check_all_launches(*workload));
+  append(found, check_buffers(*workload, device));
   if (found.empty()) append(found, check_processes(device, rules, *workload, graph));
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   ProgramPlans plans(workload->kernels, device);

@@ -38,6 +38,8 @@ struct MemoryRule {
   std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
   std::vector<MemoryLevel> levels;               ///< fastest first
   std::optional<Bytes> line;                     ///< the minimum moved for one access; nullopt: not known
+  std::vector<std::uint32_t> block_sub_groups{};  ///< sizes whose threads can access blocks; empty: not known
+  std::optional<Bytes> capacity{};               ///< for buffers; nullopt: not known
   StepTime store_drain{};                        ///< added to the recovery of work-groups whose program stores
 };
 
@@ -119,6 +121,7 @@ enum class BarrierUse : std::uint8_t {
 struct SubmissionRule {
   std::uint32_t batch = 1;          ///< launches of a full batch
   std::optional<Duration> flush{};  ///< longest time after the first submission; nullopt: no limit
+  bool sends_first_at_once = false;  ///< a launch does not wait for others if the host knows that the device is idle
 };
 
 /// A number that a vendor's own tool prints under the name of occupancy, where it means something else.

@@ -31,6 +31,10 @@ std::optional<Duration> duration_of(const Copy& copy, const CopyRule& rule);
 // are `batch` of them (a graph counts as one), before the host waits for a launch, after the last launch of all, and
 // `flush` after the first of them was submitted. A launch whose submission ends at that instant is sent with them. They
 // count as submitted when they are sent.
+//
+// With `first: at_once`, a launch (of a graph: the whole graph) is sent without waiting for others if the host knows
+// that the device is idle: the first launch of all, and a launch with `wait:` if each launch that the host submitted
+// before it is among those for which it waits, or ended before the last of them.
 
 /// The time for which the host is busy with each launch.
 class HostCosts {

@@ -51,9 +51,10 @@ enum class Values : std::uint8_t { known, some_unknown };
 class Reading {
  public:
   Reading(const YamlNode& root, const EvaluatedExpressions& evaluated, Diagnostics& problems, Values expressions,
-          Refusals refusals, const OwnDevice* own)
+          Refusals refusals, const OwnDevice* own, const BufferSizes& buffer_sizes)
       : refusals_(refusals),
         own_(own),
+        buffer_sizes_(buffer_sizes),
         root_(root),
         evaluated_(evaluated),
         problems_(problems),
@@ -183,6 +184,7 @@ class Reading {
     ReadLaunches read = read_launches(node, workload, values_, own ? &*own : nullptr);
     scenario_.collectives = std::move(read.collectives);
     launch_items_ = std::move(read.items);
+    set_buffer_sizes(workload);
     // This is not the graph that compile() makes: cycles are reported with their places, together with all other
     // obstacles to compilation, and before children are added. A cycle through a launch that could not be read in full
     // may not exist.
@@ -203,6 +205,12 @@ class Reading {
       if (workload.launches[i].is_kernel() || read.has_subject[i]) place(check_launch(workload, i, *device_, rules));
   }
 
+  void set_buffer_sizes(Workload& workload) const {
+    for (const std::string& name : workload.buffers)
+      if (const auto size = buffer_sizes_.find(name); !buffer_sizes_.empty())
+        workload.buffer_sizes.push_back(size != buffer_sizes_.end() ? size->second : Bytes{});
+  }
+
   /// Runs the checks that need valid kernels and launches.
   void complete_launches() {
     if (!problems_.empty() || !issues_.empty()) return;
@@ -214,6 +222,7 @@ class Reading {
     }
     add_child_launches(workload);
     place(check_all_launches(workload));
+    if (device_) place(check_buffers(workload, *device_));
   }
 
   /// Keeps refusals by the device for `expect: error` and if there are several cases; all others become problems.
@@ -230,6 +239,7 @@ class Reading {
 
   Refusals refusals_;
   const OwnDevice* own_;  ///< null: the scenario has one device
+  const BufferSizes& buffer_sizes_;
   const YamlNode& root_;
   const EvaluatedExpressions& evaluated_;
   Diagnostics& problems_;
@@ -306,13 +316,14 @@ Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refus
   if (WorkGroupTables::are_named(root) || has_buffers) filled = root;
   if (WorkGroupTables::are_named(root)) tables_.fill_in(filled, problems);
   Diagnostics of_stand_ins;
-  if (has_buffers) add_buffer_copies(filled, ValueReader(all_known ? problems : of_stand_ins));
+  BufferSizes sizes;
+  if (has_buffers) sizes = add_buffer_copies(filled, ValueReader(all_known ? problems : of_stand_ins));
   const YamlNode& whole = filled.is_mapping() ? filled : root;
   if (all_known)
-    return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, own_policies_);
+    return Reading(whole, evaluated, problems, Values::known, refusals, own, sizes).run(near_, models_, own_policies_);
   Diagnostics found;
   Scenario scenario =
-      Reading(whole, evaluated, found, Values::some_unknown, refusals, own).run(near_, models_, own_policies_);
+      Reading(whole, evaluated, found, Values::some_unknown, refusals, own, sizes).run(near_, models_, own_policies_);
   for (const Diagnostic& problem : found.problems()) {
     const auto is_of_no_value = [&](const SourceMark& mark) {
       return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;

@@ -96,6 +96,7 @@ struct Memory {
   bool counts_lines = false;
   std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or its writes count by their bytes only
   bool is_posted = false;                   ///< a file says `store`
+  bool is_block = false;                    ///< one message for all lanes, of consecutive bytes
   /// So many work-groups of a cluster get the same bytes from one read of the levels beyond their cores.
   std::uint32_t multicast = 1;
 };

@@ -179,6 +179,7 @@ struct Workload {
   std::vector<Launch> launches;
   std::vector<Queue> queues{};
   std::vector<std::string> buffers{};  ///< their names
+  std::vector<Bytes> buffer_sizes{};   ///< by buffer, what it takes of the device's memory; may be shorter: not known
   /// The original device of a scenario that runs on another one; empty: there is none. Notes name it.
   std::string written_for{};
 

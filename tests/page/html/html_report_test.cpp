@@ -90,7 +90,7 @@ TEST_CASE("a run that stalls has a page, which says so") {
   REQUIRE(seen.result.record.outcome == Outcome::deadlock);
   const std::string page = page_of(seen.view);
   CHECK(fault_of_markup(page).empty());
-  CHECK_THAT(page, Catch::Contains("<dd>stalled</dd>") && Catch::Contains("<h2>Why it stalled</h2>") &&
+  CHECK_THAT(page, Catch::Contains("<dd>stalled</dd>") && Catch::Contains("<h2>Why it deadlocked</h2>") &&
                        Catch::Contains("Nothing can happen any more:"));
   // Its second launch never began.
   CHECK_THAT(page, Catch::Contains(

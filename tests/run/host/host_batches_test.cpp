@@ -82,3 +82,26 @@ TEST_CASE("a graph is one submission, which no batch cuts apart") {
   const RunRecord record = run_fully(slow_host(2), workload).record;
   CHECK(submissions_of(record) == std::vector<std::int64_t>{200, 200, 200, 200, 200, 200});
 }
+
+TEST_CASE("with `first: at_once`, a launch is sent by itself if the host knows that all before it have ended") {
+  const DeviceSpec device =
+      with(slow_host(16), [](DeviceSpec& d) { d.submission->sends_first_at_once = true; });
+  Workload workload = chain(6);
+  workload.launches[3].host_waits = {LaunchId{2}};
+  // The first at 100; two more, before the host waits, at 300; they end at 317 and 332. The fourth at once, two behind it.
+  CHECK(submissions_of(run_fully(device, workload).record) ==
+        std::vector<std::int64_t>{100, 300, 300, 432, 632, 632});
+  workload.launches[3].host_waits = {LaunchId{1}};  // the third is still there
+  CHECK(submissions_of(run_fully(device, workload).record) ==
+        std::vector<std::int64_t>{100, 300, 300, 617, 617, 617});
+}
+
+TEST_CASE("with `first: at_once`, the whole first graph is sent by itself") {
+  Workload workload = chain(4);
+  workload.queues[0].is_graph = true;
+  workload.launches[2].queue.reset();
+  workload.launches[3].queue.reset();
+  const DeviceSpec device =
+      with(slow_host(16), [](DeviceSpec& d) { d.submission->sends_first_at_once = true; });
+  CHECK(submissions_of(run_fully(device, workload).record) == std::vector<std::int64_t>{100, 100, 300, 300});
+}

@@ -1,3 +1,4 @@
+#include "measured/bandwidths.hpp"
 #include "support/builders.hpp"
 #include "support/golden.hpp"
 #include "support/scenarios.hpp"
@@ -21,78 +22,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-struct Row {
-  std::string device;
-  std::uint64_t threads_per_block;
-  std::uint64_t blocks_per_core;
-  double read;  ///< measured, GB/s, as the rates of the kernels that store
-  double write;
-  double scale;
-  double triad;
-};
-
-/// A kernel of one element per work-item: 8 bytes loaded `loads` times, then stored or not.
-struct Stream {
-  std::string name;
-  double Row::*measured;
-  std::uint64_t loads;
-  bool stores;
-
-  std::uint64_t bytes() const { return 8 * (loads + (stores ? 1 : 0)); }
-};
-const Stream kRead{"read", &Row::read, 1, false};
-const std::vector<Stream> kStores{
-    {"write", &Row::write, 0, true}, {"scale", &Row::scale, 1, true}, {"triad", &Row::triad, 3, true}};
-
-std::vector<Row> measured() {
-  const std::string name = "tests/measured/bandwidth_by_threads.csv";
-  const SourceText source(name, read_file(source_path(name)));
-  Diagnostics problems;
-  std::vector<Row> rows;
-  for (const CsvRow& row : read_csv(source, problems).rows)
-    rows.push_back({row.cells[1], std::stoull(row.cells[2]), std::stoull(row.cells[3]), std::stod(row.cells[4]),
-                    std::stod(row.cells[5]), std::stod(row.cells[6]), std::stod(row.cells[7])});
-  REQUIRE(problems.empty());
-  return rows;
-}
-
-/// Every lane moves 8 bytes at a time; the last thread of a block may have fewer lanes.
-std::string program(const Stream& stream, std::uint64_t threads, std::uint64_t lanes) {
-  const auto moves = [&](std::uint64_t lanes_of_it) {
-    const std::string bytes = std::to_string(8 * lanes_of_it) + " B";
-    const std::string loads = "memory: " + std::to_string(8 * lanes_of_it * stream.loads) + " B";
-    if (stream.loads == 0) return "store: " + bytes;
-    return stream.stores ? loads + ", store: " + bytes : loads;
-  };
-  const std::uint64_t full = threads / lanes;
-  const std::uint64_t rest = threads % lanes;
-  if (rest == 0) return moves(lanes);
-  if (full == 0) return moves(rest);
-  return "only: {threads: 0-" + std::to_string(full - 1) + ", body: [" + moves(lanes) +
-         "]}, only: {threads: " + std::to_string(full) + ", body: [" + moves(rest) + "]}";
-}
-
-/// GB/s, of 1 Mi elements or 16 waves, whichever is more.
-double simulated(const Row& row, const Stream& stream = kRead) {
-  const bool is_amd = row.device.starts_with("mi");
-  const std::uint64_t lanes = is_amd ? 64 : 32;
-  const std::string device =
-      "{base: " + row.device + ", work_groups_per_core: " + std::to_string(row.blocks_per_core) + "}";
-  const auto text = [&](std::uint64_t blocks) {
-    return "scenario: stream\ndevice: " + device +
-           "\nkernels:\n  k: {global: " + std::to_string(blocks * row.threads_per_block) +
-           ", local: " + std::to_string(row.threads_per_block) + ", sub_group: " + std::to_string(lanes) +
-           ", program: [" + program(stream, row.threads_per_block, lanes) + "]}\nlaunches: [{kernel: k}]\n";
-  };
-  const std::uint64_t cores = read_text(text(1)).scenario().device.cores;
-  const std::uint64_t blocks =
-      std::max((std::uint64_t{1} << 20) / row.threads_per_block, 16 * cores * row.blocks_per_core);
-  const ReadText read = read_text(text(blocks));
-  const RunResult result = simulate(read.scenario().device, read.scenario().dispatch, read.scenario().workload);
-  REQUIRE(result.record.outcome == Outcome::completed);
-  const auto bytes = static_cast<double>(stream.bytes() * blocks * row.threads_per_block);
-  return bytes * 1e3 / static_cast<double>(result.record.active().count);
-}
+using Row = BandwidthRow;
 
 /// The path through these points, by threads of a core and GB/s.
 std::string path_of(const std::vector<std::pair<double, double>>& points, double height) {
@@ -110,11 +40,11 @@ std::string picture_of(const std::string& device) {
   constexpr std::uint64_t height = 300;
   std::vector<std::pair<double, double>> read;
   std::vector<std::pair<double, double>> run;
-  for (const Row& row : measured()) {
+  for (const Row& row : bandwidth_rows()) {
     if (row.device != device) continue;
     const auto threads = static_cast<double>(row.threads_per_block * row.blocks_per_core);
     read.emplace_back(threads, row.read);
-    run.emplace_back(threads, simulated(row));
+    run.emplace_back(threads, simulated_bandwidth(row));
   }
   PictureFrame frame;
   frame.raw(fmt::format("<rect class=\"frame\" x=\"{}\" y=\"30\" width=\"{}\" height=\"{}\"/>\n", PictureFrame::kLeft,
@@ -150,7 +80,7 @@ TEST_CASE("what the cases of bandwidth_by_threads.yaml expect was measured, and 
   SourceFiles sources;
   const auto cases = read_scenario(source_path("scenarios/bandwidth_by_threads.yaml"), options, sources);
   REQUIRE(cases.size() == 8);
-  const std::vector<Row> rows = measured();
+  const std::vector<Row> rows = bandwidth_rows();
   for (const auto& one : cases) {
     const Kernel& kernel = one.scenario.workload.kernels.at(0);
     const auto& expected = std::get<ExpectedActive>(one.scenario.expectations.at(0).item);
@@ -162,16 +92,16 @@ TEST_CASE("what the cases of bandwidth_by_threads.yaml expect was measured, and 
     }));
   }
   for (const Row& row : rows)
-    if (row.device == "a100-80gb") CHECK(std::abs(simulated(row) / row.read - 1) < 0.15);
+    if (row.device == "a100-80gb") CHECK(std::abs(simulated_bandwidth(row) / row.read - 1) < 0.15);
 }
 
 TEST_CASE("what five GPUs read with few and with many resident threads, within 10 % on average", "[figures]") {
   std::map<std::string, std::pair<double, int>> errors;
   double sum = 0;
-  const std::vector<Row> rows = measured();
+  const std::vector<Row> rows = bandwidth_rows();
   REQUIRE(rows.size() == 187);
   for (const Row& row : rows) {
-    const double error = std::abs(simulated(row) / row.read - 1);
+    const double error = std::abs(simulated_bandwidth(row) / row.read - 1);
     auto& [of_device, count] = errors[row.device];
     of_device += error;
     ++count;
@@ -190,11 +120,11 @@ TEST_CASE("what five GPUs write with up to 512 resident threads, within 12 % on 
   // Three loads and a store by an element of each stream: the model has no time for their instructions.
   const std::set<std::string> gaps{"a100-80gb triad", "v100-sxm2 triad"};
   std::map<std::string, std::pair<double, int>> errors;
-  for (const Row& row : measured()) {
-    if (row.threads_per_block * row.blocks_per_core > 512) continue;
+  for (const Row& row : bandwidth_rows()) {
+    if (row.threads_per_block * row.blocks_per_core > kMaxThreadsOfStores) continue;
     for (const Stream& stream : kStores) {
       auto& [sum, count] = errors[row.device + " " + stream.name];
-      sum += std::abs(row.*stream.measured / simulated(row, stream) - 1);  // of times
+      sum += std::abs(row.*stream.measured / simulated_bandwidth(row, stream) - 1);  // of times
       ++count;
     }
   }

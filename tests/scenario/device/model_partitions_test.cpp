@@ -20,7 +20,7 @@ const std::string kWhole =
     "max_work_group_size: 64\nwork_groups_per_core: 4\nbarriers_per_core: 4\n"
     "slm: {per_core: 1 KiB, per_work_group: 1 KiB}\nclock: 1 GHz\n"
     "core_groups: [{name: die, count: 4}]\natomics: {global: 1, global_total: 12}\n"
-    "memory:\n  levels:\n    - {name: L1, capacity: 8 KiB, bandwidth: 9 GB/s, scope: core}\n"
+    "memory:\n  capacity: 8 GiB\n  levels:\n    - {name: L1, capacity: 8 KiB, bandwidth: 9 GB/s, scope: core}\n"
     "    - {name: L2, capacity: 1 MiB, bandwidth: 100 GB/s}\n    - {name: DRAM, bandwidth: 10 GB/s}\n"
     "copy: {engines: 2, bandwidth: 1 GB/s}\ndispatch: {placement: fill_first}\n";
 
@@ -67,6 +67,7 @@ TEST_CASE(
   CHECK(half.memory->levels[1].bandwidth->count == 50'000'000'000);
   CHECK(half.memory->levels[1].capacity->count == 512 * 1024);
   CHECK(half.memory->levels[2].bandwidth->count == 5'000'000'000);
+  CHECK(half.memory->capacity->count == std::int64_t{4} << 30);
   CHECK(compare(*half.atomics.global_total, Decimal::whole(6)) == 0);
   CHECK(parts.device("whole").cores == 8);
 }

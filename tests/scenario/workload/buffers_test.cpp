@@ -98,3 +98,25 @@ TEST_CASE("a copy of the user's own counts by its direction, however it lists th
   REQUIRE(read.problems.empty());
   CHECK(launch_names(read.scenario()) == std::vector<std::string>{"k", "copy", "a_to_host"});
 }
+
+TEST_CASE("buffers that take more than the device's memory are refused, and without its capacity none are") {
+  const std::string kernel = "\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 ms]}}\n";
+  const auto problems = [&](const std::string& capacity, const std::string& buffers, const std::string& launches) {
+    return read_text("scenario: s\ndevice: {base: tiny, copy: {engines: 1, bandwidth: 1 GB/s}, memory: {" + capacity +
+                     "levels: [{name: L, bandwidth: 1 GB/s}]}}\n" + buffers + kernel + "launches:\n" + launches)
+        .problems;
+  };
+  const std::string both = "buffers: {a: {bytes: 3 KiB}, b: {bytes: 2 KiB, on: device}}";
+  const std::string reads = "  - {kernel: k, reads: [a, b]}\n";
+  CHECK(problems("capacity: 5 KiB, ", both, reads).empty());
+  CHECK(problems("", both, reads).empty());
+  CHECK_THAT(problems("capacity: 5119 B, ", both, reads),
+             Catch::Contains("the buffers take more than the 5119 B of the device's memory: a 3 KiB, b 2 KiB; name fewer"));
+  // Of a shared allocation, the pages that are touched.
+  CHECK(problems("capacity: 5 KiB, ", "buffers: {a: {bytes: 9 KiB, page: 1 KiB, touched: 4500 B}}",
+                 "  - {kernel: k, reads: [a]}\n")
+            .empty());
+  // A copy shows how large the buffer is that it fills.
+  CHECK_THAT(problems("capacity: 1 KiB, ", "", "  - {copy: {bytes: 2 KiB, direction: host_to_device}, writes: [a]}\n"),
+             Catch::Contains("a 2 KiB"));
+}

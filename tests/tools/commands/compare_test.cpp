@@ -182,7 +182,7 @@ TEST_CASE("a comparison with a run that did not complete says so, by its exit st
   const std::string picture = (folder.path() / "both.svg").string();
   const Ran ran = run_gdsim({"compare", file, "--measured", measured, "-o", picture});
   CHECK(ran.status == 3);
-  CHECK_THAT(ran.err, Catch::Contains("Stuck stalled: nothing can happen any more"));
+  CHECK_THAT(ran.err, Catch::Contains("Stuck deadlocked: nothing can happen any more"));
   CHECK_THAT(ran.out, Catch::Contains("apart by "));
   CHECK(std::filesystem::exists(picture));
   const std::string out = (folder.path() / "out").string();
@@ -190,7 +190,7 @@ TEST_CASE("a comparison with a run that did not complete says so, by its exit st
   const Ran of_folder = run_gdsim({"compare", out, "--measured", measured});
   CHECK(of_folder.out == ran.out);
   CHECK(of_folder.status == 3);
-  CHECK_THAT(of_folder.err, Catch::Contains(out + " stalled: nothing can happen any more"));
+  CHECK_THAT(of_folder.err, Catch::Contains(out + " deadlocked: nothing can happen any more"));
 }
 
 TEST_CASE("occupancies of 0 to 1 are not taken for percent unless that is said") {

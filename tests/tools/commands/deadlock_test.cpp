@@ -33,7 +33,7 @@ TEST_CASE("a stalled run exits with 3, writes its files, and names steps and the
                           Catch::Contains("wait for 'b' in step 3 (" + file + ":10)") &&
                           Catch::Contains("it needs 3 of them") && Catch::Contains("should arrive wait at 'a'") &&
                           Catch::Contains("in a cycle: 'b' -> 'a' -> 'b'"));
-  CHECK_THAT(ran.err, Catch::Contains("Stuck stalled"));
+  CHECK_THAT(ran.err, Catch::Contains("Stuck deadlocked"));
   const auto out = folder.path() / "out";
   CHECK(run_gdsim({"run", file, "-o", out.string()}).status == 3);
   const auto summary = nlohmann::json::parse(read_file(out / "summary.json"));
@@ -94,7 +94,7 @@ TEST_CASE("a stall that is expected passes, one that is not fails check with 3")
       folder.write("surprising.yaml", scenario(kCrossed) + "expect:\n  - peak_occupancy: 50\n");
   const Ran ran = run_gdsim({"check", surprising});
   CHECK(ran.status == 3);
-  CHECK_THAT(ran.out, Catch::Contains("the simulation stalled, which nothing here expects"));
+  CHECK_THAT(ran.out, Catch::Contains("the run deadlocked, which nothing here expects"));
 }
 
 TEST_CASE("a run that comes to a bound that was asked for is bounded, and done") {

@@ -86,7 +86,7 @@ TEST_CASE("a run that stalls, or is no scenario of its own, is not explained", "
       "- only: {threads: 4, body: [wait: s]}\n      - compute: 1 us\nlaunches: [kernel: k]\n");
   const Ran ran = run_gdsim({"explain", stalls});
   CHECK(ran.status == 3);
-  CHECK_THAT(ran.err, Catch::Contains("D stalled"));
+  CHECK_THAT(ran.err, Catch::Contains("D deadlocked"));
   CHECK(ran.out.empty());
   CHECK_THAT(run_gdsim({"explain", stalls, "-o", "x.sqlite"}).err, Catch::Contains("known: .csv, .json, .html, .svg"));
   CHECK_THAT(run_gdsim({"explain", source_path("scenarios/vector_add2.yaml")}).err,

@@ -208,12 +208,12 @@ TEST_CASE("the page of a run that stalled says why, and so does that of its fold
   REQUIRE(run_gdsim({"run", file, "-o", out}).status == 3);
   const Ran ran = run_gdsim({"report", file, "-o", (folder.path() / "a.html").string()});
   CHECK(ran.status == 3);
-  CHECK_THAT(ran.err, Catch::Contains("Stuck stalled: nothing can happen any more"));
+  CHECK_THAT(ran.err, Catch::Contains("Stuck deadlocked: nothing can happen any more"));
   REQUIRE(run_gdsim({"report", out, "-o", (folder.path() / "b.html").string()}).status == 3);
   const std::string page = read_file(folder.path() / "a.html");
   CHECK(fault_of_markup(page).empty());
   CHECK_THAT(page,
-             Catch::Contains("<h2>Why it stalled</h2>") && Catch::Contains("signals &#39;&lt;never&gt;&amp;&#39;"));
+             Catch::Contains("<h2>Why it deadlocked</h2>") && Catch::Contains("signals &#39;&lt;never&gt;&amp;&#39;"));
   // The place of a step is named by its file.
   CHECK((std::regex_replace(read_file(folder.path() / "b.html"), std::regex("scenario_as_run.yaml:"), "stuck.yaml:") ==
          page));

@@ -43,7 +43,7 @@ TEST_CASE("names of a scenario are shown escaped by everything that a person rea
   check_harmless(run_gdsim({"run", file}), "launch " + shown);
   check_harmless(run_gdsim({"run", file}), "barrier " + shown);
   check_harmless(run_gdsim({"run", file, "--chart"}), "title " + shown);
-  check_harmless(run_gdsim({"check", file}), "STALL");
+  check_harmless(run_gdsim({"check", file}), "DEADLOCK");
   const std::string measured = folder.write("m.csv", "time_us,percent\n0,50\n1,50\n");
   check_harmless(run_gdsim({"compare", file, "--measured", measured}), "title " + shown);
 }

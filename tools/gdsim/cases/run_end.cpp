@@ -13,7 +13,7 @@ ExitStatus report_end(const std::string& name, const RunRecord& record, HasTimes
                            ? " completed after " + to_text(record.duration())
                            : " completed; the program of a kernel is a placeholder, so there are no times"));
       return ExitStatus::done;
-    case Outcome::deadlock: log_warning(name + " stalled: nothing can happen any more"); return ExitStatus::stalled;
+    case Outcome::deadlock: log_warning(name + " deadlocked: nothing can happen any more"); return ExitStatus::stalled;
     case Outcome::interrupted:
       log_warning(name + " was interrupted at " + to_text(record.end) + " of simulated time");
       return ExitStatus::interrupted;

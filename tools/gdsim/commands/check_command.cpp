@@ -147,7 +147,7 @@ class CheckCall {
         return checked;
       }
       if (outcome == Outcome::deadlock && !expects_deadlock(scenario.expectations)) {
-        checked.deadlock = "the simulation stalled, which nothing here expects";
+        checked.deadlock = "the run deadlocked, which nothing here expects";
         status = worse(status, ExitStatus::stalled);
       }
     }

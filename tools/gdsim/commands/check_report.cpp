@@ -50,7 +50,7 @@ std::string item_text(const CheckedItem& item, const Paint& paint) {
 std::string case_text(const CheckedCase& one, const Paint& paint) {
   std::string text = one.name.empty() ? "" : fmt::format(" case {}\n", printable(one.name));
   for (const CheckedItem& item : one.items) text += item_text(item, paint);
-  if (!one.deadlock.empty()) text += fmt::format("  {} {}\n", paint.bad("STALL"), printable(one.deadlock));
+  if (!one.deadlock.empty()) text += fmt::format("  {} {}\n", paint.bad("DEADLOCK"), printable(one.deadlock));
   if (!one.interruption.empty())
     text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), printable(one.interruption));
   if (one.items.empty() && one.deadlock.empty() && one.interruption.empty()) text += "  (expects nothing)\n";

@@ -191,7 +191,7 @@ Command compare_command() {
       "names that of each work-group; those that it does not name are left out.\n"
       "A file with the column duration, each with its unit, and perhaps launch, is compared launch by launch; --timer\n"
       "says what measured it, and what that adds is subtracted.\n"
-      "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what it did until then is\n"
+      "Exit status: 0 done, 2 bad input, 3 the run deadlocked, 130 interrupted (what it did until then is\n"
       "compared). The scenario of a DIR is run again.\n"
       "\n"
       "VTune: `vtune -report timeline -format csv -csv-delimiter comma` with columns `Bin Start Time` and\n"

@@ -49,7 +49,7 @@ ExitStatus run_explain(CommandContext& context) {
                      " came to the bound of --max-time or --max-events before its end; only a run that ends can be "
                      "explained: raise the bound or leave it out");
   if (explanation.outcome == Outcome::deadlock) {
-    log_warning(explanation.title + " stalled: nothing can happen any more. `gdsim run` says why");
+    log_warning(explanation.title + " deadlocked: nothing can happen any more. `gdsim run` says why");
     return ExitStatus::stalled;
   }
   outputs.write(
@@ -104,7 +104,7 @@ Command explain_command() {
       "                                another size of work-groups, of threads (with their work in\n"
       "                                proportion), of the register file\n"
       "Where work-groups are drawn at random, runs with four other seeds say what may be chance.\n"
-      "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what is done is kept).",
+      "Exit status: 0 done, 2 bad input, 3 the run deadlocked, 130 interrupted (what is done is kept).",
       "  gdsim explain scenarios/vector_add4.yaml\n"
       "  gdsim explain scenarios/studies/gemm_tile.yaml --format json\n"
       "  gdsim explain scenarios/vector_add4.yaml -o why.html",

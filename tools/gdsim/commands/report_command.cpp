@@ -126,7 +126,7 @@ Command report_command() {
       "Runs the scenario, or that of an earlier `gdsim run -o DIR` again, and writes one page that\n"
       "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables; of several\n"
       "cases or scenarios, a table of all, and a page of each to choose from; any two are shown side by side.\n"
-      "Exit status: 0 done, 2 bad input, 3 the simulation stalled (the page is written), 130 interrupted (the\n"
+      "Exit status: 0 done, 2 bad input, 3 the run deadlocked (the page is written), 130 interrupted (the\n"
       "page is written up to that instant).",
       "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
       "  gdsim report scenarios/vector_add3.yaml scenarios/vector_add4.yaml -o both.html\n"

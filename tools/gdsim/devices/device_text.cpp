@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -134,6 +135,34 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
     if (const YamlNode* value = tree.find(key); value != nullptr && key != "sources")
       text += std::string(key) + ": " + flow_text(*value) + "\n" + sources_text(std::string(key), tree, leaves);
   return text;
+}
+
+std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models) {
+  const auto column = [&](std::string_view name) { return accuracy.find(name); };
+  const std::size_t model = column("model");
+  const std::array cells{column("rows"),   column("not_predicted"), column("mean_error"), column("median_error"),
+                         column("factor"), column("pairs"),         column("pairs_right")};
+  const std::size_t evidence = column("evidence");
+  const std::size_t fitted = column("fitted");
+  std::string rows;
+  for (const CsvRow& row : accuracy.rows()) {
+    if (!models.contains(accuracy.text(row, model)) || accuracy.text(row, cells.front()) == "0") continue;
+    std::array<std::string, cells.size()> texts;
+    for (std::size_t i = 0; i < cells.size(); ++i) texts[i] = accuracy.text(row, cells[i]);
+    const auto& [count, missing, mean, median, factor, pairs, right] = texts;
+    const bool is_ranked = !pairs.empty() && pairs != "0";
+    const std::string ranked = is_ranked ? right + " of " + pairs : "-";
+    rows += fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>7} {:>7} {:>7} {:>12}  {}\n", accuracy.text(row, model),
+                        accuracy.text(row, evidence), count, missing, mean, median, factor, ranked,
+                        accuracy.text(row, fitted));
+  }
+  const std::string title = "\nHow far to trust this model\n";
+  if (rows.empty()) return title + "  Nothing that was measured on this GPU, or documented of it, was compared with it.\n";
+  return title + fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>7} {:>7} {:>7} {:>12}  {}\n", "model", "compared with",
+                             "rows", "missing", "mean %", "median", "factor", "pairs right", "fitted") +
+         rows +
+         "  Errors are in percent of what was measured, for rows that have a prediction; `missing` counts the others.\n"
+         "  `fitted`: the sources of the model name these measurements, so that they test it less.\n";
 }
 
 }  // namespace gdsim::cli

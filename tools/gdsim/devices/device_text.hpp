@@ -1,9 +1,11 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,5 +17,11 @@ std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::str
 
 /// Lists every key of a device's merged file in a fixed order, followed by its source and those of values within it.
 std::string device_text(const DeviceSpec& device, const YamlNode& tree);
+
+/// The file beside the models that says how far off they are (columns as trust_text() reads them).
+inline constexpr const char* kAccuracyFile = "accuracy.csv";
+
+/// Shows the rows of `accuracy.csv` about these models, a device and its family, or says that there are none.
+std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models);
 
 }  // namespace gdsim::cli

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -39,7 +40,8 @@ class DevicesCall {
       }
     } else if (!options_.arguments().empty()) {
       const YamlNode tree = tree_of(options_.arguments().front());
-      out_.show(device_text(read(options_.arguments().front()), tree));
+      const DeviceSpec device = read(options_.arguments().front());
+      out_.show(device_text(device, tree) + trust_in(device));
     } else if (options_.has("names")) {
       for (const std::string& name : models_.names()) out_.show(name + "\n");
     } else {
@@ -52,6 +54,20 @@ class DevicesCall {
   }
 
  private:
+  /// Returns what `accuracy.csv` of the first folder that has it says of the device, or nothing if no folder has it.
+  std::string trust_in(const DeviceSpec& device) {
+    for (const std::filesystem::path& folder : models_.folders()) {
+      const std::filesystem::path file = folder / kAccuracyFile;
+      if (!is_there(file)) continue;
+      Diagnostics problems;
+      CsvColumns accuracy(sources_.read(file, "accuracy of models"), problems);
+      std::string text = trust_text(accuracy, {device.id, models_.family_of(device.id)});
+      problems.throw_if_any();
+      return text;
+    }
+    return {};
+  }
+
   /// Prints what the named model lacks. Returns status 1 if it lacks anything.
   ExitStatus check() {
     const std::string& name = options_.arguments().front();
@@ -124,7 +140,7 @@ Command devices_command() {
        "the GPUs there are, each number with its source",
        "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
        "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
-       "nothing that can be followed says so. A vendor, or a part of a name that several models have, lists those.\n"
+       "nothing that can be followed says so. At the end: how far off the model was on what others measured. A vendor, or a part of a name that several models have, lists those.\n"
        "Names may be written in any case, without their series (4090), and in the words of drivers, compilers and\n"
        "generations (NVIDIA A100-SXM4-80GB, sm_89, hopper). Ti, SUPER, D, Laptop, PCIe and SXM are parts of a name.\n"
        "Exit status of --check: 0 nothing is missing, 1 something is, 2 the file cannot be read.",

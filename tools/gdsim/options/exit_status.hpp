@@ -15,7 +15,7 @@ enum class ExitStatus : int {
 /// What the program's exit status means.
 inline constexpr const char* kExitStatusHelp =
     "0 done, 1 an expectation was missed, 2 bad input, 3 the run\n"
-    "stalled, 130 interrupted, 70 a defect of gdsim.";
+    "deadlocked, 130 interrupted, 70 a defect of gdsim.";
 
 /// Returns the worse of two: 70 > 130 > 2 > 3 > 1 > 0.
 ExitStatus worse(ExitStatus a, ExitStatus b);

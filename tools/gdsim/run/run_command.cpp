@@ -215,7 +215,7 @@ Command run_command() {
       "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
       "A case that the device refuses is listed as refused; the others run.\n"
       "Exit status: 0 done, or at a bound that was asked for; 2 bad input, or a refused case that does not expect\n"
-      "it or is the only one; 3 the run stalled, 130 it was interrupted (its files are kept).",
+      "it or is the only one; 3 the run deadlocked, 130 it was interrupted (its files are kept).",
       "  gdsim run scenarios/vector_add4.yaml\n"
       "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
       "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --print timeline\n"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace gdsim {
 
@@ -60,6 +61,7 @@ void Arrivals::put_into_batch(LaunchId launch) {
   const SubmissionRule& rule = *device_.submission;
   if (!batch_.empty() && rule.flush && host_free_ > batch_.front().second + *rule.flush)
     send_batch(batch_.front().second + *rule.flush);
+  if (batch_.empty()) goes_at_once_ = rule.sends_first_at_once && knows_idle_device(launch);
   batch_.emplace_back(launch, host_free_);
   const std::vector<LaunchId>& order = graph_.host_order;
   const std::size_t next = next_submission_ + 1;
@@ -68,7 +70,16 @@ void Arrivals::put_into_batch(LaunchId launch) {
   if (!is_last && graph_of(launch) && graph_of(launch) == graph_of(order[next])) return;  // a graph is one submission
   ++submissions_in_batch_;
   const bool host_pauses = is_last || !workload_.launches[index_of(order[next])].host_waits.empty();
-  if (host_pauses || submissions_in_batch_ >= rule.batch) send_batch(host_free_);
+  if (host_pauses || goes_at_once_ || submissions_in_batch_ >= rule.batch) send_batch(host_free_);
+}
+
+bool Arrivals::knows_idle_device(LaunchId next) const {
+  if (next_submission_ == 0) return true;
+  const LazyVector<LaunchId>& waits = workload_.launches[index_of(next)].host_waits;
+  std::size_t ended = ended_before_;
+  for (auto wait = waits.begin(); wait != waits.end(); ++wait)
+    if (std::find(waits.begin(), wait, *wait) == wait && *records_[index_of(*wait)].ended == last_end_) ++ended;
+  return !waits.empty() && ended == next_submission_;
 }
 
 void Arrivals::send_batch(SimTime sent) {
@@ -142,7 +153,16 @@ void Arrivals::on_triggered(LaunchId launch) {
   for (const LaunchId next : graph_.trigger_waiters[index_of(launch)]) drop_predecessor(next);
 }
 
+void Arrivals::count_end(LaunchId launch) {
+  if (!device_.submission || workload_.launches[index_of(launch)].parent() != nullptr) return;
+  const SimTime ended = *records_[index_of(launch)].ended;
+  if (ended > last_end_) ended_before_ += std::exchange(ended_last_, 0);
+  last_end_ = ended;
+  ++ended_last_;
+}
+
 std::span<const LaunchId> Arrivals::on_ended(LaunchId launch) {
+  count_end(launch);
   for (const LaunchId next : graph_.successors[index_of(launch)]) drop_predecessor(next);
   if (!host_waiters_.empty()) {
     for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;

@@ -59,11 +59,14 @@ class Arrivals {
   /// Adds a launch that the host has submitted to its batch. Sends the batch if it is complete.
   void put_into_batch(LaunchId launch);
   void send_batch(SimTime sent);
+  /// Returns true if the host knows, when it begins to submit the next launch, that all before it have ended.
+  bool knows_idle_device(LaunchId next) const;
   /// Sends the launch to the device at `sent`.
   void send(LaunchId launch, SimTime sent);
   /// Returns the time before which the host does not submit the launch.
   SimTime wanted_by_host(LaunchId launch) const;
   void schedule_if_free(LaunchId launch);
+  void count_end(LaunchId launch);
   /// Removes one of the predecessors for which the launch waits.
   void drop_predecessor(LaunchId launch);
   Duration gap_behind(LaunchId before, LaunchId launch) const;
@@ -85,6 +88,11 @@ class Arrivals {
   std::vector<std::pair<LaunchId, SimTime>>
       batch_;                               ///< launches with the ends of their submissions; sent before time advances
   std::uint32_t submissions_in_batch_ = 0;  ///< a graph counts as one
+  bool goes_at_once_ = false;               ///< the first submission of the batch does not wait for others
+  /// The launches of the host that ended: before the last such instant, and at it.
+  std::size_t ended_before_ = 0;
+  std::size_t ended_last_ = 0;
+  SimTime last_end_;
   std::vector<Duration> batched_;           ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: the launches that the host submits after it; empty if there are none

@@ -39,7 +39,7 @@ namespace {
 
 /// Marks a run that stalled in the page's title, which lists of open pages show.
 std::string title_of(const RunView& view) {
-  return (view.record.outcome == Outcome::deadlock ? "stalled: " : "") + view.title;
+  return (view.record.outcome == Outcome::deadlock ? "deadlocked: " : "") + view.title;
 }
 
 }  // namespace

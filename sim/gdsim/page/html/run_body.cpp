@@ -36,7 +36,7 @@ std::string alert(const RunView& view) {
                                          view.record.work_groups_total, markup_text(view.terms.work_group));
   const std::string at = markup_text(to_rounded_text(view.record.end));
   const std::string what = view.record.outcome == Outcome::deadlock
-                               ? "The run stalled at " + at + ": nothing can happen any more. "
+                               ? "The run deadlocked at " + at + ": nothing can happen any more. "
                            : view.record.outcome == Outcome::bounded ? "The run was bounded, and cut at " + at + ". "
                                                                      : "The run was interrupted at " + at + ". ";
   return "<p id=\"alert\" class=\"" + std::string(name_of(view.record.outcome)) + "\"><b>" + what + "</b>" + groups +
@@ -53,7 +53,7 @@ std::string header(const RunView& view) {
 /// Explains a deadlock.
 std::string deadlock(const RunView& view) {
   if (view.deadlock.empty()) return {};
-  return "<section>\n<h2>Why it stalled</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.deadlock) +
+  return "<section>\n<h2>Why it deadlocked</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.deadlock) +
          "</pre>\n</section>\n";
 }
 

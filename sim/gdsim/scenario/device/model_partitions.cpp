@@ -253,6 +253,19 @@ void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNod
   over.set("atomics", shares.mark, std::move(of_atomics));
 }
 
+/// Reduces the capacity of the device's memory by the share of its last level, if all cores share that.
+void shrink_capacity(const YamlNode& memory, const YamlNode& shares, const YamlNode& levels, const ValueReader& values,
+                     YamlNode& over) {
+  const YamlNode* capacity = memory.find("capacity");
+  if (capacity == nullptr || levels.items.empty() || !is_shared(levels.items.back())) return;
+  const auto share = share_of_level(shares, levels.items.back().find("name")->text, values);
+  if (!share) return;
+  YamlNode part = *capacity;
+  part.mark = shares.mark;
+  shrink<Bytes>(part, parse_bytes, *share);
+  over.set("capacity", shares.mark, std::move(part));
+}
+
 /// Returns the values by which the partition replaces the model's, with the source of `partitions` as their source.
 YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const ValueReader& values) {
   YamlNode over = mapping_at(partition.key_mark);
@@ -266,6 +279,7 @@ YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const Valu
     YamlNode shrunk = shrunk_levels(*levels, *shares, values);
     YamlNode of_memory = mapping_at(shares->mark);
     if (!shrunk.entries.empty()) of_memory.set("levels", shares->mark, std::move(shrunk));
+    shrink_capacity(*memory, *shares, *levels, values, of_memory);
     if (!of_memory.entries.empty()) over.set("memory", shares->mark, std::move(of_memory));
     shrink_atomics(model, *shares, *levels, values, over);
   }

@@ -222,6 +222,17 @@ std::optional<BytesPerSecond> read_core_bandwidth(const YamlNode& node, const De
   return BytesPerSecond{*rate};
 }
 
+}  // namespace
+
+void read_sub_group_sizes(const YamlNode& node, std::string_view key, std::vector<std::uint32_t>& sizes,
+                          const ValueReader& values) {
+  if (values.list(node, key) == nullptr) return;
+  for (const YamlNode& item : node.items)
+    if (const auto size = values.whole32(item, key, 1)) sizes.push_back(*size);
+}
+
+namespace {
+
 void read_memory_rule(const YamlNode& node, const DeviceSpec& device, MemoryRule& memory, const ValueReader& values) {
   const MapReader map(node, "memory", keys::kMemory, values);
   map.read("in_flight", memory.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
@@ -229,6 +240,9 @@ void read_memory_rule(const YamlNode& node, const DeviceSpec& device, MemoryRule
   if (const YamlNode* core = map.find("core_bandwidth"))
     memory.core_bandwidth = read_core_bandwidth(*core, device, values);
   map.read("line", memory.line, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("capacity", memory.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
+  if (const YamlNode* sizes = map.find("block_sub_groups"))
+    read_sub_group_sizes(*sizes, "block_sub_groups", memory.block_sub_groups, values);
   map.read("store_drain", memory.store_drain, kTime, parse_step_time);
   const YamlNode* levels = map.require("levels");
   if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;

@@ -29,12 +29,6 @@ constexpr std::array<std::pair<Word, VendorOccupancy>, 3> kVendorOccupancies{
      {"capped_by_work_groups", VendorOccupancy::capped_by_work_groups},
      {"waves_per_engine", VendorOccupancy::waves_per_engine}}};
 
-void read_sub_group_sizes(const YamlNode& node, std::vector<std::uint32_t>& sizes, const ValueReader& values) {
-  if (values.list(node, "sub_group_sizes") == nullptr) return;
-  for (const YamlNode& item : node.items)
-    if (const auto size = values.whole32(item, "sub_group_sizes", 1)) sizes.push_back(*size);
-}
-
 void read_terms(const YamlNode& node, Terms& terms, ModelLibrary& models, const ValueReader& values) {
   if (!node.is_mapping()) {
     if (const auto words = models.resolve_terms(node, values)) read_terms(*words, terms, models, values);
@@ -139,6 +133,8 @@ void read_host_side(const MapReader& map, DeviceSpec& device) {
     of_submission.read_required("batch", rule.batch, &ValueReader::whole32, 1U);
     if (of_submission.find("flush") != nullptr)
       of_submission.read("flush", rule.flush.emplace(), &ValueReader::quantity<Duration>, parse_duration);
+    constexpr std::array<std::pair<std::string_view, bool>, 2> firsts{{{"in_batch", false}, {"at_once", true}}};
+    of_submission.read("first", rule.sends_first_at_once, &ValueReader::choice<bool>, std::span(firsts));
   }
   if (const auto* queues = map.find("hardware_queues")) read_hardware_queues(*queues, device, map.values());
   if (const auto* copy = known_value(map.find("copy"), "copy", device))
@@ -154,7 +150,7 @@ void read_counts(const MapReader& map, DeviceSpec& device) {
 
 void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) {
   const ValueReader& values = map.values();
-  if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
+  if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, "sub_group_sizes", device.sub_group_sizes, values);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
   if (const auto* node = known_value(map.find("clusters"), "clusters", device)) read_clusters(*node, device, values);
   if (const auto* node = map.find("tie_order")) read_tie_order(*node, device.tie_order, values);

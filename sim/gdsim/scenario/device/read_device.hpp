@@ -8,11 +8,13 @@
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -43,6 +45,10 @@ void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, 
 /// Returns the value of a capability's key, or null if the device has none (`none`, which is noted under this path in
 /// DeviceSpec::lacks), or if that is not known (`unknown`, or no value).
 const YamlNode* known_value(const YamlNode* value, std::string path, DeviceSpec& device);
+
+/// Reads a list of sub-group sizes.
+void read_sub_group_sizes(const YamlNode& node, std::string_view key, std::vector<std::uint32_t>& sizes,
+                          const ValueReader& values);
 
 /// Reads the resources that threads of a device share while they execute: `fused_engines`, `slm_access`, `l1`,
 /// `atomics`, `barrier_cost`, `memory`.

@@ -52,9 +52,10 @@ inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "firs
 inline constexpr std::array<std::string_view, 18> kStep{
     "compute", "issue", "memory",       "store",   "wait_memory",       "fence", "slm",  "atomic", "barrier",
     "signal",  "wait",  "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
-inline constexpr std::array<std::string_view, 7> kMemoryStep{"bytes",        "elements",  "element", "stride",
-                                                             "asynchronous", "multicast", "written"};
-inline constexpr std::array<std::string_view, 5> kStoreStep{"bytes", "elements", "element", "stride", "written"};
+inline constexpr std::array<std::string_view, 8> kMemoryStep{"bytes",        "elements",  "element", "stride",
+                                                             "asynchronous", "multicast", "written", "block"};
+inline constexpr std::array<std::string_view, 6> kStoreStep{"bytes",  "elements", "element",
+                                                            "stride", "written",  "block"};
 inline constexpr std::array<std::string_view, 2> kWritten{"whole", "partial"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 4> kSignal{"name", "initially", "scope", "index"};
@@ -166,7 +167,7 @@ inline constexpr std::array<std::string_view, 4> kClusters{"within", "max", "non
 inline constexpr std::array<std::string_view, 1> kClock{"at"};
 inline constexpr std::array<std::string_view, 4> kPower{"limit", "idle", "period", "per_busy_context"};
 inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};
-inline constexpr std::array<std::string_view, 2> kSubmission{"batch", "flush"};
+inline constexpr std::array<std::string_view, 3> kSubmission{"batch", "flush", "first"};
 inline constexpr std::array<std::string_view, 2> kHardwareQueues{"count", "starts"};
 inline constexpr std::array<std::string_view, 1> kContexts{"allocation"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
@@ -176,8 +177,8 @@ inline constexpr std::array<std::string_view, 2> kL1{"lines_per_cycle", "latency
 inline constexpr std::array<std::string_view, 3> kWrittenSector{"whole", "partial", "merged"};
 inline constexpr std::array<std::string_view, 4> kAtomics{"slm", "global", "global_total", "global_float"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
-inline constexpr std::array<std::string_view, 6> kMemory{"in_flight", "core_in_flight", "core_bandwidth",
-                                                         "line",      "store_drain",    "levels"};
+inline constexpr std::array<std::string_view, 8> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "line",
+                                                         "capacity",  "block_sub_groups", "store_drain", "levels"};
 inline constexpr std::array<std::string_view, 5> kMemoryLevel{"name", "capacity", "bandwidth", "latency", "scope"};
 inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",

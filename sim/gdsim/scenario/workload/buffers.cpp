@@ -5,6 +5,7 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -27,6 +28,7 @@ constexpr std::array<std::pair<std::string_view, BufferHome>, 2> kBufferHomes{
 struct TrackedBuffer {
   YamlNode bytes;            ///< of each copy: all of them, or a page
   std::uint64_t copies = 1;  ///< as many as pages are touched
+  Bytes on_device;           ///< what it takes there
   SourceMark mark;
   BufferHome home = BufferHome::host;
   bool is_on_host = true;
@@ -56,6 +58,7 @@ void read_pages(const MapReader& map, Bytes whole, TrackedBuffer& buffer) {
   }
   buffer.bytes = *node;
   buffer.copies = static_cast<std::uint64_t>((touched.count - 1) / page.count + 1);
+  buffer.on_device = Bytes{std::min(whole.count, page.count * static_cast<std::int64_t>(buffer.copies))};
 }
 
 TrackedBuffers declared_buffers(const YamlNode& node, const ValueReader& values) {
@@ -73,6 +76,7 @@ TrackedBuffers declared_buffers(const YamlNode& node, const ValueReader& values)
     const auto size = bytes != nullptr ? values.quantity<Bytes>(*bytes, "bytes", parse_bytes) : std::optional<Bytes>();
     if (!size) continue;
     buffer.bytes = *bytes;
+    buffer.on_device = *size;
     read_pages(map, *size, buffer);
     buffers.emplace(entry.key, std::move(buffer));
   }
@@ -200,10 +204,10 @@ void check_launch_names(const YamlNode& launches, const TrackedBuffers& buffers,
 
 bool declares_buffers(const YamlNode& scenario) { return scenario.is_mapping() && scenario.find("buffers") != nullptr; }
 
-void add_buffer_copies(YamlNode& scenario, const ValueReader& values) {
+BufferSizes add_buffer_copies(YamlNode& scenario, const ValueReader& values) {
   TrackedBuffers buffers = declared_buffers(*scenario.find("buffers"), values);
   YamlNode* launches = scenario.find("launches");
-  if (launches == nullptr || !launches->is_sequence() || !scenario.find("buffers")->is_mapping()) return;
+  if (launches == nullptr || !launches->is_sequence() || !scenario.find("buffers")->is_mapping()) return {};
   check_launch_names(*launches, buffers, values);
   BufferCopies copies(buffers, values);
   for (const YamlNode& launch : launches->items) copies.follow(launch);
@@ -213,6 +217,9 @@ void add_buffer_copies(YamlNode& scenario, const ValueReader& values) {
       values.problems().add(buffer.mark, "buffers: no launch reads or writes " + in_quotes(name) +
                                              "; name it, as in `{kernel: k, reads: [" + printable(name) +
                                              "]}`, or leave the buffer out");
+  BufferSizes sizes;
+  for (const auto& [name, buffer] : buffers) sizes.emplace(name, buffer.on_device);
+  return sizes;
 }
 
 }  // namespace gdsim

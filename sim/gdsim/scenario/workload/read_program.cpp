@@ -123,6 +123,11 @@ class StepReader {
     map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
     if (const YamlNode* multicast = map.find("multicast")) read_multicast(*multicast, memory);
     if (const YamlNode* written = map.find("written")) read_written(*written, memory);
+    map.read("block", memory.is_block, &ValueReader::truth);
+    if (memory.is_block && memory.counts_lines)
+      values_.fail(*map.find("block"), "block",
+                   "stands beside `elements`, which lanes access one by one; a block is consecutive bytes, as in `" + key +
+                       ": {bytes: 256 B, block: true}`");
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
   }

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -165,6 +166,9 @@ std::optional<Step> read_tiles(const YamlNode& node, const AccessSizes& sizes,
 /// Returns true if the scenario declares buffers, whose copies follow from `reads` and `writes` of its launches.
 bool declares_buffers(const YamlNode& scenario);
 
+/// What declared buffers take of the device's memory, by name: all their bytes, or the pages that are touched.
+using BufferSizes = std::map<std::string, Bytes>;
+
 /// Adds to `launches` the copies that a SYCL runtime makes for the buffers under `buffers`:
 ///
 /// 1. A buffer begins on the host (`on: host`, the default) or on the device (`on: device`).
@@ -177,8 +181,8 @@ bool declares_buffers(const YamlNode& scenario);
 /// 5. A copy that the user launches, and that lists the buffer, counts as one of these, by its direction.
 ///
 /// The copies have `reads` and `writes`, so that kernels wait for them and they wait for kernels. Reports what is wrong
-/// with `buffers`, names of buffers that are not declared, and a buffer that no launch uses.
-void add_buffer_copies(YamlNode& scenario, const ValueReader& values);
+/// with `buffers`, names of buffers that are not declared, and a buffer that no launch uses. Returns their sizes.
+BufferSizes add_buffer_copies(YamlNode& scenario, const ValueReader& values);
 
 /// Adds a problem about an unknown name, and lists the names if they are few.
 void fail_unknown(const YamlNode& node, std::string_view key, const char* what, std::vector<std::string_view> names,

@@ -1,0 +1,301 @@
+#include "measured/bandwidths.hpp"
+#include "measured/runs.hpp"
+#include "occupancy/calculator.hpp"
+#include "support/golden.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <variant>
+
+// models/accuracy.csv: how far off each model is on all that this tree has measured or documented values of, derived
+// anew from the tables of measurements and from runs.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// A measured value, and what the model gives; nullopt: nothing.
+struct Compared {
+  double measured = 0;
+  std::optional<double> predicted;
+  std::string group{};  ///< values of one group are ranked among each other; empty: they are not
+
+  /// In percent of what was measured.
+  double error() const {
+    if (measured == 0) return *predicted == 0 ? 0 : 100;
+    return 100 * std::abs(*predicted / measured - 1);
+  }
+  bool has_factor() const { return measured > 0 && *predicted > 0; }
+};
+
+/// What is known about one model from one kind of evidence.
+struct Evidence {
+  std::vector<Compared> values{};
+  std::size_t left_out = 0;  ///< rows to which the model was fitted, or that were known before what predicts them
+};
+
+/// A kind of evidence. Where a source of the model has the words `origin`, the model is made from it, in part at least.
+/// Empty: no model is made from the values that are counted.
+struct Kind {
+  std::string name;
+  std::string origin;
+  std::string command;
+  std::map<std::string, Evidence> models{};
+};
+
+std::uint64_t by_intel(const TableRow& row) {
+  return row.at("status") == "error" ? 0 : min_of(row, {"lim_threads", "lim_slm", "lim_slots_or_barrier"});
+}
+
+/// Adds the work-groups per core of each row of a vendor's calculator to the row's model.
+void add_limits(Kind& kind, const std::string& table, const std::function<std::string(const TableRow&)>& model_of,
+                const std::function<OccupancyFields(const TableRow&)>& question,
+                const std::function<std::uint64_t(const TableRow&)>& answer) {
+  Calculator calculator;
+  for (const TableRow& row : calculator_rows(table)) {
+    if (table == "intel.csv" && (is_misread_by_intel(row) || is_no_number(row))) continue;
+    const Occupancy ours = calculator.ask(question(row));
+    const std::uint64_t fit = ours.status == FitStatus::ok ? ours.work_groups_per_core : 0;
+    kind.models[model_of(row)].values.push_back({static_cast<double>(answer(row)), static_cast<double>(fit)});
+  }
+}
+
+std::vector<Kind> occupancy_limits() {
+  const std::string name = "work-groups per core";
+  const std::string command = R"(build/release/tests/test_occupancy "*: every row*")";
+  std::vector<Kind> kinds{{name, "Intel GPU Occupancy Calculator", command},
+                          {name, "cuda_occupancy.h", command},
+                          {name, "LLVM", command}};
+  const auto column = [](const char* of) { return [of](const TableRow& row) { return row.at(of); }; };
+  const auto number = [](const char* of) { return [of](const TableRow& row) { return std::stoull(row.at(of)); }; };
+  add_limits(kinds[0], "intel.csv", column("device"), intel_question, by_intel);
+  add_limits(
+      kinds[1], "nvidia.csv", [](const TableRow& row) { return "cc-" + row.at("cc"); }, nvidia_question,
+      number("active_blocks"));
+  add_limits(kinds[2], "amd.csv", column("mcpu"), amd_question, number("packed_wgs"));
+  return kinds;
+}
+
+Kind placements() {
+  Kind kind{"blocks on the measured SM, per launch", "thread-block-scheduling",
+            R"(build/release/tests/test_measured "*every block of*")"};
+  for (const auto& [gpu, model] : std::map<std::string, std::string>{{"V100", "v100-sxm2"}, {"A100", "a100-80gb"}})
+    for (const Placed& one : placements_of(gpu, device_of(model))) {
+      std::size_t same = 0;
+      for (std::size_t i = 0; i < one.measured.size(); ++i)
+        if (one.simulated[i] == one.measured[i]) ++same;
+      kind.models[model].values.push_back({static_cast<double>(one.measured.size()), static_cast<double>(same)});
+    }
+  return kind;
+}
+
+Kind dispatch_floods() {
+  Kind kind{"time of floods of empty work-groups", "dispatch_floods.csv",
+            R"(build/release/tests/test_measured "*do nothing*,*threads, large*")"};
+  for (const auto& [model, lanes] : std::map<std::string, std::string>{{"mi300x", "64"}, {"h100-pcie", "32"}}) {
+    const std::vector<Flood> all = floods(model, device_of(model, lanes));
+    for (const Flood& one : all)
+      kind.models[model].values.push_back({one.measured, one.simulated + fitted_launch_time(all), "floods"});
+  }
+  return kind;
+}
+
+std::vector<Kind> bandwidths() {
+  std::vector<Kind> kinds{
+      {"read bandwidth by threads", "gpu-stream", R"(build/release/tests/test_run "what five GPUs read*")"},
+      {"store bandwidth by threads", "gpu-stream", R"(build/release/tests/test_run "what five GPUs write*")"}};
+  for (const BandwidthRow& row : bandwidth_rows()) {
+    kinds[0].models[row.device].values.push_back({row.read, simulated_bandwidth(row), "read"});
+    if (row.threads_per_block * row.blocks_per_core > kMaxThreadsOfStores) continue;
+    for (const Stream& stream : kStores)
+      kinds[1].models[row.device].values.push_back(
+          {row.*stream.measured, simulated_bandwidth(row, stream), stream.name});
+  }
+  return kinds;
+}
+
+/// Models by the names of drivers and profilers.
+class NamedModels {
+ public:
+  std::string model_of(const std::string& gpu) const {
+    const ModelMatch match = models_.match(gpu);
+    INFO(gpu);
+    REQUIRE((match.fit == NameFit::named || match.fit == NameFit::no_model));
+    return match.names.front();
+  }
+  /// Whether a source of the model, or of its bases, has these words.
+  bool is_in_sources(const std::string& model, const std::string& words) {
+    Diagnostics problems;
+    YamlNode reference;
+    reference.text = model;
+    reference.style = YamlNode::Style::quoted;
+    const auto tree = models_.resolve(reference, ".", ValueReader(problems));
+    problems.throw_if_any();
+    for (const YamlEntry& source : tree->find("sources")->entries)
+      if (figure_source(source.value).text.find(words) != std::string::npos) return true;
+    return false;
+  }
+
+ private:
+  SourceFiles sources_;
+  ModelLibrary models_{{source_path("models")}, sources_};
+};
+
+Kind profiled_occupancy(const NamedModels& models) {
+  Kind kind{"occupancy over time, block times given", "Nsight Compute",
+            R"(build/release/tests/test_measured "233 kernels*")"};
+  for (const Profile& one : profiles(Recovers::yes))
+    kind.models[models.model_of(one.gpu)].values.push_back(
+        {one.measured, one.simulated(launch_cost_of(one.capability)), "occupancy"});
+  return kind;
+}
+
+Kind counted_kernels(const NamedModels& models) {
+  Kind kind{"kernels from a profiler's counters", "ncu_counted.csv",
+            R"(build/release/tests/test_import "*counted*")"};
+  for (const TableRow& row : table_rows("tests/measured/ncu_counted.csv")) {
+    Evidence& evidence = kind.models[models.model_of(row.at("device"))];
+    if (row.at("predicted_ns").empty())
+      ++evidence.left_out;  // the launch that was counted
+    else
+      evidence.values.push_back(
+          {std::stod(row.at("measured_ns")), std::stod(row.at("predicted_ns")), row.at("repository")});
+  }
+  return kind;
+}
+
+Kind compiled_kernels() {
+  Kind kind{"compiled kernels", "compiled_kernels.csv", "tests/compiled_kernels/fill FOLDER"};
+  for (const TableRow& row : table_rows("tests/results/compiled_kernels.csv")) {
+    Evidence& evidence = kind.models[row.at("device")];
+    if (row.at("held_out") != "yes") {
+      ++evidence.left_out;
+      continue;
+    }
+    const std::string& predicted = row.at("predicted_ms");
+    evidence.values.push_back({std::stod(row.at("published_ms")),
+                               predicted.empty() ? std::nullopt : std::optional(std::stod(predicted)),
+                               row.at("repository")});
+  }
+  return kind;
+}
+
+/// The expected time of an expectation about one time, and the one in `record`.
+std::optional<std::pair<Duration, Duration>> times_of(const Expectation& expectation, const RunRecord& record) {
+  if (const auto* whole = std::get_if<ExpectedDuration>(&expectation.item)) return {{whole->time, record.duration()}};
+  if (const auto* active = std::get_if<ExpectedActive>(&expectation.item)) return {{active->time, record.active()}};
+  const auto* launches = std::get_if<ExpectedLaunchTimes>(&expectation.item);
+  if (launches == nullptr || !launches->launches.front().duration) return std::nullopt;
+  const auto& first = launches->launches.front();
+  return {{*first.duration, *record.launches[index_of(first.launch)].duration()}};
+}
+
+/// Series of published times, which scenarios expect. Where the source says so, a model was fitted to the row.
+Kind published_series() {
+  Kind kind{"published series of times", "",
+            "gdsim check scenarios/launch_chains.yaml scenarios/gemm_published.yaml scenarios/global_atomics.yaml"};
+  for (const char* file : {"launch_chains", "gemm_published", "global_atomics"}) {
+    ReadOptions options;
+    options.models = {source_path("models")};
+    SourceFiles sources;
+    for (const ScenarioCase& one :
+         read_scenario(source_path(fmt::format("scenarios/{}.yaml", file)), options, sources)) {
+      const Scenario& scenario = one.scenario;
+      const Expectation& expectation = scenario.expectations.front();
+      if (expectation.source.find("not recorded") != std::string::npos) continue;  // nobody can follow it
+      Evidence& evidence = kind.models[scenario.device.id];
+      if (expectation.source.find("FITTED") != std::string::npos) {
+        ++evidence.left_out;
+        continue;
+      }
+      const RunRecord record = simulate(scenario.device, scenario.dispatch, scenario.workload).record;
+      const auto times = times_of(expectation, record);
+      REQUIRE(times.has_value());
+      evidence.values.push_back(
+          {static_cast<double>(times->first.count), static_cast<double>(times->second.count), file});
+    }
+  }
+  return kind;
+}
+
+struct Ranking {
+  std::size_t pairs = 0;
+  std::size_t right = 0;
+};
+
+/// Pairs of one group whose measured values are more than 10 % apart.
+Ranking ranking_of(const std::vector<Compared>& values) {
+  Ranking ranking;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Compared& a = values[i];
+      const Compared& b = values[j];
+      if (a.group.empty() || a.group != b.group) continue;
+      if (std::max(a.measured, b.measured) < 1.1 * std::min(a.measured, b.measured)) continue;
+      ++ranking.pairs;
+      if ((a.measured < b.measured) == (*a.predicted < *b.predicted)) ++ranking.right;
+    }
+  return ranking;
+}
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+/// `mean_error,median_error,factor,pairs,pairs_right`
+std::string figures_of(const std::vector<Compared>& values) {
+  if (values.empty()) return ",,,,";
+  std::vector<double> errors;
+  double sum = 0;
+  double logarithms = 0;
+  std::size_t factors = 0;
+  for (const Compared& one : values) {
+    errors.push_back(one.error());
+    sum += errors.back();
+    if (!one.has_factor()) continue;
+    logarithms += std::abs(std::log(*one.predicted / one.measured));
+    ++factors;
+  }
+  const Ranking ranking = ranking_of(values);
+  const double factor = factors == 0 ? 1 : std::exp(logarithms / static_cast<double>(factors));
+  return fmt::format("{:.1f},{:.1f},{:.2f},{},{}", sum / static_cast<double>(values.size()), median_of(errors), factor,
+                     ranking.pairs, ranking.right);
+}
+
+std::string row_of(const Kind& kind, const std::string& model, const Evidence& evidence, NamedModels& models) {
+  std::vector<Compared> predicted;
+  for (const Compared& one : evidence.values)
+    if (one.predicted) predicted.push_back(one);
+  std::string command = kind.command;
+  for (std::size_t at = 0; (at = command.find('"', at)) != std::string::npos; at += 2) command.insert(at, "\"");
+  return fmt::format("{},\"{}\",{},{},{},{},{},\"{}\"\n", model, kind.name, evidence.values.size(),
+                     evidence.values.size() - predicted.size(), evidence.left_out, figures_of(predicted),
+                     !kind.origin.empty() && models.is_in_sources(model, kind.origin) ? "yes" : "no", command);
+}
+
+}  // namespace
+
+TEST_CASE("golden: accuracy.csv says how far off each model is on each kind of evidence", "[figures]") {
+  NamedModels models;
+  std::vector<Kind> kinds = occupancy_limits();
+  for (Kind& kind : bandwidths()) kinds.push_back(std::move(kind));
+  for (Kind kind : {placements(), dispatch_floods(), profiled_occupancy(models), counted_kernels(models),
+                    compiled_kernels(), published_series()})
+    kinds.push_back(std::move(kind));
+  std::vector<std::string> rows;
+  for (const Kind& kind : kinds)
+    for (const auto& [model, evidence] : kind.models) rows.push_back(row_of(kind, model, evidence, models));
+  std::sort(rows.begin(), rows.end());
+  std::string table =
+      "model,evidence,rows,not_predicted,left_out,mean_error,median_error,factor,pairs,pairs_right,fitted,command\n";
+  for (const std::string& row : rows) table += row;
+  CHECK(difference_to_approved("models/accuracy.csv", table).empty());
+}
