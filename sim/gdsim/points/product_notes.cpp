@@ -19,8 +19,8 @@ namespace gdsim {
 namespace {
 
 /// The minimum part of the duration that is reported: a twentieth.
-constexpr int kReportedParts = 20;
-constexpr std::uint64_t kMostWorkGroups = 200'000;
+constexpr int kReportedPartsWithProducts = 20;
+constexpr std::uint64_t kMostGroupsWithProducts = 200'000;
 
 /// What one work-group of a kernel with matrix instructions multiplies and loads.
 struct Products {
@@ -107,7 +107,8 @@ std::optional<std::string> note_on(const Doubt& doubt, const Scenario& scenario,
   again.stop = options.stop;
   const RunRecord otherwise = run_for_study(other, again, KeepAccounts::no).record;
   const Duration saved = record.duration() - otherwise.duration();
-  if (otherwise.outcome != Outcome::completed || Int128{saved.count} * kReportedParts < record.duration().count)
+  if (otherwise.outcome != Outcome::completed ||
+      Int128{saved.count} * kReportedPartsWithProducts < record.duration().count)
     return std::nullopt;
   return doubt.words(**first, to_rounded_text(record.duration()), to_rounded_text(otherwise.duration()));
 }
@@ -173,7 +174,7 @@ Doubt too_many_multiply_adds(const DeviceSpec& device, double most) {
 
 std::vector<std::string> product_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options) {
   std::vector<std::string> notes;
-  if (record.outcome != Outcome::completed || record.work_groups_total > kMostWorkGroups) return notes;
+  if (record.outcome != Outcome::completed || record.work_groups_total > kMostGroupsWithProducts) return notes;
   const DeviceSpec& device = scenario.device;
   if (!scenario.devices.empty() || !device.memory) return notes;
   const auto add = [&](const Doubt& doubt) {
