@@ -141,33 +141,34 @@ Doubt too_many_multiply_adds(const DeviceSpec& device, double most) {
     const bool is_known = products.counts_multiply_adds && products.elements > 0;
     return is_known ? products.multiply_adds / products.elements : 0;
   };
-  return {[=](const Kernel& kernel) { return per_element(kernel) > 2 * most; },
-          [](Kernel& kernel) {
-            const auto divide = [&](Program& program, const auto& self) -> void {
-              for (Step& step : program) {
-                if (auto* issue = std::get_if<IssueSlots>(&step))
-                  for (InstructionCount& one : issue->by_kind)
-                    if (is_tensor_kind(one.kind) && !one.is_by_shape)
-                      one.count = std::max<std::uint64_t>(1, one.count / kernel.sub_group);
-                if (auto* loop = std::get_if<Loop>(&step)) self(loop->body, self);
-                if (auto* only = std::get_if<Only>(&step)) self(only->body, self);
-                if (auto* tiles = std::get_if<Tiles>(&step)) {
-                  self(tiles->body, self);
-                  for (Program& body : tiles->others) self(body, self);
-                }
-              }
-            };
-            divide(kernel.program, divide);
-          },
-          [=, &device](const Kernel& kernel, const std::string& now, const std::string& otherwise) {
-            return fmt::format(
-                "{} does {:.0f} multiply-adds for each number that it loads. A product of matrices whose results fill "
-                "the registers of a {} does {:.0f}. The run takes {}. If you multiplied `tensor_` amounts by the lanes "
-                "once too often, divide them by {}: the run takes {}. If not, state all bytes that its {}s load, also "
-                "those that caches supply.",
-                printable(kernel.name), per_element(kernel), device.terms.core, most, now, kernel.sub_group, otherwise,
-                device.terms.work_group);
-          }};
+  return {
+      [=](const Kernel& kernel) { return per_element(kernel) > 2 * most; },
+      [](Kernel& kernel) {
+        const auto divide = [&](Program& program, const auto& self) -> void {
+          for (Step& step : program) {
+            if (auto* issue = std::get_if<IssueSlots>(&step))
+              for (InstructionCount& one : issue->by_kind)
+                if (is_tensor_kind(one.kind) && !one.is_by_shape)
+                  one.count = std::max<std::uint64_t>(1, one.count / kernel.sub_group);
+            if (auto* loop = std::get_if<Loop>(&step)) self(loop->body, self);
+            if (auto* only = std::get_if<Only>(&step)) self(only->body, self);
+            if (auto* tiles = std::get_if<Tiles>(&step)) {
+              self(tiles->body, self);
+              for (Program& body : tiles->others) self(body, self);
+            }
+          }
+        };
+        divide(kernel.program, divide);
+      },
+      [=, &device](const Kernel& kernel, const std::string& now, const std::string& otherwise) {
+        return fmt::format(
+            "{} does {:.0f} multiply-adds for each number that it loads. A product of matrices whose results fill "
+            "the registers of one {} does {:.0f}. The run takes {}. If you multiplied `tensor_` amounts by the lanes "
+            "once too often, divide them by {}: the run takes {}. If not, state all bytes that its {}s load, also "
+            "those that caches supply.",
+            printable(kernel.name), per_element(kernel), device.terms.core, most, now, kernel.sub_group, otherwise,
+            device.terms.work_group);
+      }};
 }
 
 }  // namespace

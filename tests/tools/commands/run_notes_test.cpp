@@ -55,7 +55,7 @@ TEST_CASE("products of matrices without a working set are noted where a cache wo
                             "HBM3: the run takes ") &&
                        Contains("State `shared_working_set`, the bytes of the matrices that blocks share."));
   CHECK_THAT(shown(product(", shared_working_set: 32 MiB")), !Contains("states no working set"));
-  CHECK_THAT(shown(product(""), {"--set", "kernels.product.program.0.loop.body.0.memory=4 B"}),
+  CHECK_THAT(shown(product(""), {"--set", "kernels.product.program.0.loop.body.1.issue.tensor_bf16=2097152"}),
              !Contains("states no working set"));
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("more multiply-adds than the loads of a product suggest are noted, wit
   const std::string text = shown(product("tensor_bf16: 2097152"));
   CHECK_THAT(text,
              Contains("product does 1024 multiply-adds for each number that it loads. A product of matrices whose "
-                      "results fill the registers of a SM does 128. The run takes ") &&
+                      "results fill the registers of one SM does 128. The run takes ") &&
                  Contains("divide them by 32: the run takes "));
   const std::string note = "multiply-adds for each number";
   CHECK_THAT(shown(product("tensor_bf16: 65536")), !Contains(note));
