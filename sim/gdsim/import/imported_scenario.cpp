@@ -65,7 +65,7 @@ class ScenarioWriter {
     if (has_steps) {
       line(
           "# EXPERIMENTAL: steps and amounts are those of PTX, whose addresses were executed; machine code differs in");
-      line("# counts and order of instructions. Dependences between instructions are not modelled.");
+      line("# counts and order of instructions.");
     } else {
       line(
           "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, "
@@ -120,6 +120,8 @@ class ScenarioWriter {
   void write_steps(const ImportedProgram& program) {
     if (program.in_flight)
       line("    in_flight: {} B  # ASSUMED: the loads of the largest memory step go out together", *program.in_flight);
+    if (program.dependence)
+      line("    dependence: {}  # so many instructions at once, on average, have what they need", *program.dependence);
     if (program.shared_working_set)
       line("    shared_working_set: {} B  # {}", *program.shared_working_set, program.working_set_reason);
     line("    program:");

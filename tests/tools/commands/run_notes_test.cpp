@@ -42,6 +42,40 @@ TEST_CASE("a kernel without registers beside one that takes them all is noted, w
   CHECK_THAT(shown(beside_a_full_one(""), {"--set", "kernels.full.registers=32"}), !Contains("does not state its"));
 }
 
+TEST_CASE("products of matrices without a working set are noted where a cache would hold it, with both answers") {
+  const auto product = [](const std::string& more) {
+    return "scenario: S\ndevice: h100-sxm\nkernels:\n"
+           "  product: {global: 135168, local: 256, sub_group: 32, registers: 128" +
+           more +
+           ", program: [{loop: {count: 64, body: [{memory: 4 KiB}, {issue: {tensor_bf16: 32768}}]}}]}\n"
+           "launches: [{kernel: product}]\n";
+  };
+  const std::string text = shown(product(""));
+  CHECK_THAT(text, Contains("product multiplies matrices and states no working set, so all that it loads comes from "
+                            "HBM3: the run takes ") &&
+                       Contains("State `shared_working_set`, the bytes of the matrices that blocks share."));
+  CHECK_THAT(shown(product(", shared_working_set: 32 MiB")), !Contains("states no working set"));
+  CHECK_THAT(shown(product(""), {"--set", "kernels.product.program.0.loop.body.1.issue.tensor_bf16=2097152"}),
+             !Contains("states no working set"));
+}
+
+TEST_CASE("more multiply-adds than the loads of a product suggest are noted, with both answers") {
+  const auto product = [](const std::string& amount) {
+    return "scenario: S\ndevice: h100-sxm\nkernels:\n"
+           "  product: {global: 135168, local: 256, sub_group: 32, registers: 128, shared_working_set: 32 MiB,\n"
+           "    program: [{loop: {count: 64, body: [{memory: 4 KiB}, {issue: {" +
+           amount + "}}]}}]}\nlaunches: [{kernel: product}]\n";
+  };
+  const std::string text = shown(product("tensor_bf16: 2097152"));
+  CHECK_THAT(text,
+             Contains("product does 1024 multiply-adds for each number that it loads. A product of matrices whose "
+                      "results fill the registers of one SM does 128. The run takes ") &&
+                 Contains("divide them by 32: the run takes "));
+  const std::string note = "multiply-adds for each number";
+  CHECK_THAT(shown(product("tensor_bf16: 65536")), !Contains(note));
+  CHECK_THAT(shown(product("mma: m16n8k16 bf16, count: 1024")), !Contains(note));
+}
+
 TEST_CASE("a kernel that waits for SMs to drain is noted, with the key that lets kernels share them") {
   const std::string scenario =
       "scenario: S\ndevice: h100-sxm\nkernels:\n"

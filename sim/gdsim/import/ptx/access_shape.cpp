@@ -63,9 +63,9 @@ void sectors_of(const LaneValues& addresses, std::uint32_t active, std::uint32_t
   sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
 }
 
-std::uint32_t whole_sectors_of(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
-                               const std::vector<std::uint64_t>& sectors) {
-  std::vector<std::uint32_t> accessed(sectors.size(), 0);  // a bit for each byte
+std::vector<std::uint32_t> bytes_in_sectors(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
+                                            const std::vector<std::uint64_t>& sectors) {
+  std::vector<std::uint32_t> accessed(sectors.size(), 0);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     if (!is_active(active, lane)) continue;
     for (std::uint64_t byte = addresses.bits[lane]; byte < addresses.bits[lane] + bytes; ++byte) {
@@ -73,7 +73,7 @@ std::uint32_t whole_sectors_of(const LaneValues& addresses, std::uint32_t active
       accessed[static_cast<std::size_t>(at)] |= std::uint32_t{1} << (byte % kSectorBytes);
     }
   }
-  return static_cast<std::uint32_t>(std::count(accessed.begin(), accessed.end(), ~std::uint32_t{0}));
+  return accessed;
 }
 
 std::uint32_t lines_of(const std::vector<std::uint64_t>& sectors) {

@@ -19,9 +19,9 @@ inline constexpr std::uint64_t kLineBytes = 128;
 void sectors_of(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
                 std::vector<std::uint64_t>& sectors);
 
-/// The number of these sectors of which the lanes access all bytes.
-std::uint32_t whole_sectors_of(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
-                               const std::vector<std::uint64_t>& sectors);
+/// The bytes of each of these sectors that the lanes access, a bit for each.
+std::vector<std::uint32_t> bytes_in_sectors(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
+                                            const std::vector<std::uint64_t>& sectors);
 
 /// The number of lines of 128 bytes that contain these sectors.
 std::uint32_t lines_of(const std::vector<std::uint64_t>& sectors);

@@ -227,13 +227,43 @@ void BlockLog::count_sectors(std::uint32_t instruction, const LaneValues& addres
   charge(kernel_.flow.block_at[instruction], sectors_.size());
   counts.sectors = sectors_.size();
   counts.lines = lines_of(sectors_);
-  if (traits.role == PtxRole::store) counts.whole = whole_sectors_of(addresses, active, widths_[instruction], sectors_);
+  if (traits.role == PtxRole::store) counts.whole = written_whole(instruction, addresses, active);
   counts.max_sectors = static_cast<std::uint32_t>(sectors_.size());
   for (const std::uint64_t sector : sectors_) {
     if (reads && !traits.skips_l1 && l1_.use(sector)) continue;
     ++counts.missed;
     if (keeps_sectors) (reads ? loaded_from_l2 : stored).add(sector);
   }
+}
+
+/// Returns the number of its sectors that a store writes completely, alone or with earlier ones of its warp. Of the
+/// latter, the earlier stores' parts count as written completely, too.
+std::uint64_t BlockLog::written_whole(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
+  if (begun_.size() <= warp_) begun_.resize(warp_ + 1);
+  std::unordered_map<std::uint64_t, BegunSector>& begun = begun_[warp_];
+  const std::vector<std::uint32_t> written = bytes_in_sectors(addresses, active, widths_[instruction], sectors_);
+  std::uint64_t whole = 0;
+  for (std::size_t i = 0; i < sectors_.size(); ++i) {
+    constexpr std::uint32_t all = ~std::uint32_t{0};
+    if (written[i] == all) {
+      ++whole;
+      continue;
+    }
+    if (begun.size() >= kMaxBegun) begun.clear();
+    BegunSector& sector = begun[sectors_[i]];
+    const bool adds_bytes = (written[i] & ~sector.written) != 0;
+    sector.written |= written[i];
+    if (sector.written != all) {
+      if (adds_bytes) sector.stores.push_back(instruction);
+      continue;
+    }
+    ++whole;
+    AccessCounts completed;
+    completed.whole = 1;
+    for (const std::uint32_t store : sector.stores) add(store, completed);
+    begun.erase(sectors_[i]);
+  }
+  return whole;
 }
 
 /// The words of a warp at one offset in local memory lie side by side. L1 holds what is written to it: only what it

@@ -141,7 +141,7 @@ struct AccessCounts {
   std::uint64_t lines = 0;               ///< of 128 bytes
   std::uint64_t bank_cycles = 0;         ///< of shared memory
   std::uint64_t missed = 0;              ///< sectors that L1 did not hold; of stores all
-  std::uint64_t whole = 0;               ///< of a store: sectors that a request writes completely
+  std::uint64_t whole = 0;               ///< of a store: sectors that it or its warp's next stores write completely
   std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
   std::uint32_t max_sectors = 0;
   std::uint64_t low_bits = 0;     ///< all addresses, or-ed: shows their alignment
@@ -198,6 +198,7 @@ class BlockLog : public ExecutionCounts {
   void begin_group() {
     l1_ = SectorCache(l1_sectors_);
     expected_.clear();
+    begun_.clear();
   }
   /// The following entries belong to this warp of a work-group.
   void begin_warp(std::size_t warp);
@@ -250,6 +251,7 @@ class BlockLog : public ExecutionCounts {
                        AccessCounts& counts);
   void count_sectors(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
                      AccessCounts& counts);
+  std::uint64_t written_whole(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
   void count_local(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active, AccessCounts& counts);
   void add(std::uint32_t instruction, const AccessCounts& counts);
   void charge(std::uint32_t block, std::uint64_t count);
@@ -267,6 +269,14 @@ class BlockLog : public ExecutionCounts {
   std::uint64_t expectations_ = 0;
   std::unordered_map<std::uint64_t, std::uint64_t> expected_;  ///< by barrier: the number of its last expectation
   std::size_t kept_addresses_ = 0;
+  /// Sectors that a warp has written in part: the bytes so far, a bit for each, and the stores that wrote them.
+  struct BegunSector {
+    std::uint32_t written = 0;
+    std::vector<std::uint32_t> stores;
+  };
+  /// By warp and sector. ASSUMED: a cache puts together what a warp writes of a sector, of its last kMaxBegun ones.
+  std::vector<std::unordered_map<std::uint64_t, BegunSector>> begun_;
+  static constexpr std::size_t kMaxBegun = 1'024;
   std::vector<std::uint64_t> sectors_;  // scratch
 };
 

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/dependences.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/import/ptx/trips/trip_texts.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
@@ -57,6 +58,7 @@ class StepWriter {
     add_spread_comment();
     program_.steps = std::move(steps);
     if (in_flight_ > 0) program_.in_flight = in_flight_;
+    program_.dependence = dependence_of(profile_, device_);
     for (const auto& [name, value] : trip_texts_.parameters()) program_.parameters.emplace_back(name, value);
   }
 
@@ -126,7 +128,7 @@ class StepWriter {
 
   void write_region(std::optional<std::uint32_t> loop, const std::vector<RegionPart>& parts, unsigned depth,
                     Lines& out) {
-    std::vector<PtxSegment> segments(parts.size());
+    std::vector<OpenSegment> segments(parts.size(), OpenSegment(*profile_.kernel));
     std::vector<Lines> pending(parts.size());
     const auto flush_all = [&] {
       for (std::size_t i = 0; i < parts.size(); ++i) flush(segments[i], parts[i], depth, pending[i]);
@@ -198,18 +200,18 @@ class StepWriter {
     return is_each_time;
   }
 
-  void add_block(std::uint32_t block, const RegionPart& part, unsigned depth, PtxSegment& segment, Lines& out) {
+  void add_block(std::uint32_t block, const RegionPart& part, unsigned depth, OpenSegment& segment, Lines& out) {
     const std::uint64_t executions = counts_of(part).executions[block];
     if (executions == 0) return;
     for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
-      segment.add(*profile_.kernel, counts_of(part), i);
+      segment.add(counts_of(part), i, executions >= part.per);
       add_waits(i, part, depth, segment, out);
     }
     if (executions % part.per != 0) spread_lines_.insert(kernel_.instructions[flow_.blocks[block].begin].line);
   }
 
   /// Ends the segment where copies begin or are waited for, and where warps arrive at a barrier without waiting.
-  void add_waits(std::uint32_t instruction, const RegionPart& part, unsigned depth, PtxSegment& segment, Lines& out) {
+  void add_waits(std::uint32_t instruction, const RegionPart& part, unsigned depth, OpenSegment& segment, Lines& out) {
     const PtxClass& traits = profile_.kernel->instructions[instruction].traits;
     const bool begins = traits.role == PtxRole::commit || traits.is_bulk;
     if (!begins && traits.role != PtxRole::await && traits.role != PtxRole::arrive) return;
@@ -322,9 +324,12 @@ class StepWriter {
     write_spread_atomics(parts, depth, out);
   }
 
-  /// Copies stay in the segment: they begin with their group.
-  void flush(PtxSegment& segment, const RegionPart& part, unsigned depth, Lines& out) {
-    if (segment.is_empty()) return;
+  /// Writes the steps of each level of loads. Copies stay in the segment: they begin with their group.
+  void flush(OpenSegment& segment, const RegionPart& part, unsigned depth, Lines& out) {
+    for (const PtxSegment& level : segment.close(counts_of(part))) write_level(level, part, depth, out);
+  }
+
+  void write_level(const PtxSegment& segment, const RegionPart& part, unsigned depth, Lines& out) {
     const std::string lines = segment.first_line == segment.last_line
                                   ? fmt::format("line {}", segment.first_line)
                                   : fmt::format("lines {}-{}", segment.first_line, segment.last_line);
@@ -338,9 +343,6 @@ class StepWriter {
     if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per))
       line(out, depth, "- store: {{bytes: {} B{}}}  # {}: stores", bytes, written_text(segment, part.per, device_),
            lines);
-    const std::uint64_t copied = segment.copied;
-    segment = {};
-    segment.copied = copied;
   }
 
   /// What only some iterations of a loop execute is written behind it, for all of its iterations together.
