@@ -1,6 +1,7 @@
 #include "mutations.hpp"
 
 #include "words.hpp"
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -10,8 +11,6 @@ namespace {
 
 constexpr std::size_t kMaxChanges = 4;  // of one input
 constexpr std::size_t kMaxPiece = 80;   // bytes
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 

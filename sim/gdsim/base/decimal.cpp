@@ -1,6 +1,7 @@
 #include <gdsim/base/decimal.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <boost/multiprecision/cpp_int.hpp>
 
@@ -97,8 +98,6 @@ BigRatio distance(const BigRatio& a, const BigRatio& b) {
 bool at_most(const BigRatio& a, const BigRatio& b) {
   return a.numerator * b.denominator <= b.numerator * a.denominator;
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_hexadecimal(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');

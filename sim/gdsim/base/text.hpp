@@ -13,6 +13,9 @@ inline std::string counted(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+/// Returns true for 0 to 9, whatever the locale is.
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// Returns the known name that `found` most likely means (one or two typing errors away); empty if there is none.
 std::string_view nearest_name(std::string_view found, std::span<const std::string_view> known);
 

@@ -1,5 +1,7 @@
 #include <gdsim/import/demangled.hpp>
 
+#include <gdsim/base/text.hpp>
+
 #include <cxxabi.h>
 
 #include <algorithm>
@@ -13,8 +15,6 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxLength = std::uint64_t{1} << 24;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Returns an upper bound of the demangled length, or more than kMaxLength: back references let a short name describe
 /// one of any length. The part to which `S3_` refers was complete before the first reference to a higher number, so it

@@ -25,7 +25,7 @@ struct RefusedAlike {
 
 /// Returns the reason without its digits.
 std::string without_digits(std::string reason) {
-  std::erase_if(reason, [](char c) { return c >= '0' && c <= '9'; });
+  std::erase_if(reason, is_digit);
   return reason;
 }
 

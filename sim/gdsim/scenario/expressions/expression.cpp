@@ -237,7 +237,6 @@ constexpr int kMaxDepth = 50;
 constexpr std::array<std::string_view, 7> kFunctions{"min", "max", "ceil", "floor", "log2", "sqrt", "if"};
 constexpr std::array<std::string_view, 4> kTwoSigns{"<=", ">=", "==", "!="};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 class Scanner {

@@ -190,7 +190,6 @@ PtxModule read_ptx(const SourceText& source) { return PtxReader(source).read(); 
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '%'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
