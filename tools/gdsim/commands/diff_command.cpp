@@ -179,6 +179,7 @@ Command diff_command() {
                    "scenario, two cases:\n"
                    "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
                    "Of several devices it writes text, device by device; files are of one device.\n"
+                   "A change is the share of a's figure, also where the figures are percentages: from 20 % to 18 % is -10 %.\n"
                    "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
                    "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
                    "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
