@@ -121,9 +121,10 @@ TEST_CASE("a scenario that expects to be refused passes, and a file called as an
 
 TEST_CASE("scenarios that read a changed table or device are compared, and no others; so are renamed files") {
   const TemporaryFolder table, moved, renamed, compiled;
-  const std::string with_table = "sed 's/variation: none/variation: {work_groups: t.csv}/' one.yaml > table.yaml && printf "
-                                 "'work_group,duration\\n0,1 us\\n' > t.csv && git add . && git -c user.name=a -c "
-                                 "user.email=a@b commit -qm two && git branch -f main && ";
+  const std::string with_table =
+      "sed 's/1 us.}/1 us], variation: {work_groups: t.csv}}/' one.yaml > table.yaml && "
+      "{ echo work_group,duration; seq -f '%g,1 us' 0 7; } > t.csv && git add . && git -c user.name=a -c user.email=a@b "
+      "commit -qm two && git branch -f main && ";
   const Ran of_table = run_steps(repository(table, with_table + "sed -i 's/1 us/2 us/' t.csv"));
   INFO(of_table.out << of_table.err);
   CHECK(of_table.status == 1);

@@ -3,8 +3,10 @@
 #include "options/command.hpp"
 #include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/imported_scenario.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,7 @@ struct CompiledAnswer {
   std::string device;  ///< as the query named it, or its family
   std::vector<CompiledEntry> entries;
   std::vector<std::string> notes;  ///< for a person: parts of files that were left out
+  std::optional<PtxModule> program;  ///< the file of a query that wants_program
 };
 
 /// Reads the files and chooses what the query asks for. Throws InputError with the problems of all files and kernels.
