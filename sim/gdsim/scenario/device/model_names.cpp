@@ -28,7 +28,7 @@ bool is_in(std::string_view word, std::span<const std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kDigits) == std::string_view::npos;
@@ -47,8 +47,8 @@ std::string spaced(std::string_view name) {
   for (const std::string_view mark : {"(r)", "(tm)", "\u00ae", "\u2122"}) erase_all(text, mark);
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool is_point =
-        text[i] == '.' && i > 0 && i + 1 < text.size() && is_digit(text[i - 1]) && is_digit(text[i + 1]);
-    if (!is_digit(text[i]) && !(text[i] >= 'a' && text[i] <= 'z') && !is_point) text[i] = ' ';
+        text[i] == '.' && i > 0 && i + 1 < text.size() && is_decimal_digit(text[i - 1]) && is_decimal_digit(text[i + 1]);
+    if (!is_decimal_digit(text[i]) && !(text[i] >= 'a' && text[i] <= 'z') && !is_point) text[i] = ' ';
   }
   return text;
 }
@@ -70,7 +70,7 @@ bool add_behind_number(std::string_view rest, Words& words) {
 /// Adds a word, split at the borders of a series, its number, and what stands behind.
 void add_split(std::string_view word, Words& words) {
   for (const std::string_view series : kSeries)
-    if (word.size() > series.size() && word.starts_with(series) && is_digit(word[series.size()])) {
+    if (word.size() > series.size() && word.starts_with(series) && is_decimal_digit(word[series.size()])) {
       words.emplace_back(series);
       word.remove_prefix(series.size());
       break;
