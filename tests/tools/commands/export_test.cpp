@@ -191,8 +191,8 @@ TEST_CASE("of several devices, each row of Nsight Compute's metrics has its devi
   const Ran ran = run_gdsim({"run",
                              folder.write("s.yaml",
                                           "scenario: S\ndevices: {a: a100-80gb, b: a100-80gb}\nkernels:\n  k: {global: "
-                                          "256, local: 256, program: [compute: 1 us]}\nlaunches: [{kernel: k, on: a}, "
-                                          "{kernel: k, on: b}]\n"),
+                                          "256, local: 256, program: [compute: 1 us]}\nlaunches: [{kernel: k, device: a}, "
+                                          "{kernel: k, device: b}]\n"),
                              "--print", "ncu"});
   INFO(ran.out << ran.err);
   REQUIRE(ran.status == 0);
