@@ -123,14 +123,16 @@ TEST_CASE("scenarios that read a changed table or device are compared, and no ot
   const TemporaryFolder table, moved, renamed, compiled;
   const std::string with_table =
       "sed 's/1 us.}/1 us], variation: {work_groups: t.csv}}/' one.yaml > table.yaml && "
-      "{ echo work_group,duration; seq -f '%g,1 us' 0 7; } > t.csv && git add . && git -c user.name=a -c user.email=a@b "
+      "{ echo work_group,duration; seq -f '%g,1 us' 0 7; } > t.csv && git add . && git -c user.name=a -c "
+      "user.email=a@b "
       "commit -qm two && git branch -f main && ";
   const Ran of_table = run_steps(repository(table, with_table + "sed -i 's/1 us/2 us/' t.csv"));
   INFO(of_table.out << of_table.err);
   CHECK(of_table.status == 1);
   CHECK_THAT(of_table.out, Contains("| table.yaml | k | 1.00 us | 2.00 us (+100.0 %) |") && !Contains("| one.yaml"));
-  const Ran of_device = run_steps(repository(moved, "mkdir d && git mv 'own device.yaml' d/ && sed -i 's|device: own |"
-                                                    "device: d/own |' two* && echo text > README.md && git add ."));
+  const Ran of_device = run_steps(repository(moved,
+                                             "mkdir d && git mv 'own device.yaml' d/ && sed -i 's|device: own |"
+                                             "device: d/own |' two* && echo text > README.md && git add ."));
   INFO(of_device.out << of_device.err);
   CHECK(of_device.status == 0);
   CHECK_THAT(of_device.out, Contains("| two cases.yaml, a |") && !Contains("| one.yaml"));

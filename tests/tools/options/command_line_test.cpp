@@ -47,8 +47,8 @@ TEST_CASE("gdsim tells gdsim-all its version, and gdsim-all says if it is anothe
   const std::string version = gdsim_output({"--version"});
   CHECK(run_program({(folder.path() / "gdsim").string(), "sweep"}).out == version);
   CHECK(run_gdsim({"help", "sweep"}).err.empty());
-  const Ran other = run_program({GDSIM_BINARY_ROOT "/tools/gdsim-all", "help", "sweep"},
-                                {"GDSIM_VERSION_OF_STARTER=gdsim 0.1.0"});
+  const Ran other =
+      run_program({GDSIM_BINARY_ROOT "/tools/gdsim-all", "help", "sweep"}, {"GDSIM_VERSION_OF_STARTER=gdsim 0.1.0"});
   CHECK(other.status == 0);
   CHECK(other.err == "gdsim: gdsim-all beside it is another version: " + version.substr(0, version.size() - 1) +
                          ", not gdsim 0.1.0; tools/build release builds both\n");
