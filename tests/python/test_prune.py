@@ -108,7 +108,7 @@ def test_machine_code_that_cannot_be_read_refuses_its_configuration_alone(tmp_pa
     assert kept == [0] and [n for n, _ in kept.refused] == [1, 2, 3] and all(why for _, why in kept.refused)
     with pytest.raises(gdsim.Error, match="refuses all 1 configurations"):
         gdsim.prune([0], lambda _: gdsim.Compiled(PTX, ptxas(16), kernel="*"), "a100-80gb")
-    for device in ("b200", "mi300x", "rtx-2080-ti"):  # bandwidths in bytes per cycle, and none; several dispatchers
+    for device in ("b200", "h100-sxm", "rtx-3090"):
         assert gdsim.prune([0], lambda _: gdsim.Compiled(PTX, grid=864), device, keep=1) == [0]
 
 
