@@ -263,9 +263,9 @@ def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore")
         raise Unranked(str(error)) from None
     try:
         return Scenario(core.scenario(text, compiled), models=core.models).run().duration_ns
-    except Error as error:
+    except Error as error:  # such as a placeholder, which has no time
         _raise_if_refused(error)
-        raise
+        raise Unranked(str(error)) from None
 
 
 def _raise_if_refused(error: Error) -> None:
