@@ -64,9 +64,9 @@ TEST_CASE("a change is said in percent of the first run's figure, rounded, halve
       CHECK(diff_change_text(row) == one.text);
       CHECK((row.change() ? std::to_string(*row.change()) : "") == one.whole);
     }
-  // Of percents, the difference is said in points; conditions and files have its share of the first, as of all others.
+  // From 20 % to 18 %: a tenth less, as conditions and files have it.
   const DiffRow occupancy = row_of(Kind::percent, 200'000, 180'000);
-  CHECK(diff_change_text(occupancy) == "-2.0 points");
+  CHECK(diff_change_text(occupancy) == "-10.0 % of a");
   CHECK(occupancy.change() == -100'000);
   CHECK(diff_change_text({"run", "x", {Kind::words, 0, "p"}, {Kind::words, 0, "q"}}).empty());
   CHECK_FALSE(DiffRow{"run", "x", {Kind::words, 0, "p"}, {Kind::words, 0, "q"}}.change());

@@ -71,7 +71,7 @@ void execute_ptx(const SourceText& source) {
 void compiled(std::string_view input) {
   try {
     const SourceText source("fuzz.ptx", std::string(input));
-    if (is_ptx(source)) execute_ptx(source);
+    if (is_ptx(source.text())) execute_ptx(source);
   } catch (const InputError&) {
   }
   try {

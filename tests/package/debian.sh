@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the packages (tools/package), has lintian check them, and uses each on a bare Debian 12 that debootstrap makes:
-# first the tarball, with nothing installed beside it, then the Debian package. Needs root, and the network.
+# first the tarball, with nothing installed beside it, also as tools/ci does, then the Debian package. Needs root, and the network.
 #
 #   tests/package/debian.sh WORK      WORK keeps the bare Debian for the next time
 set -eu
@@ -43,6 +43,8 @@ tar -C "$debian/opt" -xzf "$tarball"
 main_job "/opt/$(basename "$tarball" .tar.gz)"
 mv "$debian/opt/$(basename "$tarball" .tar.gz)" "$debian/srv/elsewhere"
 main_job /srv/elsewhere
+
+"$here/ci.sh" "$debian" "$tarball"
 
 cp "$program" "$debian/gdsim.deb"
 chroot "$debian" sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends /gdsim.deb' \

@@ -13,9 +13,9 @@ SCENARIOS = ROOT / "scenarios"
 PROGRAM = os.environ.get("GDSIM_PROGRAM", str(ROOT / "build/python/tools/gdsim"))
 
 
-def program(*words, status=0):
+def program(*words, status=0, given=None):
     """What the program writes to standard output; on another exit status than 0, to standard error."""
-    done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True)
+    done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, input=given)
     assert done.returncode == status, done.stderr
     return done.stdout if status == 0 else done.stderr
 

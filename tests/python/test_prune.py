@@ -90,6 +90,28 @@ def test_a_kernel_of_ptx_takes_about_as_long_on_one_core_as_on_the_device(tmp_pa
     assert pruned.durations_ns[0] == pytest.approx(gdsim.run(text).duration_ns, rel=0.1)
 
 
+def test_one_core_waits_for_its_turn_at_the_dispatcher_as_on_the_device():
+    # Blocks of one warp end sooner than 108 SMs of A100 get new ones, one in each clock.
+    grid = 108 * 400
+    pruned = gdsim.prune([0], lambda _: gdsim.Compiled(PTX, ptxas(16), grid=grid, block=32), "a100-80gb", keep=1)
+    text = program("import", "--program", "-", "--device", "a100-80gb", "--grid", grid, "--block", 32, given=PTX)
+    whole = gdsim.run(text)
+    assert whole.duration_ns > grid / 1.41 > 0.7 * whole.duration_ns
+    assert pruned.durations_ns[0] == pytest.approx(whole.duration_ns, rel=0.05)
+
+
+def test_machine_code_that_cannot_be_read_refuses_its_configuration_alone(tmp_path):
+    broken = tmp_path / "k.cubin"
+    broken.write_bytes(CUBIN.read_bytes()[:200])
+    cubins = [ptxas(16), broken, tmp_path / "none.cubin", ptxas(16, "other")]
+    kept = gdsim.prune(range(4), lambda n: gdsim.Compiled(PTX, cubins[n], kernel="scale", grid=864), "a100-80gb", keep=4)
+    assert kept == [0] and [n for n, _ in kept.refused] == [1, 2, 3] and all(why for _, why in kept.refused)
+    with pytest.raises(gdsim.Error, match="refuses all 1 configurations"):
+        gdsim.prune([0], lambda _: gdsim.Compiled(PTX, ptxas(16), kernel="*"), "a100-80gb")
+    for device in ("b200", "h100-sxm", "rtx-3090"):
+        assert gdsim.prune([0], lambda _: gdsim.Compiled(PTX, grid=864), device, keep=1) == [0]
+
+
 def test_spilled_registers_take_the_time_of_their_way_to_memory_and_back():
     lines = "ptxas info    : Function properties for scale\n    64 bytes stack frame, 60 bytes spill stores, 68 bytes spill loads\n"
     spills = ptxas(32).replace("ptxas info    : Used", lines + "ptxas info    : Used")

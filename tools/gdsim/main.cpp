@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 #include "first_commands.hpp"
 #include "options/exit_status.hpp"
+#include "options/program_version.hpp"
 #include "terminal/interruption.hpp"
 
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -46,6 +48,7 @@ int main(int argc, char** argv) {
   const std::vector<Command> commands = first_commands();
   const std::string_view word = argc > 1 ? argv[1] : "";
   if (std::none_of(commands.begin(), commands.end(), [&](const Command& own) { return own.spec.name == word; })) {
+    setenv(kVersionOfStarter, version_text().c_str(), 1);
     execv(path_of_gdsim_all().c_str(), argv);  // returns only if that fails
     if (!may_go_on_with(commands, word)) return static_cast<int>(ExitStatus::bad_input);
   }

@@ -11,6 +11,7 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -66,6 +67,7 @@ struct RunReport {
   std::vector<LinkSpan> links = {};           ///< of one of several devices, by begin
   std::optional<Answer> answer = {};          ///< of further runs; nullopt: none were made
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
+  std::size_t device_number = 0;              ///< of one of several devices, in the order of the scenario
 };
 
 /// The report of one of several devices that ran together.

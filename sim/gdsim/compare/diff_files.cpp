@@ -74,13 +74,10 @@ std::string diff_word_text(const std::string& word, const NamedRuns& runs) {
 
 std::string diff_change_text(const DiffRow& row) {
   if (row.is_equal()) return "=";
-  if (row.a.kind == Kind::percent && row.b.kind == Kind::percent) {
-    const std::int64_t points = row.b.number - row.a.number;
-    return (points < 0 ? "-" : "+") + to_fixed(of_percent(points), 1) + " points";
-  }
   const auto change = row.change();
   if (!change) return {};
-  return (*change < 0 ? "-" : "+") + to_fixed(of_percent(*change), 1) + " %";
+  const char* unit = row.a.kind == Kind::percent ? " % of a" : " %";
+  return (*change < 0 ? "-" : "+") + to_fixed(of_percent(*change), 1) + unit;
 }
 
 void write_diff_csv(const NamedRuns& runs, Sink& sink) {

@@ -90,7 +90,7 @@ void write_diff_page(const NamedRuns& runs, Sink& sink);
 std::string diff_value_text(const DiffValue& value);
 /// A section or a name in texts: these have `warps` where files have `threads`.
 std::string diff_word_text(const std::string& word, const NamedRuns& runs);
-/// `+12.5 %`, `-3.0 %`, `=`; empty if there is no change().
+/// `+12.5 %`, of percentages `-3.0 % of a`, `=`; empty if there is no change().
 std::string diff_change_text(const DiffRow& row);
 
 }  // namespace gdsim

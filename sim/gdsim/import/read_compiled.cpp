@@ -163,7 +163,7 @@ CompiledFile read_text(const SourceText& source, ReadBudget& budget) {
   if (is_resource_usage_text(source)) return read_resource_usage_text(source, budget);
   if (is_resource_remarks(source)) return read_resource_remarks(source, budget);
   if (text.find("execution_env:") != std::string::npos) return {read_ze_info(source), {}};
-  if (is_ptx(source) || text.find(".visible .entry") != std::string::npos)
+  if (is_ptx(text) || text.find(".visible .entry") != std::string::npos)
     refuse_file(source, "this is PTX, which has no registers yet; compile it: ptxas -v -arch=" + ptx_target_of(text) +
                             " FILE.ptx -o FILE.cubin; or let its steps be imported: gdsim import FILE.ptx --program");
   if (is_scenario(text))

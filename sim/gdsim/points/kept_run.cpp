@@ -122,6 +122,7 @@ std::vector<DeviceReport> KeptDevices::reports(const std::vector<std::string>& c
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     reports.push_back({scenario_.devices[i].device_name, devices_[i]->report(changes, notes_on_buffers(scenario_))});
     reports.back().report.links = links[i];
+    reports.back().report.device_number = i;
   }
   return reports;
 }

@@ -186,6 +186,21 @@ TEST_CASE("what a run prints as Nsight Compute would is imported as a profile of
   CHECK(run_gdsim({"check", folder.write("back.yaml", imported.out)}).status == 0);
 }
 
+TEST_CASE("of several devices, each row of Nsight Compute's metrics has its device's number") {
+  const TemporaryFolder folder;
+  const Ran ran =
+      run_gdsim({"run",
+                 folder.write("s.yaml",
+                              "scenario: S\ndevices: {a: a100-80gb, b: a100-80gb}\nkernels:\n  k: {global: "
+                              "256, local: 256, program: [compute: 1 us]}\nlaunches: [{kernel: k, device: a}, "
+                              "{kernel: k, device: b}]\n"),
+                 "--print", "ncu"});
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains(",0,device__attribute_display_name,,NVIDIA A100 80GB SXM,a\n") &&
+                          Catch::Contains(",1,device__attribute_display_name,,NVIDIA A100 80GB SXM,b\n"));
+}
+
 TEST_CASE("metrics of Nsight Compute are refused for a device of another vendor") {
   const Ran ran = run_gdsim({"run", kVectorAdd4, "--print", "ncu"});
   CHECK(ran.status == 2);

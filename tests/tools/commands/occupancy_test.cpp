@@ -78,6 +78,7 @@ TEST_CASE("golden: an occupancy as JSON, whole, of a kernel that fits and of one
   const Ran refused = run_gdsim(
       {"occupancy", "--device", "tiny", "--local", "4096", "--sub-group", "8", "--slm", "1 MiB", "--format", "json"});
   CHECK(difference_to_golden("text/occupancy_refused.json", refused.out).empty());
+  CHECK(refused.status == 2);
 }
 
 TEST_CASE("an occupancy as CSV is one row of the table's answer") {
@@ -414,6 +415,15 @@ TEST_CASE("the tables of Nsight Compute's calculator are printed for options, an
     const std::string blocks = std::to_string(row["work_groups_per_core"].get<int>());
     CHECK_THAT(part, Catch::Contains(" " + blocks + "\n  Occupancy of each Multiprocessor"));
   }
+}
+
+TEST_CASE("Nsight Compute's calculator shows the clusters of a kernel") {
+  const std::vector<std::string> words{"occupancy", "--device", "h100-sxm", "--local", "256", "--format", "ncu"};
+  CHECK_THAT(text(words), !Catch::Contains("Cluster"));
+  std::vector<std::string> with_clusters = words;
+  with_clusters.insert(with_clusters.end(), {"--cluster", "12"});
+  CHECK_THAT(text(with_clusters), Catch::Contains("  Cluster Size                                           12\n") &&
+                                      Catch::Contains("  Max Active Clusters                                    80\n"));
 }
 
 TEST_CASE("Nsight Compute's calculator is refused for other vendors, and beside a curve") {

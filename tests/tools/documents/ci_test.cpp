@@ -119,6 +119,42 @@ TEST_CASE("a scenario that expects to be refused passes, and a file called as an
   CHECK_THAT(named.out, Contains("| --trace=out.yaml | k |"));
 }
 
+TEST_CASE("scenarios that read a changed table or device are compared, and no others; so are renamed files") {
+  const TemporaryFolder table, moved, renamed, compiled;
+  const std::string with_table =
+      "sed 's/1 us.}/1 us], variation: {work_groups: t.csv}}/' one.yaml > table.yaml && "
+      "{ echo work_group,duration; seq -f '%g,1 us' 0 7; } > t.csv && git add . && git -c user.name=a -c "
+      "user.email=a@b "
+      "commit -qm two && git branch -f main && ";
+  const Ran of_table = run_steps(repository(table, with_table + "sed -i 's/1 us/2 us/' t.csv"));
+  INFO(of_table.out << of_table.err);
+  CHECK(of_table.status == 1);
+  CHECK_THAT(of_table.out, Contains("| table.yaml | k | 1.00 us | 2.00 us (+100.0 %) |") && !Contains("| one.yaml"));
+  const Ran of_device = run_steps(repository(moved,
+                                             "mkdir d && git mv 'own device.yaml' d/ && sed -i 's|device: own |"
+                                             "device: d/own |' two* && echo text > README.md && git add ."));
+  INFO(of_device.out << of_device.err);
+  CHECK(of_device.status == 0);
+  CHECK_THAT(of_device.out, Contains("| two cases.yaml, a |") && !Contains("| one.yaml"));
+  const Ran of_name = run_steps(repository(renamed, "git mv one.yaml other.yaml && sed -i 's/1 us/2 us/' other.yaml"));
+  INFO(of_name.out << of_name.err);
+  CHECK(of_name.status == 1);
+  CHECK_THAT(of_name.out, Contains("| other.yaml (was one.yaml) | k | 1.00 us | 2.00 us (+100.0 %) |"));
+  const Ran of_cubin = run_steps(repository(compiled, "git mv k.cubin l.cubin"));
+  CHECK_THAT(of_cubin.out, Contains("| l.cubin (was k.cubin) | k | 32 | 32 (+0.0 %) |"));
+}
+
+TEST_CASE("what is no condition, no device or no percentage is refused though nothing changed") {
+  const TemporaryFolder folder;
+  const std::string path = repository(folder, "true");
+  for (const char* wrong : {"GDSIM_FAIL_IF='duration > 5'", "GDSIM_FAIL_IF='duratoin > 5 %'", "GDSIM_FAIL_IF='a.b > 5'",
+                            "GDSIM_DEVICE=h100-smx", "GDSIM_OCCUPANCY_DROP=five"}) {
+    INFO(wrong);
+    CHECK(run_steps(path, wrong).status == 2);
+  }
+  CHECK(run_steps(path, "GDSIM_FAIL_IF='kernels.k.achieved < -5 %'").status == 0);
+}
+
 TEST_CASE("the action and the component give the steps every input") {
   const std::set<std::string> read = variables_in(read_file(source_path("tools/ci/steps")));
   CHECK(read.size() >= 8);

@@ -39,6 +39,21 @@ TEST_CASE("without gdsim-all beside it, gdsim runs, and says how the other comma
   CHECK_THAT(help.err, Catch::Contains("tools/build release"));
 }
 
+TEST_CASE("gdsim tells gdsim-all its version, and gdsim-all says if it is another") {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(GDSIM_BINARY_ROOT "/tools/gdsim", folder.path() / "gdsim");
+  folder.write("gdsim-all", "#!/bin/sh\necho \"$GDSIM_VERSION_OF_STARTER\"\n");
+  std::filesystem::permissions(folder.path() / "gdsim-all", std::filesystem::perms::owner_all);
+  const std::string version = gdsim_output({"--version"});
+  CHECK(run_program({(folder.path() / "gdsim").string(), "sweep"}).out == version);
+  CHECK(run_gdsim({"help", "sweep"}).err.empty());
+  const Ran other =
+      run_program({GDSIM_BINARY_ROOT "/tools/gdsim-all", "help", "sweep"}, {"GDSIM_VERSION_OF_STARTER=gdsim 0.1.0"});
+  CHECK(other.status == 0);
+  CHECK(other.err == "gdsim: gdsim-all beside it is another version: " + version.substr(0, version.size() - 1) +
+                         ", not gdsim 0.1.0; tools/build release builds both\n");
+}
+
 TEST_CASE("with --print, a run writes one table to standard output and nothing else") {
   const auto header = [](const char* name) { return first_line(run_gdsim({"run", kFirstSteps, "--print", name}).out); };
   CHECK(header("timeline") ==

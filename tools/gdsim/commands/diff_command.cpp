@@ -1,3 +1,10 @@
+#include <gdsim/base/text.hpp>
+#include <gdsim/compare/run_diff.hpp>
+#include <gdsim/points/kept_run.hpp>
+#include <gdsim/report/format_catalog.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/sink.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include "cases/case_run.hpp"
 #include "cases/earlier_run.hpp"
 #include "cases/run_end.hpp"
@@ -7,13 +14,6 @@
 #include "output/outputs_by_suffix.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
-#include <gdsim/base/text.hpp>
-#include <gdsim/compare/run_diff.hpp>
-#include <gdsim/points/kept_run.hpp>
-#include <gdsim/report/format_catalog.hpp>
-#include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/sink.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -172,25 +172,27 @@ ExitStatus run_diff(CommandContext& context) {
 }  // namespace
 
 Command diff_command() {
-  CommandSpec spec{"diff",
-                   "A B",
-                   "what differs between two runs",
-                   "A and B are scenarios, or folders of `gdsim run -o`, whose scenarios are run again. Of one "
-                   "scenario, two cases:\n"
-                   "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
-                   "Of several devices it writes text, device by device; files are of one device.\n"
-                   "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
-                   "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
-                   "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
-                   "  gdsim diff out.old out.new -o diff.html\n"
-                   "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",
-                   {{"fail-if", 0, "'METRIC > X %'",
-                     "exit with 1 if b's is greater than a's by more than X % of a's (repeatable); "
-                     "'METRIC < -X %': if it is less by more than that",
-                     Times::any},
-                    {"output", 'o', "FILE",
-                     "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)", Times::any},
-                    OutputsBySuffix::format_spec()}};
+  CommandSpec spec{
+      "diff",
+      "A B",
+      "what differs between two runs",
+      "A and B are scenarios, or folders of `gdsim run -o`, whose scenarios are run again. Of one "
+      "scenario, two cases:\n"
+      "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
+      "Of several devices it writes text, device by device; files are of one device.\n"
+      "A change is the share of a's figure, also where the figures are percentages: from 20 % to 18 % is -10 %.\n"
+      "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
+      "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
+      "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
+      "  gdsim diff out.old out.new -o diff.html\n"
+      "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",
+      {{"fail-if", 0, "'METRIC > X %'",
+        "exit with 1 if b's is greater than a's by more than X % of a's (repeatable); "
+        "'METRIC < -X %': if it is less by more than that",
+        Times::any},
+       {"output", 'o', "FILE", "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)",
+        Times::any},
+       OutputsBySuffix::format_spec()}};
   for (OptionSpec option : scenario_option_specs()) {
     if (option.name == "case") option.times = Times::any;
     spec.options.push_back(option);

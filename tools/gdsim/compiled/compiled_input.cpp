@@ -74,7 +74,7 @@ class CompiledInputReader {
 
   /// Reads PTX with the registers of its machine code.
   CompiledFile read_for_program(const SourceText& source) {
-    if (!is_ptx(source))
+    if (!is_ptx(source.text()))
       throw InputError({Diagnostic{"unreadable",
                                    "is not PTX, of which --program makes steps; nvcc makes it: nvcc -ptx -arch=sm_86 "
                                    "FILE.cu -o FILE.ptx",
@@ -82,7 +82,8 @@ class CompiledInputReader {
                                    0,
                                    0,
                                    {}}});
-    CompiledFile file = resources_of(read_ptx(source));
+    answer_.program = read_ptx(source);
+    CompiledFile file = resources_of(*answer_.program);
     if (query_.machine_code.empty()) return file;
     const SourceText& other = sources_.read(query_.machine_code, "a file of machine code");
     machine_code_ = {other.name(), read_compiled(other).kernels};

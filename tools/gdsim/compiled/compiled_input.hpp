@@ -1,10 +1,12 @@
 #pragma once
 
-#include "options/command.hpp"
 #include <gdsim/import/imported_scenario.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/import/read_compiled.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
+#include "options/command.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +33,8 @@ struct CompiledQuery {
 struct CompiledAnswer {
   std::string device;  ///< as the query named it, or its family
   std::vector<CompiledEntry> entries;
-  std::vector<std::string> notes;  ///< for a person: parts of files that were left out
+  std::vector<std::string> notes;    ///< for a person: parts of files that were left out
+  std::optional<PtxModule> program;  ///< the file of a query that wants_program
 };
 
 /// Reads the files and chooses what the query asks for. Throws InputError with the problems of all files and kernels.

@@ -1,3 +1,8 @@
+#include <gdsim/base/arithmetic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include "compiled/compiled_input.hpp"
 #include "import/config_import.hpp"
 #include "import/import_output.hpp"
@@ -8,10 +13,6 @@
 #include "options/model_folders.hpp"
 #include "output/check_suffix.hpp"
 #include "terminal/log.hpp"
-#include <gdsim/base/arithmetic.hpp>
-#include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
 
 #include <fmt/format.h>
 
@@ -79,7 +80,8 @@ class ImportCall {
     std::string other;
     for (const std::string& name : query_.files) {
       ProfileInput input = name == "-" ? ProfileInput("<stdin>", sources_.read("-").text()) : ProfileInput(name);
-      if (is_profile(input) || is_simulator_config(input)) {
+      const bool is_program = query_.wants_program && is_ptx(input.head());
+      if (!is_program && (is_profile(input) || is_simulator_config(input))) {
         if (name != "-") context_.inputs.add(name, "a profile");
         found.push_back(std::move(input));
       } else {

@@ -65,7 +65,7 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   PtxLaunch launch = program_options(options);
   if (!options.has("grid")) launch.grid = {entry.kernel.groups, 1, 1};
   const SourceText& source = sources.read(options.arguments().front(), "a file of PTX");
-  const PtxModule module = read_ptx(source);
+  const PtxModule& module = *answer.program;
   const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(),
                                    [&](const PtxKernel& of) { return of.symbol == entry.kernel.compiled.symbol; });
   if (kernel == module.kernels.end()) throw InputError("the kernel is not in the PTX");

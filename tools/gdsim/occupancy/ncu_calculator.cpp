@@ -104,6 +104,7 @@ std::string ncu_kernel_text(const std::string& name, const Kernel& kernel, const
   text += value_row("Threads Per Block", kernel.range.group_size());
   text += value_row("Registers Per Thread", kernel.needs.registers);
   text += value_row("Shared Memory Per Block (bytes)", bytes_text(kernel.needs.slm.total));
+  if (kernel.cluster_size() > 1) text += value_row("Cluster Size", kernel.cluster_size());
   text += "\n";
   if (occupancy.status != FitStatus::ok) {
     for (const Issue& refusal : occupancy.refusals)
@@ -115,6 +116,7 @@ std::string ncu_kernel_text(const std::string& name, const Kernel& kernel, const
   text += value_row("Active Warps per Multiprocessor", occupancy.threads_per_core);
   text += value_row("Active Thread Blocks per Multiprocessor", occupancy.work_groups_per_core);
   text += value_row("Occupancy of each Multiprocessor", to_fixed(occupancy.percent, 1) + " %");
+  if (occupancy.active_clusters) text += value_row("Max Active Clusters", *occupancy.active_clusters);
   return text + "\n" + allocated_text(device, occupancy) + "\n" + limiters_table(occupancy);
 }
 

@@ -106,13 +106,14 @@ class OccupancyCall {
     OccupancyRequestReader reader(models_, ".");  // owns the device that the request names
     const OccupancyFields fields = fields_of(options_, problems_);
     const OccupancyRequest request = reader.read(fields, problems_);
+    ExitStatus status = ExitStatus::done;
     if (varied_) {
       show_curve(request, *varied_);
     } else {
-      show(request);
+      status = show(request);
     }
     out_.flush();
-    return ExitStatus::done;
+    return status;
   }
 
  private:
@@ -151,7 +152,8 @@ class OccupancyCall {
     if (options_.has("format") && format_ != "csv") problems_.add({}, "--table answers as csv, not as " + format_);
   }
 
-  void show(const OccupancyRequest& request) {
+  /// Returns bad_input if the device refuses the kernel, as its run would.
+  ExitStatus show(const OccupancyRequest& request) {
     const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
     const auto cooperative = options_.has("cooperative") ? AskedCooperative::yes : AskedCooperative::no;
     if (cooperative == AskedCooperative::yes && request.device->kind == DeviceKind::family)
@@ -176,6 +178,7 @@ class OccupancyCall {
     } else {
       out_.show(occupancy_text(request.kernel, *request.device, occupancy, cooperative));
     }
+    return occupancy.status == FitStatus::ok ? ExitStatus::done : ExitStatus::bad_input;
   }
 
   void show_curve(const OccupancyRequest& request, Varied varied) {
@@ -216,7 +219,8 @@ Command occupancy_command() {
       "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.\n"
       "Columns of --table are device, local, sub_group, global, slm (or slm_bytes), registers and so on, an amount "
       "with\n"
-      "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.",
+      "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.\n"
+      "Exit status: 0 done, 2 bad input, or the one kernel asked about is refused or does not fit.",
       "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
       "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
       "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"

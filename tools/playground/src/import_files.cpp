@@ -91,7 +91,7 @@ bool has(const std::vector<cli::Options::Given>& given, std::string_view name) {
 
 /// Machine code may hold PTX, too.
 bool is_text_of_ptx(const DroppedFile& file) {
-  return file.bytes.find('\0') == std::string::npos && is_ptx(SourceText(file.name, file.bytes));
+  return file.bytes.find('\0') == std::string::npos && is_ptx(file.bytes);
 }
 
 /// Completes the options of PTX: its other file is that of machine code.

@@ -223,19 +223,27 @@ def _spilled_bytes(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
     words = ["occupancy", cubin, f"--device={core.device}", "--format=json"]
     words += [f"--kernel={compiled.kernel}"] if compiled.kernel else []
     words += [f"--slm-dynamic={compiled.shared} B"] if compiled.shared else []
-    kernels = json.loads(_command(words, core))["kernels"]
-    if len(kernels) != 1:
-        names = ", ".join(one["kernel"] for one in kernels)
-        raise Error(f"the file holds {len(kernels)} kernels ({names}); Compiled(..., kernel='NAME') chooses one")
-    block = math.prod(_dimensions("block", compiled.block))
     try:
-        kernel = json.loads(_command(words + [f"--local={block}"], core))["kernels"][0]
-    except Error as error:  # the file can be read: it is the block that the kernel cannot have
-        raise Refused(error.problems[0].message if error.problems else str(error)) from None
+        kernel = _the_kernel(words + [f"--local={math.prod(_dimensions('block', compiled.block))}"], core)
+    except Refused:
+        _the_kernel(words, core)  # raises if the block is not what is wrong
+        raise
     if kernel["status"] != "ok":
         raise Refused(f"{kernel['status']}: {kernel['limiters'] or 'registers or shared memory'}")
     once = kernel.get("spill_store_bytes", 0) + kernel.get("spill_load_bytes", 0)
     return once or 2 * kernel.get("stack_bytes", 0)
+
+
+def _the_kernel(words: List[str], core: "_OneCore") -> Dict[str, Any]:
+    """The answer for the only kernel of a file. Raises Refused if the file, or the kernel in it, cannot be used."""
+    try:
+        kernels = json.loads(_command(words, core))["kernels"]
+    except Error as error:
+        raise Refused(error.problems[0].message if error.problems else str(error)) from None
+    if len(kernels) != 1:
+        names = ", ".join(one["kernel"] for one in kernels)
+        raise Error(f"the file holds {len(kernels)} kernels ({names}); Compiled(..., kernel='NAME') chooses one")
+    return kernels[0]
 
 
 def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore") -> float:
@@ -255,9 +263,9 @@ def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore")
         raise Unranked(str(error)) from None
     try:
         return Scenario(core.scenario(text, compiled), models=core.models).run().duration_ns
-    except Error as error:
+    except Error as error:  # such as a placeholder, which has no time
         _raise_if_refused(error)
-        raise
+        raise Unranked(str(error)) from None
 
 
 def _raise_if_refused(error: Error) -> None:
@@ -265,9 +273,27 @@ def _raise_if_refused(error: Error) -> None:
         raise Refused(error.problems[0].message) from None
 
 
+def _number_and_unit(quantity: str) -> Tuple[float, str]:
+    """A quantity of a model, as it is written: of `1344 GB/s`, 1344 and `GB/s`."""
+    found = re.fullmatch(r"([0-9.]+(?:[eE][-+]?[0-9]+)?) *(\D+)", quantity)
+    if not found:
+        raise Error(f"the device's model has {quantity!r}; a number and its unit are needed here, such as 1344 GB/s")
+    return float(found[1]), found[2]
+
+
 def _bytes_per_ns(bandwidth: Optional[str]) -> float:
-    found = re.fullmatch(r"([0-9.]+) ([kMGT]?)B/s", bandwidth or "")
-    return float(found[1]) * {"": 1e-9, "k": 1e-6, "M": 1e-3, "G": 1.0, "T": 1e3}[found[2]] if found else math.inf
+    if bandwidth is None:
+        return math.inf
+    number, unit = _number_and_unit(bandwidth)
+    return number * {"B/s": 1e-9, "kB/s": 1e-6, "MB/s": 1e-3, "GB/s": 1.0, "TB/s": 1e3}[unit]
+
+
+def _replaced(key: str, value: str, scenario: str) -> str:
+    """The scenario with this value in its only line with the key."""
+    text, count = re.subn(rf"^( *){key}: .*$", lambda found: f"{found[1]}{key}: {value}", scenario, flags=re.M)
+    if count != 1:
+        raise Error(f"the scenario of the compiled kernel has {count} lines with `{key}`; one is needed")
+    return text
 
 
 class _OneCore:
@@ -296,6 +322,22 @@ class _OneCore:
                 levels[str(number)] = {"bandwidth": f"{self._bytes_per_ns / self._cores:.6f} GB/s"}
         if levels:
             self._model["memory"] = {"levels": levels}
+        interval = values.get("dispatch", {}).get("interval")
+        if interval:
+            self._model["dispatch"] = {"interval": self._own_interval(interval, values.get("core_groups", []))}
+
+    def _own_interval(self, interval: Dict[str, str], core_groups: List[Dict[str, Any]]) -> Dict[str, str]:
+        """From one work-group of this core to its next, where a dispatcher serves the cores in turn."""
+        cores = {"device": self._cores, "core": 1}
+        cores.update((group["name"], self._cores // int(group.get("count") or len(group["sizes"]))) for group in core_groups)
+        dispatchers = interval.get("dispatchers", "device")
+        served = cores[core_groups[0]["name"] if dispatchers == "core_group" else dispatchers]
+        own = dict(interval)
+        for key in ("per_work_group", "per_thread"):
+            if key in own:
+                number, unit = _number_and_unit(own[key])
+                own[key] = f"{number * served:.6f} {unit}"
+        return own
 
     def time_of_memory(self, bytes_per_work_item: int, compiled: Compiled) -> float:
         """Nanoseconds in which the device's memory moves these bytes of all work-items."""
@@ -309,5 +351,4 @@ class _OneCore:
             return text
         blocks = math.prod(_dimensions("grid", compiled.grid))
         size = math.prod(_dimensions("block", compiled.block)) * -(-blocks // self._cores)
-        text = re.sub(r"^device: .*$", lambda _: "device: " + json.dumps(self._model), text, count=1, flags=re.M)
-        return re.sub(r"^    global: .*$", f"    global: {size}", text, count=1, flags=re.M)
+        return _replaced("global", str(size), _replaced("device", json.dumps(self._model), text))

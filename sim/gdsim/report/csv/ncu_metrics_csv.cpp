@@ -72,7 +72,8 @@ class NcuMetricsWriter {
     const LaunchRecord& life = report_.record.launches[number];
     launch_cells_ = csv_cells({std::to_string(number), kernel.name,
                                launch.queue ? report_.workload.queues[index_of(*launch.queue)].name : "",
-                               dimensions_text(kernel.range.local), dimensions_text(kernel.range.groups()), "0"});
+                               dimensions_text(kernel.range.local), dimensions_text(kernel.range.groups()),
+                               std::to_string(report_.device_number)});
     row("device__attribute_display_name", "", report_.device.name);
     if (has_times_ && life.ended) {
       times(life);

@@ -97,7 +97,7 @@ TEST_CASE("addresses of PTX have 64 bits") {
              Contains("k.ptx:3:15: error: addresses of 64 bits are executed: .address_size 64"));
   CHECK_THAT(ptx_refusal(".version 8.0\n.target sm_86\n" + entry),
              Contains("k.ptx:3:1: error: PTX without .address_size has addresses of 32 bits"));
-  CHECK(is_ptx(SourceText("k.ptx", ".version 8.0\n.target sm_86\n" + entry)));
+  CHECK(is_ptx(".version 8.0\n.target sm_86\n" + entry));
 }
 
 TEST_CASE("a name that the file declares nowhere is refused where it is used first") {

@@ -178,11 +178,10 @@ class PtxReader {
 
 }  // namespace
 
-bool is_ptx(const SourceText& source) {
-  const std::string& text = source.text();
+bool is_ptx(std::string_view text) {
   const std::size_t version = text.find(".version");
   const std::size_t target = text.find(".target");
-  return version != std::string::npos && target != std::string::npos && version < target;
+  return version != text.npos && target != text.npos && version < target;
 }
 
 PtxModule read_ptx(const SourceText& source) { return PtxReader(source).read(); }

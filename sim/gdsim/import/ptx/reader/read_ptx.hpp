@@ -13,7 +13,7 @@
 namespace gdsim {
 
 /// Returns true if the text is PTX: `.version` and `.target` come before anything else.
-bool is_ptx(const SourceText& source);
+bool is_ptx(std::string_view text);
 
 /// Reads the entry functions of a PTX text; functions that are called, and variables of the module, are skipped. Throws
 /// InputError with line and column of unknown syntax, or if there is no entry function.
