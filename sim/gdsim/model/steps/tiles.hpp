@@ -40,6 +40,9 @@ void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::opt
 /// Gives the threads, which have no tile, the factor and precedence of their work-group again.
 void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 
+/// Adds to the log, if there is one, that the threads have completed their tile.
+void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& step);
+
 /// Gives tiles to the requests of this instant.
 void give_tiles(StepState& state);
 
@@ -99,6 +102,7 @@ struct TileEndOperation {
     Cohort& cohort = state.cohorts[index];
     const TileStep& step = state.programs.plan_of(state.residents[cohort.group]).tile_step(op);
     state.cohorts.tile_phases().add(cohort.tile_phases, step.phases[step.body_of(cohort.tiles.tile)]);
+    if (state.tile_log != nullptr) log_end_of_tile(state, cohort, step);
     cohort.tiles.tile = TilePosition::kNone;
     cohort.at = op.target;
     return Progress::continues;
