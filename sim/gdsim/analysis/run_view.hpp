@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
