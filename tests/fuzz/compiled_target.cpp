@@ -2,11 +2,11 @@
 #include "require.hpp"
 #include "support/string_sink.hpp"
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
+#include <gdsim/import/read_compiled.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>

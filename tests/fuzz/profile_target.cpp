@@ -5,6 +5,7 @@
 #include <gdsim/import/profiles/read_profile.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 #include <gdsim/import/profiles/scenario/profile_selection.hpp>
+#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 namespace gdsim::fuzz {

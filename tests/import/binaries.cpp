@@ -2,8 +2,8 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/object_files.hpp>
+#include <gdsim/import/read_compiled.hpp>
 
 #include <stdexcept>
 #include <utility>

@@ -1,4 +1,4 @@
-#include <gdsim/model/settlement.hpp>
+#include <gdsim/model/time_ledger.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -3,8 +3,9 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/texts.hpp"
+
+#include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/probe_logs.hpp>
-#include <gdsim/probe_model/probed_model.hpp>
 
 #include <catch2/catch.hpp>
 

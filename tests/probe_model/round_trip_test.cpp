@@ -3,7 +3,7 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 #include <gdsim/infer/inference.hpp>
-#include <gdsim/probe_model/probed_model.hpp>
+#include <gdsim/probe_model/probe_model_files.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/analysis/findings/findings.hpp>
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/phase_shapes.hpp>

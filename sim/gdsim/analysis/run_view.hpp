@@ -1,6 +1,7 @@
 #pragma once
 
-#include <gdsim/analysis/findings/findings.hpp>
+#include <gdsim/analysis/findings/answer.hpp>
+#include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>

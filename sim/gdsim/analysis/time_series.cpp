@@ -4,12 +4,10 @@
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/decimal.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstddef>
 #include <map>
 
 namespace gdsim {
@@ -198,42 +196,6 @@ Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits)
   }
   const Int128 running = phase.running_time;
   return {static_cast<UInt128>(running - std::min(running, waited)), static_cast<UInt128>(phase.duration().count)};
-}
-
-std::vector<BandRow> band_rows(const Repetitions& repetitions) {
-  std::vector<BandRow> rows;
-  if (repetitions.runs.empty()) return rows;
-  for (const Band& band : repetitions.bands) {
-    const UInt128 whole = static_cast<UInt128>((band.end - band.begin).count) * repetitions.contexts_total;
-    const auto percent = [&](Int128 integral, UInt128 runs) {
-      const UInt128 divisor = whole * runs;
-      return static_cast<std::uint64_t>((2 * static_cast<UInt128>(integral) * 100 * BandRow::kPerPercent + divisor) /
-                                        (2 * divisor));
-    };
-    const Spread<Int128>& spread = band.resident_time;
-    rows.push_back({band.begin,
-                    band.end,
-                    {percent(band.sum, repetitions.runs.size()), percent(spread.min, 1), percent(spread.p5, 1),
-                     percent(spread.p50, 1), percent(spread.p95, 1), percent(spread.max, 1)}});
-  }
-  return rows;
-}
-
-TimeAccount time_account(const RunView& view) {
-  TimeAccount account;
-  for (std::size_t i = 0; i < view.timeline.size(); ++i) {
-    const auto& [begin, counts] = view.timeline[i];
-    const SimTime end = i + 1 < view.timeline.size() ? view.timeline[i + 1].time : view.record.end;
-    const auto time = static_cast<UInt128>((end - begin).count);
-    // Several devices stand in the place of cores in a view of all: they may differ in size.
-    const std::uint64_t busy_contexts = std::clamp(counts.cores_busy * view.record.contexts_per_core,
-                                                   counts.resident.threads, view.record.contexts_total);
-    account.running += time * counts.resident.running;
-    account.stalled += time * counts.resident.stalled();
-    account.beside += time * (busy_contexts - counts.resident.threads);
-    account.empty += time * (view.record.contexts_total - busy_contexts);
-  }
-  return account;
 }
 
 }  // namespace gdsim

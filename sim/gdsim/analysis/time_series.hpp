@@ -1,14 +1,10 @@
 #pragma once
 
 #include <gdsim/analysis/run_report.hpp>
-#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/quantity.hpp>
-#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/time_use.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -73,35 +69,5 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
 /// phase, its waits count in proportion.
 Ratio mean_executing(const Phase& phase, const TimeSeries& series);
 Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits);
-
-/// Occupancy of all runs of a scenario in one interval of time: a row of `bands.csv`.
-struct BandRow {
-  /// Percent of all contexts, in the order of kBandColumns, in 1/10000 of a percentage point: as files write them.
-  static constexpr std::uint64_t kPerPercent = 10'000;
-  enum Column : std::size_t { mean, min, p5, p50, p95, max, columns };
-
-  SimTime begin;
-  SimTime end;
-  std::array<std::uint64_t, columns> percent{};
-};
-
-/// By BandRow::Column: the columns of `bands.csv` after its times.
-inline constexpr std::array<std::string_view, BandRow::columns> kBandColumns{
-    "mean_percent", "min_percent", "p5_percent", "p50_percent", "p95_percent", "max_percent"};
-
-/// Returns the rows of all bands; empty if no run was finished.
-std::vector<BandRow> band_rows(const Repetitions& repetitions);
-
-/// The use of the time of all contexts, in context-picoseconds; the four add up to the whole.
-struct TimeAccount {
-  UInt128 running = 0;  ///< held by threads that run
-  UInt128 stalled = 0;  ///< held by threads that do not run
-  UInt128 beside = 0;   ///< free, on cores where other contexts are held
-  UInt128 empty = 0;    ///< free, on empty cores
-
-  UInt128 whole() const { return running + stalled + beside + empty; }
-};
-
-TimeAccount time_account(const RunView& view);
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/analysis/findings/findings.hpp>
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/counterfactual/program_change.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>

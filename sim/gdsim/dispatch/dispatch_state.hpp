@@ -5,7 +5,7 @@
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/dispatch/dispatchers.hpp>
-#include <gdsim/dispatch/turn/whole_turn.hpp>
+#include <gdsim/dispatch/turn/turn_decisions.hpp>
 
 #include <cstddef>
 #include <memory>

@@ -71,6 +71,8 @@ inline constexpr std::uint32_t kElfProgBits = 1;
 inline constexpr std::uint32_t kElfSymbolTable = 2;
 inline constexpr std::uint32_t kElfNote = 7;
 inline constexpr std::uint32_t kElfNoBits = 8;
+/// Of an entry of a symbol table.
+inline constexpr std::uint64_t kElfSymbolBytes = 24;
 
 /// A 64-bit little-endian ELF file: its header and its sections. The view must outlive it.
 class ElfFile {

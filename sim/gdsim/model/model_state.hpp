@@ -7,7 +7,6 @@
 #include <gdsim/model/step_state.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace gdsim {
@@ -43,12 +42,6 @@ struct ModelState : StepState {
   bool turn_was_taken = false;
   bool copy_begins = false;
   std::vector<LaunchId> link_copies;  ///< copies that have begun, until the owner of the links takes them
-};
-
-/// Defects that tests inject into a run, to verify that its checks find them. None by default.
-struct FaultInjection {
-  /// The number, from 0, of a release that is not booked on its core.
-  std::optional<std::uint64_t> lost_release;
 };
 
 }  // namespace gdsim

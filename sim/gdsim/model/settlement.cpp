@@ -1,8 +1,9 @@
 #include <gdsim/model/settlement.hpp>
 
-#include <gdsim/model/programs.hpp>
+#include <gdsim/model/booking.hpp>
 #include <gdsim/model/steps/operations.hpp>
 #include <gdsim/model/steps/step_end.hpp>
+#include <gdsim/model/works.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
@@ -137,62 +138,6 @@ std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::u
     return std::tie(a.at, a.iterations, a.step_progress, a.on_core.threads) <
            std::tie(b.at, b.iterations, b.step_progress, b.on_core.threads);
   });
-  return all;
-}
-
-void log_wait(StepState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column) {
-  state.waits.add({since, state.now(), waited, threads, column});
-}
-
-namespace {
-
-/// The maximum number of pages: their table takes 8 MiB.
-constexpr std::size_t kMaxPages = std::size_t{1} << 20U;
-
-}  // namespace
-
-TimeLedger::TimeLedger(std::size_t cores, std::size_t kernels) : cores_(cores), kernels_(kernels) {
-  const auto pages = [&] { return ((kernels - 1) >> page_bits_) + 1; };
-  if (kernels > 0)
-    while (pages() > 1 && cores * pages() > kMaxPages) ++page_bits_;
-  pages_per_core_ = kernels == 0 ? 0 : pages();
-  shifts_.assign(cores * pages_per_core_, kNoPage);
-}
-
-std::int64_t TimeLedger::add_page(std::size_t kernel) {
-  const auto place = static_cast<std::int64_t>(uses_.size());
-  uses_.resize(uses_.size() + (std::size_t{1} << page_bits_));
-  return place - static_cast<std::int64_t>(kernel >> page_bits_ << page_bits_);
-}
-
-TimeUse TimeLedger::of(CoreId core, KernelId kernel) const {
-  const std::int64_t shift = shifts_[page_of(index_of(core), index_of(kernel))];
-  return shift == kNoPage ? TimeUse{} : uses_[place_of(shift, index_of(kernel))];
-}
-
-template <class Visit>
-void TimeLedger::visit_uses(Visit visit) const {
-  for (std::size_t core = 0; core < cores_; ++core)
-    for (std::size_t page = 0; page < pages_per_core_; ++page) {
-      if (shifts_[core * pages_per_core_ + page] == kNoPage) continue;
-      const std::size_t first = page << page_bits_;
-      const std::size_t last = std::min(kernels_, first + (std::size_t{1} << page_bits_));
-      for (std::size_t kernel = first; kernel < last; ++kernel) {
-        const CoreTimeUse one{static_cast<CoreId>(core), static_cast<KernelId>(kernel),
-                              of(static_cast<CoreId>(core), static_cast<KernelId>(kernel))};
-        if (one.use.sum() != 0) visit(one);
-      }
-    }
-}
-
-std::vector<CoreTimeUse> TimeLedger::take_uses() {
-  std::size_t count = 0;
-  visit_uses([&count](const CoreTimeUse&) { ++count; });
-  std::vector<CoreTimeUse> all;
-  all.reserve(count);
-  visit_uses([&all](const CoreTimeUse& core_use) { all.push_back(core_use); });
-  uses_ = {};
-  std::fill(shifts_.begin(), shifts_.end(), kNoPage);
   return all;
 }
 

@@ -9,13 +9,12 @@
 #include <gdsim/model/lifecycle/cohort.hpp>
 #include <gdsim/model/lifecycle/launch_states.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
-#include <gdsim/model/model_state.hpp>
 #include <gdsim/model/programs.hpp>
-#include <gdsim/model/settlement.hpp>
 #include <gdsim/model/steps/barriers.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/steps/shared_resources.hpp>
-#include <gdsim/model/steps/tiles.hpp>
+#include <gdsim/model/steps/tile_lists.hpp>
+#include <gdsim/model/time_ledger.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/time_use.hpp>
@@ -26,10 +25,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// Defects that tests inject into a run, to verify that its checks find them. None by default.
+struct FaultInjection {
+  /// The number, from 0, of a release that is not booked on its core.
+  std::optional<std::uint64_t> lost_release;
+};
 
 /// The inputs of a model, which must be checked, flattened, and constant. References must outlive the model.
 struct ModelInput {

@@ -1,4 +1,4 @@
-#include <gdsim/probe_model/probed_model.hpp>
+#include <gdsim/probe_model/block_runs.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_limits.hpp>

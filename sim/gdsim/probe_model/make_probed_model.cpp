@@ -1,7 +1,9 @@
-#include <gdsim/probe_model/probed_model.hpp>
+#include <gdsim/probe_model/probe_model_files.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/model_figures.hpp>
+#include <gdsim/probe_model/probed_model.hpp>
 #include <gdsim/record/wait_log.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/device/model_library.hpp>

@@ -4,6 +4,7 @@
 #include <gdsim/calibrate/calibration.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/infer/inference.hpp>
+#include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/probe_logs.hpp>
 #include <gdsim/probe_model/probed_model.hpp>
 #include <gdsim/run/simulate.hpp>

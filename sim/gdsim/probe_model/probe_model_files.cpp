@@ -1,4 +1,4 @@
-#include <gdsim/probe_model/probed_model.hpp>
+#include <gdsim/probe_model/probe_model_files.hpp>
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
@@ -6,6 +6,7 @@
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/plot/plot_scale.hpp>
+#include <gdsim/probe_model/probed_model.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 

@@ -5,6 +5,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/accounting/idle_watch.hpp>
 #include <gdsim/model/model_state.hpp>
+#include <gdsim/model/step_state.hpp>
 #include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/run/simulate.hpp>

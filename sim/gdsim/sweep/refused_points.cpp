@@ -24,27 +24,27 @@ constexpr std::size_t kMaxProposed = 12;
 constexpr std::uint64_t kMaxTried = 100'000;
 
 /// The cause of a refusal, if a proposal for it exists. It is derived from the message, because a store has only that.
-enum class Cause : std::uint8_t { uneven, sub_group, too_large, dimensions, other };
+enum class RefusalCause : std::uint8_t { uneven, sub_group, too_large, dimensions, other };
 constexpr std::size_t kCauses = 5;
 constexpr std::array<std::string_view, kCauses> kPhrases{" is not a multiple of local ", " is not a sub-group size of ",
                                                          " allows at most ", " than global (", ""};
 
-std::size_t place_of(std::string_view reason, Cause cause) {
+std::size_t place_of(std::string_view reason, RefusalCause cause) {
   return reason.find(kPhrases[static_cast<std::size_t>(cause)]);
 }
 
 /// Returns true for `a work-group has 576 work-items, xe-lp-tgl allows at most 512`, but false for a limit by
 /// registers.
 bool is_too_large(std::string_view reason) {
-  const std::string_view head = reason.substr(0, place_of(reason, Cause::too_large));
+  const std::string_view head = reason.substr(0, place_of(reason, RefusalCause::too_large));
   return head.size() < reason.size() && head.substr(0, head.rfind(", ")).ends_with(" work-items");
 }
 
-Cause cause_of(std::string_view reason) {
-  if (is_too_large(reason)) return Cause::too_large;  // often uneven, too: a divisor would not be enough
-  for (const Cause cause : {Cause::dimensions, Cause::sub_group, Cause::uneven})
+RefusalCause cause_of(std::string_view reason) {
+  if (is_too_large(reason)) return RefusalCause::too_large;  // often uneven, too: a divisor would not be enough
+  for (const RefusalCause cause : {RefusalCause::dimensions, RefusalCause::sub_group, RefusalCause::uneven})
     if (place_of(reason, cause) != std::string_view::npos) return cause;
-  return Cause::other;
+  return RefusalCause::other;
 }
 
 std::optional<std::uint64_t> whole(std::string_view text) {
@@ -74,24 +74,24 @@ struct Refused {
   std::array<std::uint64_t, kCauses> counts{};
   std::array<std::optional<StudyRow>, kCauses> first;
 
-  Cause most_frequent() const {
-    return static_cast<Cause>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+  RefusalCause most_frequent() const {
+    return static_cast<RefusalCause>(std::max_element(counts.begin(), counts.end()) - counts.begin());
   }
 };
 
 class Proposal {
  public:
-  Proposal(const StudyTable& table, Cause cause, const StudyRow& example)
+  Proposal(const StudyTable& table, RefusalCause cause, const StudyRow& example)
       : table_(table), space_(table.space()), cause_(cause), example_(example), reason_(example.result.reason) {}
 
   /// `: --vary local=64,128`; empty if nothing can be proposed.
   std::string text() const {
     switch (cause_) {
-      case Cause::uneven: return of_divisors();
-      case Cause::sub_group: return of_sub_groups();
-      case Cause::too_large: return of_limit();
-      case Cause::dimensions: return of_lists();
-      case Cause::other: return of_ok_points();
+      case RefusalCause::uneven: return of_divisors();
+      case RefusalCause::sub_group: return of_sub_groups();
+      case RefusalCause::too_large: return of_limit();
+      case RefusalCause::dimensions: return of_lists();
+      case RefusalCause::other: return of_ok_points();
     }
     return {};
   }
@@ -183,18 +183,18 @@ class Proposal {
 
   const StudyTable& table_;
   const PointSpace& space_;
-  Cause cause_;
+  RefusalCause cause_;
   const StudyRow& example_;
   std::string_view reason_;
 };
 
-std::string words_for(Cause cause, std::string_view reason) {
+std::string words_for(RefusalCause cause, std::string_view reason) {
   switch (cause) {
-    case Cause::uneven: return "global is not a multiple of local";
-    case Cause::sub_group: return "the device has no such sub-group size";
-    case Cause::too_large: return "the work-group is too large";
-    case Cause::dimensions: return "local has another number of dimensions than global";
-    case Cause::other: return printable(std::string(reason.substr(0, reason.find(';'))));
+    case RefusalCause::uneven: return "global is not a multiple of local";
+    case RefusalCause::sub_group: return "the device has no such sub-group size";
+    case RefusalCause::too_large: return "the work-group is too large";
+    case RefusalCause::dimensions: return "local has another number of dimensions than global";
+    case RefusalCause::other: return printable(std::string(reason.substr(0, reason.find(';'))));
   }
   return {};
 }
@@ -211,7 +211,7 @@ std::string refused_sentence(const StudyTable& table) {
     const auto cause = static_cast<std::size_t>(cause_of(row.result.reason));
     if (refused.counts[cause]++ == 0) refused.first[cause] = row;
   });
-  const Cause cause = refused.most_frequent();
+  const RefusalCause cause = refused.most_frequent();
   const auto number = static_cast<std::size_t>(cause);
   const StudyRow& example = *refused.first[number];
   const std::string share = refused.counts[number] == count ? "" : fmt::format("{} of them ", refused.counts[number]);

@@ -1,4 +1,5 @@
 #include "support/builders.hpp"
+#include <gdsim/import/profiles/scenario/duration_fit.hpp>
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
 #include <gdsim/import/profiles/scenario/plan_times.hpp>
 

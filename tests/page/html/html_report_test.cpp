@@ -2,12 +2,13 @@
 #include "support/markup.hpp"
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
-#include <gdsim/analysis/time_series.hpp>
+
+#include <gdsim/analysis/time_account.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
 
-#include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/analysis/findings/findings.hpp>
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/report/sink.hpp>

@@ -1,11 +1,11 @@
 #include "compiled/compiled_input.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/device_target.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
+#include <gdsim/import/read_compiled.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "options/command.hpp"
-#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/imported_scenario.hpp>
+#include <gdsim/import/read_compiled.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 
 #include <string>

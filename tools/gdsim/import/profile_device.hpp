@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/profiles/profile.hpp>
-#include <gdsim/import/profiles/scenario/profile_selection.hpp>
+#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 
 #include <string>

@@ -5,7 +5,7 @@
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/text.hpp>
-#include <gdsim/probe_model/probed_model.hpp>
+#include <gdsim/probe_model/probe_model_files.hpp>
 
 #include <fmt/format.h>
 

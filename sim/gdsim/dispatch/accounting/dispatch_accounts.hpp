@@ -2,7 +2,7 @@
 
 #include <gdsim/dispatch/accounting/idle_watch.hpp>
 #include <gdsim/dispatch/dispatch_state.hpp>
-#include <gdsim/dispatch/turn/whole_turn.hpp>
+#include <gdsim/dispatch/turn/turn_decisions.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/wait_log.hpp>
 

@@ -69,7 +69,6 @@ std::vector<CompiledKernel> read_amd_code_object(const ElfFile& elf, ReadBudget&
 namespace {
 
 constexpr std::uint32_t kDynamicSymbols = 11;
-constexpr std::uint64_t kSymbolBytes = 24;
 constexpr std::uint64_t kDescriptorBytes = 64;
 constexpr std::uint64_t kProgramResource1 = 48;
 constexpr std::uint32_t kWgpMode = 29;  // bit
@@ -79,7 +78,7 @@ using ModesByKernel = std::map<std::string_view, bool>;
 
 void add_descriptors(const ElfFile& elf, const ElfSection& symbols, ModesByKernel& modes) {
   const ByteView names = elf.at(symbols.link, symbols.content, "the names of symbols").content;
-  for (std::uint64_t at = 0; at + kSymbolBytes <= symbols.content.size(); at += kSymbolBytes) {
+  for (std::uint64_t at = 0; at + kElfSymbolBytes <= symbols.content.size(); at += kElfSymbolBytes) {
     const std::string_view name = names.c_string(symbols.content.u32(at), "the name of a symbol");
     const std::uint16_t index = symbols.content.u16(at + 6);
     if (!name.ends_with(kSuffix) || index == 0) continue;

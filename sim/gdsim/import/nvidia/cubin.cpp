@@ -19,7 +19,6 @@ constexpr std::string_view kText = ".text.";
 constexpr std::string_view kInfo = ".nv.info.";
 constexpr std::string_view kShared = ".nv.shared.";
 constexpr std::uint16_t kRelocatable = 1;
-constexpr std::uint64_t kSymbolBytes = 24;
 constexpr std::uint64_t kReservedShared = 1024;  // of every work-group, from sm_90 on; device models add it themselves
 constexpr std::uint32_t kFirstWithReserve = 90;
 
@@ -110,7 +109,7 @@ class CubinReader {
     for (const ElfSection& section : elf_.sections()) {
       if (section.type != kElfSymbolTable) continue;
       const ByteView names = elf_.at(section.link, section.content, "the names of symbols").content;
-      for (std::uint64_t at = 0; at + kSymbolBytes <= section.content.size(); at += kSymbolBytes)
+      for (std::uint64_t at = 0; at + kElfSymbolBytes <= section.content.size(); at += kElfSymbolBytes)
         if ((section.content.u8(at + 5) & entry) != 0)
           entries_.insert(names.c_string(section.content.u32(at), "the name of a symbol"));
     }
@@ -194,7 +193,7 @@ class CubinReader {
       const std::uint32_t symbol = attribute.content.u32(0);
       const std::uint32_t value = attribute.content.u32(4);
       const auto found =
-          by_symbol_.find(names.c_string(symbols.content.u32(symbol * kSymbolBytes), "the name of a symbol"));
+          by_symbol_.find(names.c_string(symbols.content.u32(symbol * kElfSymbolBytes), "the name of a symbol"));
       if (found == by_symbol_.end()) return;
       CompiledKernel& kernel = file_.kernels[found->second];
       if (attribute.kind == InfoKind::registers) kernel.registers = value;

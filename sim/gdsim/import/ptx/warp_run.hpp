@@ -1,10 +1,10 @@
 #pragma once
 
 #include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/iteration_skip.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
-#include <gdsim/import/ptx/regular_loops.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/clock_schedule.hpp>
-#include <gdsim/dispatch/turn/whole_turn.hpp>
+#include <gdsim/dispatch/turn/turn_decisions.hpp>
 #include <gdsim/model/lifecycle/cohort.hpp>
 #include <gdsim/record/observer.hpp>
 

@@ -1,7 +1,7 @@
 #include <gdsim/model/lifecycle/start_and_end_of_work.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/settlement.hpp>
+#include <gdsim/model/booking.hpp>
 #include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/model/steps/step_end.hpp>
 

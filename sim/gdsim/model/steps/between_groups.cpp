@@ -1,6 +1,6 @@
 #include <gdsim/model/steps/between_groups.hpp>
 
-#include <gdsim/model/settlement.hpp>
+#include <gdsim/model/booking.hpp>
 #include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/steps/step_end.hpp>
 

@@ -28,7 +28,7 @@ bool is_in(std::string_view word, std::span<const std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of(kDigits) == std::string_view::npos;
@@ -70,7 +70,7 @@ bool add_behind_number(std::string_view rest, Words& words) {
 /// Adds a word, split at the borders of a series, its number, and what stands behind.
 void add_split(std::string_view word, Words& words) {
   for (const std::string_view series : kSeries)
-    if (word.size() > series.size() && word.starts_with(series) && is_digit(word[series.size()])) {
+    if (word.size() > series.size() && word.starts_with(series) && is_decimal_digit(word[series.size()])) {
       words.emplace_back(series);
       word.remove_prefix(series.size());
       break;

@@ -2,8 +2,8 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/profiles/profile.hpp>
+#include <gdsim/import/profiles/scenario/duration_fit.hpp>
 #include <gdsim/import/profiles/scenario/launch_shapes.hpp>
-#include <gdsim/import/profiles/scenario/plan_times.hpp>
 #include <gdsim/import/profiles/scenario/profile_selection.hpp>
 #include <gdsim/import/profiles/scenario/work_fit.hpp>
 #include <gdsim/run/simulate.hpp>

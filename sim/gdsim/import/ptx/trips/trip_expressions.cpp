@@ -5,9 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <limits>
 #include <set>
 #include <utility>
 
@@ -154,59 +151,6 @@ LoopTrips trip_expressions(const PtxKernel& kernel, const PtxLaunch& launch, con
 
 namespace {
 
-/// An expression with this denominator and numerator 1: the addends for which all samples are right form a range, and
-/// the simplest of them is used.
-std::optional<TripExpression> with_denominator(const TripSamples& samples, std::int64_t denominator) {
-  std::int64_t low = std::numeric_limits<std::int64_t>::min();
-  std::int64_t high = std::numeric_limits<std::int64_t>::max();
-  for (const auto& [value, trips] : samples) {
-    if (trips > 0) low = std::max(low, denominator * trips - value);
-    high = std::min(high, denominator * (trips + 1) - 1 - value);
-  }
-  if (low > high) return std::nullopt;
-  const auto is_allowed = [&](std::int64_t addend) { return low <= addend && addend <= high; };
-  TripExpression line;
-  line.denominator = denominator;
-  line.addend = low > 0 ? low : high;
-  for (const std::int64_t simple : {denominator - 1, std::int64_t{0}})
-    if (is_allowed(simple)) line.addend = simple;
-  return line;
-}
-
-/// An expression with the difference of the trips of two successive values as numerator.
-std::optional<TripExpression> with_numerator(const TripSamples& samples) {
-  for (auto at = samples.begin(); at != samples.end(); ++at) {
-    const auto next = std::next(at);
-    if (next == samples.end() || next->first != at->first + 1 || at->second == 0) continue;
-    TripExpression line;
-    line.numerator = next->second - at->second;
-    line.addend = at->second - line.numerator * at->first;
-    const bool is_right = std::all_of(samples.begin(), samples.end(),
-                                      [&](const auto& sample) { return line.trips_at(sample.first) == sample.second; });
-    return is_right && line.numerator > 1 ? std::optional(line) : std::nullopt;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::int64_t TripExpression::trips_at(std::int64_t value) const {
-  const std::int64_t whole = numerator * value + addend;
-  return whole <= 0 ? 0 : whole / denominator;
-}
-
-std::optional<TripExpression> line_through(const TripSamples& samples) {
-  constexpr std::int64_t max_power = std::int64_t{1} << 24;
-  constexpr std::int64_t max_other = 4096;
-  for (std::int64_t denominator = 1; denominator <= max_power; denominator *= 2)
-    if (auto line = with_denominator(samples, denominator)) return line;
-  for (std::int64_t denominator = 3; denominator <= max_other; ++denominator)
-    if (auto line = with_denominator(samples, denominator)) return line;
-  return with_numerator(samples);
-}
-
-namespace {
-
 /// Returns true if the entries of the loop per iteration of the loop around it are the same in `log` and `given`.
 bool is_entered_as_often(const FlowLoop& loop, std::uint32_t number, const ExecutionCounts& log,
                          const ExecutionCounts& given) {
@@ -273,47 +217,6 @@ std::optional<std::vector<SeenTrips>> TripProbe::executed(const PtxLaunch& launc
   } catch (const InputError&) {
     return std::nullopt;
   }
-}
-
-namespace {
-
-/// Warps that differ have trip counts that differ by the same number in each work-group.
-std::string group_text(const TripsByGroup& of, std::uint64_t trips) {
-  const std::int64_t more = static_cast<std::int64_t>(trips) - of.line.trips_at(of.at);
-  std::string text = of.line.numerator == 1 ? of.name : fmt::format("{} * {}", of.line.numerator, of.name);
-  if (of.line.addend != 0) text += fmt::format(" {} {}", of.line.addend < 0 ? '-' : '+', std::abs(of.line.addend));
-  if (of.line.denominator > 1) text = fmt::format("floor(({}) / {})", text, of.line.denominator);
-  if (more != 0) text += fmt::format(" {} {}", more < 0 ? '-' : '+', std::abs(more));
-  return fmt::format("= max(0, {})  # of the work-group; {} of the one followed", text, trips);
-}
-
-}  // namespace
-
-std::string TripTexts::count_text(std::uint32_t loop, const LoopCounts& counts, std::uint64_t trips,
-                                  std::uint64_t per) {
-  if (const auto by_group = profile_.samples.trips.find(loop); by_group != profile_.samples.trips.end())
-    return group_text(by_group->second, trips);
-  const auto fixed = profile_.trips.fixed.find(loop);
-  if (fixed != profile_.trips.fixed.end()) return fmt::format("{}  # {}", trips, fixed->second);
-  const auto found = profile_.trips.expressions.find(loop);
-  if (found == profile_.trips.expressions.end()) return std::to_string(trips);
-  if (counts.entries != per) return fmt::format("{}  # changes with arg{}", trips, found->second.argument);
-  const TripExpression& of = found->second;
-  const std::string name = fmt::format("arg{}", of.argument);
-  add_parameter(name, of);
-  std::string text = of.numerator == 1 ? name : fmt::format("{} * {}", of.numerator, name);
-  if (of.addend > 0) text += fmt::format(" + {}", of.addend);
-  if (of.addend < 0) text += fmt::format(" - {}", -of.addend);
-  if (of.denominator > 1)
-    text = fmt::format("floor({} / {})", of.addend == 0 ? text : "(" + text + ")", of.denominator);
-  return fmt::format("= max(0, {})  # {}", text, trips);
-}
-
-void TripTexts::add_parameter(const std::string& name, const TripExpression& of) {
-  const auto same = [&](const auto& parameter) { return parameter.first == name; };
-  if (std::any_of(parameters_.begin(), parameters_.end(), same)) return;
-  const auto found = profile_.arguments.find({of.argument, 0});
-  parameters_.emplace_back(name, found == profile_.arguments.end() ? 0 : found->second);
 }
 
 }  // namespace gdsim

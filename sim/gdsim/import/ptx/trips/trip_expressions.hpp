@@ -2,34 +2,16 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
-#include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/trips/trip_line.hpp>
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gdsim {
-
-/// An integer function that grows with an argument: max(0, floor((numerator x argument + addend) / denominator)).
-struct TripExpression {
-  std::uint32_t argument = 0;
-  std::int64_t numerator = 1;
-  std::int64_t addend = 0;
-  std::int64_t denominator = 1;
-
-  std::int64_t trips_at(std::int64_t value) const;
-};
-
-/// Observed trips, by the argument's value.
-using TripSamples = std::map<std::int64_t, std::int64_t>;
-
-/// The simplest expression that gives all samples: powers of two as denominators first, and addends that round down or
-/// up; nothing if there is none. Values and trips are at most 2^32.
-std::optional<TripExpression> line_through(const TripSamples& samples);
 
 /// The origin of trip counts, by loop.
 struct LoopTrips {
@@ -83,23 +65,6 @@ class TripProbe {
   std::optional<ExecutionCounts> given_;  ///< with the arguments as given
   std::uint64_t instructions_ = 0;
   std::map<std::pair<PtxArgument, std::uint64_t>, std::optional<std::vector<SeenTrips>>> seen_;
-};
-
-/// Writes the counts of loops as numbers or expressions, and collects the parameters that these use.
-class TripTexts {
- public:
-  explicit TripTexts(const KernelProfile& profile) : profile_(profile) {}
-
-  /// Of a loop of warps that have these counts and trips together, each `per` times.
-  std::string count_text(std::uint32_t loop, const LoopCounts& counts, std::uint64_t trips, std::uint64_t per);
-
-  const std::vector<std::pair<std::string, std::uint64_t>>& parameters() const { return parameters_; }
-
- private:
-  void add_parameter(const std::string& name, const TripExpression& of);
-
-  const KernelProfile& profile_;
-  std::vector<std::pair<std::string, std::uint64_t>> parameters_;
 };
 
 }  // namespace gdsim
