@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t kMaxTilesDrawn = 6'000;
 constexpr std::size_t kMaxRowsDrawn = 320;
 constexpr std::size_t kMaxLaunchRows = 50;
-constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kLongestTileName = 100;
 
 /// A tile on the page.
 struct DrawnTile {
@@ -205,7 +205,7 @@ class TileShapes {
   std::array<PathData, 2> tiles_;
 };
 
-std::string legend(const RunView& view, const TilesInRows& all) {
+std::string tile_legend(const RunView& view, const TilesInRows& all) {
   const std::string group = markup_text(view.terms.work_group);
   const bool idles = std::any_of(all.takers.begin(), all.takers.end(),
                                  [](const Taker& taker) { return taker.end < taker.idle_until; });
@@ -218,7 +218,7 @@ std::string legend(const RunView& view, const TilesInRows& all) {
          "</p>\n";
 }
 
-std::string figure(const RunView& view, const TilesInRows& all) {
+std::string tile_figure(const RunView& view, const TilesInRows& all) {
   const std::string& group = view.terms.work_group;
   HtmlPlot plot;
   plot.id = "tiles";
@@ -240,7 +240,7 @@ std::string figure(const RunView& view, const TilesInRows& all) {
           {row * kLaunchHeight + kLaunchHeight / 2, fmt::format("{}, {}", core_name(view, taker.core), taker.group)});
   }
   plot.time = time_ticks(view);
-  std::string text = legend(view, all) + html_figure(plot);
+  std::string text = tile_legend(view, all) + html_figure(plot);
   if (all.every > 1)
     text += fmt::format("<p class=\"note\">{} of {} rows are drawn; the table has all.</p>\n", rows, all.rows);
   return text;
@@ -295,7 +295,7 @@ std::string range_words(std::size_t low, std::size_t high) {
   return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
 }
 
-std::string table(const RunView& view, const TilesInRows& all) {
+std::string tile_table(const RunView& view, const TilesInRows& all) {
   const std::vector<LaunchTiles> sums = sums_by_launch(view, all);
   const std::string& group = view.terms.work_group;
   HtmlTable table("Tiles by launch",
@@ -307,7 +307,7 @@ std::string table(const RunView& view, const TilesInRows& all) {
   for (const LaunchTiles& sum : std::span(sums).first(std::min(sums.size(), kMaxLaunchRows))) {
     const auto [fewest, most] = std::minmax_element(sum.takers.begin(), sum.takers.end(), by_tiles);
     const Taker& longest = **std::max_element(sum.takers.begin(), sum.takers.end(), by_time);
-    table.row({Cell(shortened(view.launches[sum.launch].name, kLongestName)), Cell(std::to_string(sum.tiles)),
+    table.row({Cell(shortened(view.launches[sum.launch].name, kLongestTileName)), Cell(std::to_string(sum.tiles)),
                Cell(std::to_string(sum.takers.size())),
                Cell(range_words((*fewest)->tiles.size(), (*most)->tiles.size())),
                time_cell(Duration{static_cast<std::int64_t>(sum.in_tiles / sum.takers.size())}),
@@ -336,7 +336,7 @@ std::string tile_section(const RunView& view) {
                                kMaxTilesKept);
   if (!has_tiles(view)) return {};
   const TilesInRows all = tiles_in_rows(view);
-  return begin + figure(view, all) + table(view, all) + "</section>\n";
+  return begin + tile_figure(view, all) + tile_table(view, all) + "</section>\n";
 }
 
 std::string tile_data(const RunView& view) {
@@ -373,7 +373,7 @@ std::string tile_data(const RunView& view) {
   return text + "," +
          script_column(
              "lists", lists,
-             [](std::string& to, const std::string& list) { to += script_string(shortened(list, kLongestName)); }) +
+             [](std::string& to, const std::string& list) { to += script_string(shortened(list, kLongestTileName)); }) +
          "," +
          script_column("list", tiles,
                        [&](std::string& to, const DrawnTile* tile) {
