@@ -47,8 +47,8 @@ std::string spaced(std::string_view name) {
   for (const std::string_view mark : {"(r)", "(tm)", "\u00ae", "\u2122"}) erase_all(text, mark);
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool is_point =
-        text[i] == '.' && i > 0 && i + 1 < text.size() && is_digit(text[i - 1]) && is_digit(text[i + 1]);
-    if (!is_digit(text[i]) && !(text[i] >= 'a' && text[i] <= 'z') && !is_point) text[i] = ' ';
+        text[i] == '.' && i > 0 && i + 1 < text.size() && is_decimal_digit(text[i - 1]) && is_decimal_digit(text[i + 1]);
+    if (!is_decimal_digit(text[i]) && !(text[i] >= 'a' && text[i] <= 'z') && !is_point) text[i] = ' ';
   }
   return text;
 }
