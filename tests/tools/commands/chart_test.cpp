@@ -108,6 +108,6 @@ TEST_CASE("rows of a chart have names that tell them apart, also of a kernel tha
   const Ran ran = run_gdsim({"run", file, "--chart"}, kAscii);
   INFO(ran.err);
   CHECK(ran.status == 0);
-  CHECK_THAT(ran.out, Contains("rnel<4, add> |") && Contains("rnel<4, mul> |") && Contains(" copies |") &&
-                          Contains(" copies (2) |"));
+  CHECK_THAT(ran.out, Catch::Contains("rnel<4, add> |") && Catch::Contains("rnel<4, mul> |") &&
+                          Catch::Contains(" copies |") && Catch::Contains(" copies (2) |"));
 }
