@@ -16,6 +16,13 @@ void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& ste
   state.tile_log->end(tile_of(state, cohort, step), cohort.on_core.threads, state.now());
 }
 
+void log_end_of_last_tile(StepState& state, const Cohort& cohort) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+  std::uint32_t at = cohort.at;
+  while (plan.op(at).kind != OpKind::tile_end) ++at;
+  log_end_of_tile(state, cohort, plan.tile_step(plan.op(at)));
+}
+
 void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile) {
   if (!tile) {
     leave_tiles(state, cohort, step);

@@ -30,8 +30,11 @@ void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::opt
 /// Gives the threads, which have no tile, the factor and precedence of their work-group again.
 void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 
-/// Adds to the log, if there is one, that the threads have completed their tile.
+/// Adds to the log, which must be there, that the threads have completed their tile.
 void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& step);
+
+/// The same for threads that end with their tile, whose end they do not enter. The log must be there.
+void log_end_of_last_tile(StepState& state, const Cohort& cohort);
 
 /// Gives tiles to the requests of this instant.
 void give_tiles(StepState& state);
