@@ -94,7 +94,7 @@ test("a work-group that is placed in part is said to be, and when it waits", asy
 test("an instant of the animation is the instant of every figure", async () => {
   const page = await open();
   for (let i = 0; i < 14; ++i) await page.click("#dispatch-next");
-  assert.match(await page.$eval("#readout", (text) => text.textContent), /^from 10000000\.000 ns \(10 ms\)/);
+  assert.match(await page.$eval("#readout", (text) => text.textContent), /^from 10 ms: /);
   await page.close();
 });
 

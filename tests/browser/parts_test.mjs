@@ -34,7 +34,7 @@ test("the section of groups of cores is closed, and opened its rows say what eac
     for (const share of [0.1, 0.45, 0.8]) {
       await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
       const said = await page.$eval("#readout", (text) => text.textContent);
-      const shown = Number(await page.$eval("#readout [data-field=time_ns]", (span) => span.textContent));
+      const shown = Number(await page.$eval("#readout [data-field=time_ns]", (span) => span.dataset.value));
       const held = await page.$eval("#readout [data-field=group_threads_resident]", (span) => span.textContent);
       const row = rows.filter((one) => one.level === level && one.group === String(group) && Number(one.time_ns) <= shown).at(-1);
       assert.equal(held, row.threads_resident, said);

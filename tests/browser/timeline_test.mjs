@@ -190,6 +190,27 @@ test("the address holds the zoom, the range and the launch, and gives them back"
   await other.close();
 });
 
+test("going back in history gives back what the address before held, also the whole run", async () => {
+  const page = await open();
+  const [start, end] = await whole(page);
+  const [low, high] = [start + (end - start) / 4, start + (end - start) / 2].map((time) => Number(time.toFixed(3)));
+  const go = (hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
+  await go(`zoom=${low}..${high}&launch=7`);
+  await page.waitForFunction((low) => gdsimRun.from === low, {}, low);
+  await pause(400);
+  await go(`range=${low}..${high}`);
+  await page.waitForFunction((start) => gdsimRun.from === start && gdsimRun.range, {}, start);
+  await pause(400);
+  await page.goBack();
+  await page.waitForFunction((high) => gdsimRun.to === high && !gdsimRun.range, {}, high);
+  assert.match(await page.evaluate(() => location.hash), /launch=7$/);
+  await pause(400);
+  await page.goBack();
+  await page.waitForFunction((end) => gdsimRun.to === end, {}, end);
+  assert.equal(await page.evaluate(() => location.hash), "");
+  await page.close();
+});
+
 test("the search finds launches, kernels, cores, rows and headings, and opens what they are folded into", async () => {
   const page = await open();
   const kinds = async (text) => {
@@ -354,7 +375,11 @@ launches:
   // The others wait for gpu0, which has more to do before.
   assert.equal(rows[0][5], "0 s");
   for (const row of rows.slice(1)) assert.match(row[5], /^[0-9.]+ (us|ms)$/);
-  assert.deepEqual(await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).collectives.map((one) => one.length)), [4]);
+  const {collective} = await page.evaluate(() => gdsimRun.data.launches);
+  assert.equal(collective.filter((number) => number === 0).length, 4);
+  assert.equal(collective.filter((number) => number === null).length, collective.length - 4);
+  await drag(page, "#core-1 .area", 0.5, 0.5);
+  assert.match(await page.$eval("#readout", (line) => line.textContent), /; gpu1: [0-9]+ of /);
   await page.screenshot({path: join(screenshots, "devices.png"), fullPage: true});
   await page.click("#devices a");
   await page.waitForFunction(() => document.getElementById("case")?.dataset.case === "gpu0" && globalThis.gdsimRun);

@@ -11,7 +11,7 @@ namespace {
 struct EventOfPacket {
   TraceEvent event;
   std::vector<std::uint64_t> more_tracks;
-  std::vector<std::int64_t> more_values;
+  std::vector<double> more_values;
 };
 
 EventOfPacket read_event(protozero::pbf_reader body, const std::map<std::uint64_t, std::string>& names) {
@@ -20,11 +20,14 @@ EventOfPacket read_event(protozero::pbf_reader body, const std::map<std::uint64_
   while (body.next()) {
     switch (body.tag()) {
       case 10: event.name = names.at(body.get_uint64()); break;
-      case 12: read.more_values.push_back(body.get_int64()); break;
+      case 12: read.more_values.push_back(static_cast<double>(body.get_int64())); break;
       case 31: read.more_tracks.push_back(body.get_uint64()); break;
+      case 44: event.value = body.get_double(); break;
+      case 45: read.more_tracks.push_back(body.get_uint64()); break;
+      case 46: read.more_values.push_back(body.get_double()); break;
       case 9: event.type = static_cast<TraceEvent::Type>(body.get_enum()); break;
       case 11: event.track = body.get_uint64(); break;
-      case 30: event.value = body.get_int64(); break;
+      case 30: event.value = static_cast<double>(body.get_int64()); break;
       case 47: event.flows.push_back(body.get_fixed64()); break;
       case 48: event.ended_flows.push_back(body.get_fixed64()); break;
       default: body.skip();

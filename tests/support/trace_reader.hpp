@@ -14,7 +14,7 @@ struct TraceEvent {
   Type type{};
   std::uint64_t track = 0;
   std::string name;
-  std::int64_t value = 0;
+  double value = 0;
   std::vector<std::uint64_t> flows;
   std::vector<std::uint64_t> ended_flows;
 };

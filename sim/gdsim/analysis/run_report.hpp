@@ -60,6 +60,7 @@ struct RunReport {
   std::string file = {};  ///< from which the workload came; empty: none
   const LaunchTimeline* launches = nullptr;
   const GroupTimeline* group_states = nullptr;
+  const TileLog* tiles = nullptr;             ///< that work-groups took
   const WaitSeries* waits = nullptr;          ///< over the whole run
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
   std::vector<std::string> changes = {};      ///< changes made to the scenario before it ran: `PATH = VALUE`

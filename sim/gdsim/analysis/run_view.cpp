@@ -67,6 +67,10 @@ bool has_at_most(std::uint64_t max, const Workload& workload) {
 
 }  // namespace
 
+std::string core_name(const RunView& view, std::size_t core) {
+  return core < view.core_names.size() ? view.core_names[core] : view.terms.core + " " + std::to_string(core);
+}
+
 void add_clock(RunView& view, SimTime at, Hertz clock) {
   if (view.record.first_dispatch < at && at < view.record.end) view.clocks.push_back({at, to_text(clock)});
 }
@@ -110,6 +114,7 @@ RunView view_of(const RunReport& report) {
   view.core_groups = all_core_groups(report.device);
   view.launches = launch_rows(report);
   view.ports = report.dispatch.ports;
+  view.tiles = report.tiles;
   view.are_groups_known = report.group_states != nullptr;
   if (view.are_groups_known) view.group_points = report.group_states->points();
   if (report.work_groups != nullptr)
@@ -122,6 +127,7 @@ RunView view_of(const RunReport& report) {
   view.changes = report.changes;
   if (record.outcome == Outcome::completed && !is_without_duration(report.workload))
     view.finding = finding_line(first_finding(report));
+  if (report.answer && report.answer->rests_on) view.rests_on = *report.answer->rests_on;
   view.speed = use_rows(speed_of_light(report));
   view.traffic = traffic_of(report);
   if (const auto occupancy = occupancy_answer(report); occupancy && !view.finding.empty())

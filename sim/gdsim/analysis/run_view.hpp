@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/analysis/findings/answer.hpp>
 #include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
@@ -91,6 +92,8 @@ struct RunView {
   bool are_groups_known = false;             ///< their changes were written, unless there were too many
   /// The lives of work-groups, by launch, then number; empty: there were too many to keep, or they are not known.
   std::vector<std::span<const WorkGroupRecord>> group_lives;
+  const TileLog* tiles = nullptr;               ///< that work-groups took; null: they were not kept
+  std::vector<std::string> core_names;          ///< by core; empty: the device's word and a number, see core_name()
   std::vector<CoreGroup> core_groups;           ///< all_core_groups() of the device; empty: none, or not known
   std::vector<LaunchRow> launches;              ///< by LaunchId, as in `record`
   TimeSeries time_series;                       ///< use of time over time; empty: not known
@@ -104,6 +107,7 @@ struct RunView {
   std::vector<UseRow> speed;                    ///< use_rows() of the run; empty: nothing was used, or not known
   std::vector<KernelTraffic> traffic;           ///< by kernel; empty: nothing was moved, or not known
   std::string occupancy;                        ///< occupancy_words(); empty: not known
+  std::vector<RestsOn> rests_on;                ///< see Answer::rests_on; empty: nothing, or not tried
   std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nullopt: without --explain
   std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known
   std::uint64_t runs = 1;                       ///< the number of runs; this is the first
@@ -123,6 +127,11 @@ inline constexpr std::uint64_t kMaxGroupsDrawn = 4'000;
 inline constexpr std::size_t kMaxGroupPointsDrawn = 10'000;
 /// The maximum of work-groups whose lives, 32 bytes each, are kept for pictures.
 inline constexpr std::uint64_t kMaxGroupLives = 4'000'000;
+/// The maximum of tiles that are kept for pictures.
+inline constexpr std::size_t kMaxTilesKept = 200'000;
+
+/// `SM 7`, or the core's own name.
+std::string core_name(const RunView& view, std::size_t core);
 
 /// Returns the view of `report`, whose timeline and cores must have been kept. It has work-groups if their states were
 /// kept.

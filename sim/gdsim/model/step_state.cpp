@@ -15,6 +15,7 @@ StepState::StepState(const ModelInput& input)
       grids(input.workload, input.graph),
       flags(input.workload, input.plans),
       tile_lists(input.workload),
+      tile_log(input.tile_log),
       stores(input.device.cores, input.workload.launches.size(), input.device.contexts_per_core()),
       resources(input.device, clocks, input.workload, input.plans),
       children(input.workload),

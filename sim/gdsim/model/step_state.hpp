@@ -54,6 +54,7 @@ struct ModelInput {
   /// True if the host and the copy engines have their own event queue, in the time of the run: see Process.
   bool host_has_own_time = false;
   KeepAccounts keep_accounts = KeepAccounts::yes;  ///< must be yes if there are `wait_series`
+  TileLog* tile_log = nullptr;                     ///< keeps the tiles that work-groups take; null: they are not kept
 };
 
 /// Resident threads and all state that their steps use and change. Functions on this state cannot change dispatching
@@ -80,6 +81,7 @@ struct StepState {
   Grids grids;
   Flags flags;
   TileLists tile_lists;
+  TileLog* tile_log;  ///< may be null
   Loads loads;
   Stores stores;
   SharedResources resources;

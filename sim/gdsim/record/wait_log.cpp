@@ -159,4 +159,23 @@ std::vector<CoreId> WorkGroupLog::more_cores_of(LaunchId launch, WorkGroupId gro
   return found == more_cores_.end() ? std::vector<CoreId>{} : found->second;
 }
 
+void TileLog::begin(const TileRecord& taken, std::uint32_t threads) {
+  if (has_too_many_) return;
+  const auto [found, is_new] = taken_.try_emplace(key_of(taken), Taken{tiles_.size(), 0});
+  found->second.threads += threads;
+  if (is_new) tiles_.push_back(taken);
+  tiles_[found->second.place].ended = {};
+  if (tiles_.size() <= max_) return;
+  has_too_many_ = true;
+  tiles_ = {};
+  taken_ = {};
+}
+
+void TileLog::end(const TileRecord& taken, std::uint32_t threads, SimTime time) {
+  if (has_too_many_) return;
+  Taken& found = taken_.at(key_of(taken));
+  found.threads -= threads;
+  if (found.threads == 0) tiles_[found.place].ended = time;
+}
+
 }  // namespace gdsim

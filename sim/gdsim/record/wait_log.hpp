@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -182,6 +183,45 @@ class WorkGroupLog : public Observer {
  private:
   std::vector<detail::GrowingBlock<WorkGroupRecord>> by_launch_;
   std::map<std::pair<LaunchId, WorkGroupId>, std::vector<CoreId>> more_cores_;
+};
+
+/// A tile that threads of a work-group took from a list.
+struct TileRecord {
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  std::uint32_t step = 0;  ///< number among the program's steps `tiles`, from 0
+  std::uint64_t tile = 0;
+  CoreId core{};
+  SimTime begin;       ///< the first thread took it
+  OptionalTime ended;  ///< the last thread had completed it; nullopt if one had not when the run ended
+};
+
+/// Keeps the tiles that work-groups take, in the order of their begins. It is empty if there are more than `max`.
+class TileLog {
+ public:
+  explicit TileLog(std::size_t max) : max_(max) {}
+
+  /// Threads take a tile, of which only `ended` is not yet known. Other threads of the work-group may have it already.
+  void begin(const TileRecord& taken, std::uint32_t threads);
+  /// Threads have completed a tile that they took.
+  void end(const TileRecord& taken, std::uint32_t threads, SimTime time);
+
+  const std::vector<TileRecord>& tiles() const { return tiles_; }
+  bool has_too_many() const { return has_too_many_; }
+
+ private:
+  using Key = std::tuple<LaunchId, WorkGroupId, std::uint32_t, std::uint64_t>;
+  struct Taken {
+    std::size_t place = 0;      ///< in tiles_
+    std::uint64_t threads = 0;  ///< that have it
+  };
+
+  static Key key_of(const TileRecord& tile) { return {tile.launch, tile.work_group, tile.step, tile.tile}; }
+
+  std::size_t max_;
+  bool has_too_many_ = false;
+  std::vector<TileRecord> tiles_;
+  std::map<Key, Taken> taken_;
 };
 
 }  // namespace gdsim

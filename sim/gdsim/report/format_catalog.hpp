@@ -20,7 +20,8 @@ enum class Keeps : std::uint8_t {
   launches,
   processes,    ///< which used the device when, under preemption; the record has it
   repetitions,  ///< all runs of a repeated run
-  waits
+  waits,
+  tiles  ///< that work-groups take
 };
 
 /// An output format of a run.

@@ -20,6 +20,7 @@ void KeptParts::watch(const std::set<Keeps>& keeps, const DeviceSpec& device, co
     group_states_.emplace(kMaxGroupPointsDrawn);
     if (may_draw_groups(workload)) options.observers.push_back(&*group_states_);
   }
+  if (keeps.contains(Keeps::tiles)) options.tile_log = &tiles_.emplace(kMaxTilesKept);
   const std::size_t columns = wait_column_count(device.memory ? device.memory->levels.size() : 0);
   if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
   if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
@@ -32,6 +33,7 @@ void KeptParts::add_to(RunReport& report) const {
   if (group_states_) report.group_states = &*group_states_;
   if (waits_) report.waits = &*waits_;
   if (sampled_waits_) report.sampled_waits = &*sampled_waits_;
+  if (tiles_) report.tiles = &*tiles_;
 }
 
 namespace {

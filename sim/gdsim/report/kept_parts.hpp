@@ -38,6 +38,7 @@ class KeptParts {
   std::optional<GroupTimeline> group_states_;
   std::optional<WaitSeries> waits_;
   std::optional<WaitSeries> sampled_waits_;
+  std::optional<TileLog> tiles_;
 };
 
 // Rule: times of a placeholder.

@@ -51,7 +51,7 @@ class DrivenModel {
 }  // namespace
 
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults,
-                    std::vector<WaitSeries*> wait_series, KeepAccounts accounts) {
+                    std::vector<WaitSeries*> wait_series, KeepAccounts accounts, TileLog* tile_log) {
   return {.device = parts.device,
           .rules = parts.rules,
           .workload = *parts.workload,
@@ -62,7 +62,8 @@ ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const
           .seed_offset = seed_offset,
           .faults = faults,
           .wait_series = std::move(wait_series),
-          .keep_accounts = accounts};
+          .keep_accounts = accounts,
+          .tile_log = tile_log};
 }
 
 RunEnd drive(Model& model, Listeners& listeners, const RunControl& control) {
@@ -144,7 +145,8 @@ std::vector<CoreTimeUse> balanced_time_use(ModelState& state, Int128 resident_ti
 
 DeviceRun::DeviceRun(const CompiledParts& parts, const InternalRunOptions& options)
     : maker_(checked(parts, options), options),
-      model_(input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts)) {
+      model_(input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts,
+                      options.tile_log)) {
   GDSIM_CHECK(options.accounts == KeepAccounts::yes || options.wait_series.empty(),
               "series of waits are asked for without the accounts of dispatch");
 }

@@ -69,7 +69,8 @@ struct RunControl {
 
 /// The model's view of the compiled parts, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
-                    std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes);
+                    std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes,
+                    TileLog* tile_log = nullptr);
 
 /// Advances a model until its run is over, and reports to the listeners.
 RunEnd drive(Model& model, Listeners& listeners, const RunControl& control);

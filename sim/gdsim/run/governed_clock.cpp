@@ -259,6 +259,7 @@ GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderC
 InternalRunOptions unobserved(InternalRunOptions options) {
   options.observers.clear();
   options.wait_series.clear();
+  options.tile_log = nullptr;
   options.keep_timeline = KeepTimeline::resident_threads;
   return options;
 }

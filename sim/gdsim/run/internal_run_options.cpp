@@ -28,6 +28,7 @@ Repetitions repeat(const Compiled& compiled, const InternalRunOptions& options, 
   InternalRunOptions quiet = options;
   quiet.observers.clear();
   quiet.wait_series.clear();
+  quiet.tile_log = nullptr;
   quiet.keep_timeline = KeepTimeline::resident_threads;
   Repetitions all;
   all.contexts_total = compiled.device().contexts_total();

@@ -52,6 +52,22 @@ std::vector<std::int64_t> ends_of(std::uint64_t groups, std::uint64_t threads, P
 
 using Times = std::vector<std::int64_t>;
 
+/// The tiles that a run keeps: `WORK-GROUP TILE BEGIN-END` in picoseconds.
+std::vector<std::string> kept_tiles(std::uint64_t groups, std::uint64_t threads, Program program,
+                                    InternalRunOptions options = {}, std::size_t max = 100) {
+  const DeviceSpec device = one_core();
+  TileLog log(max);
+  options.tile_log = &log;
+  simulate(device, device.dispatch, workload_of({kernel_of(groups, threads, std::move(program))}), options);
+  std::vector<std::string> kept;
+  for (const TileRecord& tile : log.tiles())
+    kept.push_back(std::to_string(number_of(tile.work_group)) + " " + std::to_string(tile.tile) + " " +
+                   std::to_string(since_start(tile.begin).count) + "-" +
+                   (tile.ended ? std::to_string(since_start(SimTime(*tile.ended)).count) : ""));
+  if (log.has_too_many()) kept.push_back("too many");
+  return kept;
+}
+
 std::vector<std::string> refusals_of(const Workload& workload) {
   const DeviceSpec device = one_core();
   const Compilation compilation = compile(device, device.dispatch, workload);
@@ -217,4 +233,27 @@ TEST_CASE("tiles assigned to threads by number need work-groups of one size") {
   const auto refused = refusals_of(workload_of({kernel}));
   REQUIRE(refused.size() == 1);
   CHECK(refused.front().starts_with("kernels[0].program[0].tiles.per: some work-groups have fewer threads"));
+}
+
+TEST_CASE("a run can keep who took which tile, from when to when, its cost included") {
+  CHECK(kept_tiles(2, 1, {compute(ps(5)), tiles_of(3, TileTake::by_number)}) ==
+        std::vector<std::string>{"0 0 5-15", "1 1 5-15", "0 2 15-25"});
+  Tiles tiles = tiles_of_times(TileTake::on_demand, {50, 10, 20, 30, 5});
+  tiles.cost = picoseconds(1);
+  CHECK(kept_tiles(2, 1, {tiles}) ==
+        std::vector<std::string>{"0 0 0-51", "1 1 0-11", "1 2 11-32", "1 3 32-63", "0 4 51-57"});
+}
+
+TEST_CASE("a tile that threads of a work-group execute one after another is kept once, from the first to the last") {
+  Tiles tiles = tiles_of(2, TileTake::by_number, {compute(ps(10)), barrier()});
+  CHECK(kept_tiles(1, 3, {tiles}) == std::vector<std::string>{"0 0 0-10", "0 1 10-20"});
+}
+
+TEST_CASE("a tile that had not ended with the run has no end, and too many tiles are not kept at all") {
+  InternalRunOptions options;
+  options.bounds.time = SimTime{15};
+  CHECK(kept_tiles(1, 1, {tiles_of(3, TileTake::by_number)}, options) ==
+        std::vector<std::string>{"0 0 0-10", "0 1 10-"});
+  CHECK(kept_tiles(1, 1, {tiles_of(3, TileTake::by_number)}, {}, 3).size() == 3);
+  CHECK(kept_tiles(1, 1, {tiles_of(4, TileTake::by_number)}, {}, 3) == std::vector<std::string>{"too many"});
 }

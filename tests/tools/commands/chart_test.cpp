@@ -86,3 +86,28 @@ TEST_CASE("a chart belongs to one run, and excludes a table on the same output")
   CHECK(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "--chart"}).status == 2);
   CHECK(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "--chart", "--case", "n44"}).status == 0);
 }
+
+TEST_CASE("rows of a chart have names that tell them apart, also of a kernel that is called as copies are") {
+  const TemporaryFolder folder;
+  const std::string begin = "void at::native::vectorized_elementwise_kernel<4, ";
+  const std::string file =
+      folder.write("a.yaml",
+                   "scenario: Names\ndevice: {base: tiny, copy: {engines: 1, bandwidth: 1 GB/s}}\nkernels:\n"
+                   "  copies: {global: 64, local: 16, sub_group: 8, program: [compute: 1 us]}\n"
+                   "  \"" +
+                       begin +
+                       "add>\": {global: 64, local: 16, sub_group: 8, program: [compute: 2 us]}\n"
+                       "  \"" +
+                       begin +
+                       "mul>\": {global: 64, local: 16, sub_group: 8, program: [compute: 3 us]}\n"
+                       "launches:\n  - {kernel: copies, name: a}\n  - {kernel: \"" +
+                       begin +
+                       "add>\", name: b}\n"
+                       "  - {kernel: \"" +
+                       begin + "mul>\", name: c}\n  - {copy: {bytes: 1 KiB, direction: host_to_device}, name: d}\n");
+  const Ran ran = run_gdsim({"run", file, "--chart"}, kAscii);
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("rnel<4, add> |") && Catch::Contains("rnel<4, mul> |") &&
+                          Catch::Contains(" copies |") && Catch::Contains(" copies (2) |"));
+}

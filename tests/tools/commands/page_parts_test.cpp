@@ -6,6 +6,7 @@
 #include "support/temporary_folder.hpp"
 #include "support/texts.hpp"
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -354,4 +355,58 @@ TEST_CASE(
   CHECK(of_folder.status == 2);
   CHECK_THAT(of_folder.err, Contains("is a folder; several runs on one page are made from scenario files"));
   CHECK_FALSE(std::filesystem::exists(page));
+}
+
+TEST_CASE("the page of a persistent kernel shows the tiles of each work-group, and who has none left") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("a.yaml",
+                   "scenario: Tiles\ndevice: {base: tiny, cores: 2}\nkernels:\n"
+                   "  k:\n    global: 16\n    local: 8\n    sub_group: 8\n    slm: 40 KiB\n    variation: none\n"
+                   "    program: [tiles: {list: work, count: 3, take: static, body: [compute: 1 us]}]\n"
+                   "launches: [{kernel: k, name: <one>}]\n");
+  const std::string page = drawn_page(file).text;
+  CHECK_THAT(page, Contains("<h2>Tiles</h2>") && Contains("idle: no tile is left for this"));
+  // Work-group 0 takes two tiles, 1 takes one: 3 of 4 us on two rows.
+  CHECK_THAT(page, Contains("&lt;one&gt;</th><td>3</td><td>2</td><td>1-2</td><td>1.5 us</td><td>2 us</td>") &&
+                       Contains("25.0 %"));
+  const json tiles = script_data(page)["tiles"];
+  CHECK(tiles["tile"] == json({0, 2, 1}));
+  CHECK(tiles["lasts"] == json({1'000'000, 1'000'000, 1'000'000}));
+  CHECK(tiles["lists"] == json({"work"}));
+  CHECK(tiles["end"] == json({2'000'000, 1'000'000}));
+  CHECK(tiles["idle_until"] == json({2'000'000, 2'000'000}));
+  CHECK_THAT(drawn_page(kVectorAdd4).text, !Contains("tiles-section"));
+}
+
+TEST_CASE("a page shows how near each resource is to its peak, and the run with other values of what is assumed") {
+  const std::string assumed = drawn_page(kVectorAdd4).text;
+  const std::string begin =
+      "<th scope=\"row\" class=\"name\">dispatch.placement</th><td class=\"name\">fill_first</td>"
+      "<td class=\"name\">round_robin</td><td><svg class=\"share\"";
+  CHECK_THAT(assumed, Contains(begin) && Contains("</svg>10 ms</td><td>-50.0 %</td>"));
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml",
+                                        "scenario: Speed\ndevice: a100-80gb\nkernels:\n"
+                                        "  k: {global: 1048576, local: 256, sub_group: 32, registers: 32, program: "
+                                        "[memory: 4 KiB, compute: 1 us]}\nlaunches: [kernel: k]\n");
+  const std::string page = drawn_page(file).text;
+  const json summary = json::parse(run_gdsim({"run", file, "--print", "summary"}).out);
+  REQUIRE(!summary["speed_of_light"]["memory"].empty());
+  for (const json& level : summary["speed_of_light"]["memory"]) {
+    const auto percent = level["percent"].get<double>();
+    CHECK_THAT(page, Contains(level["level"].get<std::string>()) && Contains(fmt::format("</svg>{:.1f} %", percent)));
+  }
+}
+
+TEST_CASE("cases and devices of one name have different addresses on a page") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml",
+                                        "scenario: Names\ndevices: {all devices: tiny, b: tiny}\nkernels:\n"
+                                        "  k: {global: 64, local: 16, sub_group: 8, program: [compute: 1 us]}\n"
+                                        "launches: [{kernel: k, device: each}]\n");
+  const std::string page = drawn_page(file).text;
+  CHECK_THAT(page, Contains("data-case=\"all devices\"") && Contains("data-case=\"all devices (2)\"") &&
+                       Contains("href=\"#case=all%20devices%20%282%29\"") && Contains("data-case=\"b\""));
+  CHECK(times_in(page, "data-case=\"all devices\"") == 1);
 }

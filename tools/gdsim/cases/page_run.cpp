@@ -1,9 +1,4 @@
 #include "cases/page_run.hpp"
-#include "cases/run_end.hpp"
-#include "options/scenario_arguments.hpp"
-#include "terminal/log.hpp"
-#include "terminal/progress_line.hpp"
-#include "terminal/terminal.hpp"
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
@@ -13,6 +8,11 @@
 #include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/report/sink.hpp>
+#include "cases/run_end.hpp"
+#include "options/scenario_arguments.hpp"
+#include "terminal/log.hpp"
+#include "terminal/progress_line.hpp"
+#include "terminal/terminal.hpp"
 
 #include <unistd.h>
 
@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t kMaxChangedRuns = 3;
 
 std::set<Keeps> kept_by_page(const Scenario& scenario) {
-  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits, Keeps::tiles};
   if (may_keep_group_lives(scenario.workload)) keeps.insert(Keeps::work_groups);
   return keeps;
 }
@@ -144,7 +144,7 @@ ExitStatus show_devices(const ScenarioCase& one, const Options& options, const I
     throw InputError(one.scenario.title + ": --explain is of one device, and several run together here; leave it out");
   if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
   require_durations(one.scenario);
-  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits, Keeps::tiles};
   const auto has_few = [](const Scenario& device) { return may_keep_group_lives(device.workload); };
   const auto& devices = one.scenario.devices;
   if (std::all_of(devices.begin(), devices.end(), has_few)) keeps.insert(Keeps::work_groups);
@@ -167,9 +167,7 @@ ExitStatus add_devices(const ScenarioCase& one, const Options& options, const In
     const std::vector<DeviceSummary> summaries = device_summaries(one.scenario, run, run.reports());
     DevicesOnPage devices{one.scenario.title, views, run.record(), summaries, {}, {}};
     for (const Collective& collective : one.scenario.collectives) devices.collectives.push_back(collective.launches);
-    for (const auto& view : views)
-      devices.pages.push_back(one.name.empty() ? view.first : one.name + ": " + view.first);
-    page.add_devices(one.name.empty() ? "all devices" : one.name, devices);
+    page.add_devices(one.name, std::move(devices));
   });
 }
 

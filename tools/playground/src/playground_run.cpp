@@ -27,7 +27,7 @@ bool can_write(const Format& format, const Scenario& scenario) {
 }
 
 std::set<Keeps> kept_by_page(const Scenario& scenario) {
-  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits, Keeps::tiles};
   if (may_keep_group_lives(scenario.workload)) keeps.insert(Keeps::work_groups);
   if (scenario.repeat > 1) keeps.insert(Keeps::repetitions);
   return keeps;

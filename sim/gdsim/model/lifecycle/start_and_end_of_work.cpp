@@ -279,6 +279,7 @@ void end_remote(ModelState& state, LaunchId launch) {
 void end_threads(ModelState& state, CohortIndex index) {
   const Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
+  if (state.tile_log != nullptr && cohort.tiles.tile != TilePosition::kNone) log_end_of_last_tile(state, cohort);
   const GroupIndex group_index = cohort.group;
   const CoreThreads on_core = cohort.on_core;
   state.cohorts.remove(index);

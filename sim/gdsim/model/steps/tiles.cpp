@@ -3,6 +3,25 @@
 #include <algorithm>
 
 namespace gdsim {
+namespace {
+
+TileRecord tile_of(const StepState& state, const Cohort& cohort, const TileStep& step) {
+  const ResidentGroup& group = state.residents[cohort.group];
+  return {group.launch, group.number, step.number, cohort.tiles.tile, cohort.on_core.core, state.now(), {}};
+}
+
+}  // namespace
+
+void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& step) {
+  state.tile_log->end(tile_of(state, cohort, step), cohort.on_core.threads, state.now());
+}
+
+void log_end_of_last_tile(StepState& state, const Cohort& cohort) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+  std::uint32_t at = cohort.at;
+  while (plan.op(at).kind != OpKind::tile_end) ++at;
+  log_end_of_tile(state, cohort, plan.tile_step(plan.op(at)));
+}
 
 void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile) {
   if (!tile) {
@@ -12,6 +31,7 @@ void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::opt
   }
   const ResidentGroup& group = state.residents[cohort.group];
   cohort.tiles.tile = *tile;
+  if (state.tile_log != nullptr) state.tile_log->begin(tile_of(state, cohort, step), cohort.on_core.threads);
   ++cohort.tiles.taken;
   cohort.at = step.first_ops[step.body_of(*tile)];
   cohort.factor = state.programs.factor_of_tile(group, step, *tile, cohort.first_thread);

@@ -30,6 +30,12 @@ void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::opt
 /// Gives the threads, which have no tile, the factor and precedence of their work-group again.
 void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 
+/// Adds to the log, which must be there, that the threads have completed their tile.
+void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& step);
+
+/// The same for threads that end with their tile, whose end they do not enter. The log must be there.
+void log_end_of_last_tile(StepState& state, const Cohort& cohort);
+
 /// Gives tiles to the requests of this instant.
 void give_tiles(StepState& state);
 
@@ -89,6 +95,7 @@ struct TileEndOperation {
     Cohort& cohort = state.cohorts[index];
     const TileStep& step = state.programs.plan_of(state.residents[cohort.group]).tile_step(op);
     state.cohorts.tile_phases().add(cohort.tile_phases, step.phases[step.body_of(cohort.tiles.tile)]);
+    if (state.tile_log != nullptr) log_end_of_tile(state, cohort, step);
     cohort.tiles.tile = TilePosition::kNone;
     cohort.at = op.target;
     return Progress::continues;

@@ -21,8 +21,9 @@ class CasesPage {
   explicit CasesPage(std::string title) : title_(std::move(title)) {}
 
   void add(const std::string& name, const RunView& view);
-  /// Adds several devices that ran together as one case, and then each device alone, which only its table links to.
-  void add_devices(const std::string& name, const DevicesOnPage& devices);
+  /// Adds several devices that ran together as one case, `all devices` if it has no name, and then each device alone,
+  /// which only its table links to.
+  void add_devices(const std::string& name, DevicesOnPage devices);
   /// Adds a case that the device refuses, and why.
   void add_refused(const std::string& name, const std::string& why);
   /// `served` is as in write_html_report().
@@ -44,8 +45,11 @@ class CasesPage {
 
   void add(Row row, const RunRecord& record, std::string body, bool has_scripts);
 
-  std::string table() const;
-  std::string bodies() const;
+  std::string unused_name(const std::string& wanted, const std::vector<std::string>& more) const;
+  /// Returns true for each row whose body is on the page. What is not listed takes what room is left.
+  std::vector<bool> fitting_rows() const;
+  std::string table(const std::vector<bool>& fits) const;
+  std::string bodies(const std::vector<bool>& fits) const;
 
   std::string title_;
   std::vector<Row> rows_;

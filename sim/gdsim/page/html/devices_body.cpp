@@ -47,6 +47,7 @@ class Together {
     view_.scenario = page.devices.front().second.scenario;
     view_.changes = page.devices.front().second.changes;
     for (const auto& device : page.devices) {
+      view_.core_names.push_back(device.first);
       view_.record.contexts_per_core = std::max(view_.record.contexts_per_core, device.second.record.contexts_total);
       for (const std::string& note : device.second.notes)
         if (std::find(view_.notes.begin(), view_.notes.end(), note) == view_.notes.end()) view_.notes.push_back(note);
@@ -110,6 +111,7 @@ class Together {
       lanes_.of_launch.push_back(lane);
       view_.launches.push_back(row);
     }
+    lanes_.collectives = page_.collectives;
     for (const auto& own : by_device) lanes_.order.insert(lanes_.order.end(), own.begin(), own.end());
   }
 
@@ -130,13 +132,10 @@ std::string device_table(const DevicesOnPage& page) {
     Cell name(device.name);
     name.markup =
         "<a class=\"to-case\" href=\"" + case_address(page.pages[i]) + "\">" + markup_text(device.name) + "</a>";
-    Cell rate(device.rate ? to_fixed(*device.rate, 1) + " %" : "–");
-    if (device.rate)
-      rate.markup =
-          fmt::format("<meter min=\"0\" max=\"100\" value=\"{}\"></meter> {}", to_fixed(*device.rate, 1), rate.text);
     table.row({name, Cell(device.model), Cell(std::to_string(device.launches)), time_cell(device.busy),
                Cell(to_fixed(device.mean_occupancy, 1) + " %"), time_cell(device.waited_for_others),
-               time_cell(device.linked), Cell(sent_words(device.bytes_sent)), rate, Cell(device.finding)});
+               time_cell(device.linked), Cell(sent_words(device.bytes_sent)), share_cell(device.rate, "–"),
+               Cell(device.finding)});
   }
   return "<section id=\"devices-section\">\n<h2>Devices</h2>\n" + table.finish() +
          "<p class=\"note\">A device waits for others from the instant at which its part of a collective is resident "
@@ -168,18 +167,6 @@ std::string device_lanes(const DevicesOnPage& page, const RunView& view) {
   return text + "</div>\n";
 }
 
-/// By collective, the numbers of its launches.
-std::string collective_data(const DevicesOnPage& page) {
-  std::string text;
-  for (const auto& launches : page.collectives) {
-    text += text.empty() ? "[" : ",[";
-    for (std::size_t i = 0; i < launches.size(); ++i)
-      text += (i > 0 ? "," : "") + std::to_string(index_of(launches[i]));
-    text += "]";
-  }
-  return ",\n\"collectives\":[" + text + "]";
-}
-
 }  // namespace
 
 std::string devices_body(const DevicesOnPage& page, std::size_t rest) {
@@ -192,7 +179,7 @@ std::string devices_body(const DevicesOnPage& page, std::size_t rest) {
     pictures += "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n" + thread_legend(view) +
                 html_figure(all) + device_lanes(page, view) + "</section>\n";
   }
-  return body_of(view, {pictures, "", together.lanes(), collective_data(page)}, rest);
+  return body_of(view, {pictures, "", together.lanes()}, rest);
 }
 
 }  // namespace gdsim

@@ -88,7 +88,7 @@ std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t
   const std::size_t every = (rows + 23) / 24;
   std::vector<Tick> ticks;
   for (std::size_t row = 0; row < rows; row += every)
-    ticks.push_back({row * row_height + row_height / 2, fmt::format("{} {}", view.terms.core, row * cores_per_row)});
+    ticks.push_back({row * row_height + row_height / 2, core_name(view, row * cores_per_row)});
   return ticks;
 }
 
@@ -194,9 +194,11 @@ std::string time_figure(const RunView& view) {
   for (std::size_t i = 0; i < view.time_series.columns.size(); ++i)
     if (view.time_series.occurs(i)) plot.description += " " + view.time_series.columns[i].words + ";";
   const TimeScale time(view.record.first_dispatch, view.record.end);
-  plot.shapes = time_plot(view.time_series, time, threads) + clock_lines(view.clocks, time, threads);
   label_threads(plot, view, threads);
   plot.pixels = 160;
+  plot.series = "time_use";
+  plot.shapes =
+      hatches(view, plot) + time_plot(view.time_series, time, threads) + clock_lines(view.clocks, time, threads);
   plot.time = time_ticks(view);
   return time_legend(view) + html_figure(plot);
 }

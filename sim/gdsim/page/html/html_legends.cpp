@@ -62,10 +62,59 @@ std::vector<LegendEntry> time_legend_entries(const RunView& view) {
   return entries;
 }
 
+namespace {
+
+/// Hatching of an area, as a tile in pixels: areas differ also in print and without colours. All tiles differ.
+struct Hatch {
+  std::string_view style;
+  std::uint64_t width;
+  std::uint64_t height;
+  std::string_view lines;  ///< the `d` of a path
+};
+constexpr std::array<Hatch, 10> kHatches{{
+    {"t-access", 6, 6, "M0 0H6V1H0Z"},
+    {"t-issue", 5, 5, "M1 1H3V3H1Z"},
+    {"t-mem0", 4, 4, "M0 0H1V4H0Z"},
+    {"t-mem1", 8, 8, "M0 0H8V1H0ZM0 0H1V8H0Z"},
+    {"t-mem2", 8, 8, "M0 0H4V4H0ZM4 4H8V8H4Z"},
+    {"t-mem3", 12, 6, "M0 2H7V4H0Z"},
+    {"t-mem4", 8, 8, "M0 0H2V2H0ZM2 2H4V4H2ZM4 4H6V6H4ZM6 6H8V8H6Z"},
+    {"t-slm", 8, 8, "M6 0H8V2H6ZM4 2H6V4H4ZM2 4H4V6H2ZM0 6H2V8H0Z"},
+    {"t-child", 9, 9, "M0 0H9V4H0Z"},
+    {"t-held", 9, 9, "M0 0H4V9H0Z"},
+}};
+
+/// A sample with the pattern that the areas of this style have, in the page's pixels.
+std::string hatched_sample(const LegendEntry& entry) {
+  const auto hatch =
+      std::find_if(kHatches.begin(), kHatches.end(), [&](const Hatch& one) { return one.style == entry.name; });
+  if (hatch == kHatches.end()) return fmt::format("<i class=\"{}\"></i>", entry.name);
+  return fmt::format(
+      "<svg class=\"sample\" aria-hidden=\"true\"><defs><pattern id=\"hatch-{0}\" patternUnits=\"userSpaceOnUse\" "
+      "width=\"{1}\" height=\"{2}\"><path class=\"{0}\" d=\"M0 0H{1}V{2}H0Z\"/><path class=\"hatch\" d=\"{3}\"/>"
+      "</pattern></defs><path fill=\"url(#hatch-{0})\" d=\"M0 0H24V13H0Z\"/></svg>",
+      hatch->style, hatch->width, hatch->height, hatch->lines);
+}
+
+}  // namespace
+
 std::string time_legend(const RunView& view) {
-  Legend legend;
-  for (const LegendEntry& entry : time_legend_entries(view)) legend.add_if(true, entry.name, markup_text(entry.words));
-  return legend.finish();
+  std::string entries;
+  for (const LegendEntry& entry : time_legend_entries(view))
+    entries += "<span>" + hatched_sample(entry) + markup_text(entry.words) + "</span>";
+  return entries.empty() ? "" : "<p class=\"legend\">" + entries + "</p>\n";
+}
+
+std::string hatches(const RunView& view, const HtmlPlot& plot) {
+  // The area is about 1,000 pixels wide.
+  const std::uint64_t across = kPlotWidth / 1'000;
+  const Ratio down{plot.height - plot.cut, plot.pixels};
+  std::string patterns;
+  for (const LegendEntry& entry : time_legend_entries(view))
+    if (std::any_of(kHatches.begin(), kHatches.end(), [&](const Hatch& one) { return one.style == entry.name; }))
+      patterns += fmt::format("<pattern id=\"{0}-{1}\" href=\"#hatch-{1}\" patternTransform=\"scale({2} {3})\"/>",
+                              plot.id, entry.name, across, to_fixed(down, 3));
+  return patterns.empty() ? "" : "<defs>" + patterns + "</defs>";
 }
 
 std::string run_bands_legend() {

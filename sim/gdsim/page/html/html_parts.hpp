@@ -12,12 +12,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
+
+struct HtmlPlot;
 
 /// Explains the shades and lines of the device and its cores that occur in this run. If there are too many steps to
 /// draw, it also explains how they are summed up.
@@ -27,6 +30,8 @@ std::string group_legend(const RunView& view);
 std::string launch_legend(const RunView& view, const LaunchSelection& selection);
 /// Explains the areas of the time-use figure.
 std::string time_legend(const RunView& view);
+/// The patterns of the areas of the time-use figure, for a plot of this size: those of the samples in its legend.
+std::string hatches(const RunView& view, const HtmlPlot& plot);
 /// Explains the bands of a repeated scenario.
 std::string run_bands_legend();
 
@@ -67,7 +72,8 @@ struct HtmlPlot {
   std::vector<Tick> left;      ///< from the top, in units of the shapes
   std::vector<Tick> right;
   std::vector<Tick> time;
-  /// The other scale that a page may show: the whole, or, if that is shown at first, a part of it; empty: there is none.
+  /// The other scale that a page may show: the whole, or, if that is shown at first, a part of it; empty: there is
+  /// none.
   std::vector<Tick> other_left;
   std::vector<Tick> other_right;
   std::uint64_t other_cut = 0;
@@ -106,6 +112,7 @@ std::string launch_figure(const RunView& view, const LaunchSelection& selection)
 /// The text of a cell, and what the pointer shows in addition.
 struct Cell {
   Cell(std::string words, std::string more = {}) : text(std::move(words)), title(std::move(more)) {}  // NOLINT: as text
+  Cell(const char* words) : text(words) {}                                                            // NOLINT: as text
 
   std::string text;
   std::string title;
@@ -130,14 +137,15 @@ Cell time_or_dash(CompactOptional<Time> time) {
 /// whose cells have values to sort by.
 class HtmlTable {
  public:
-  HtmlTable(std::string_view caption, std::initializer_list<std::string> header, std::size_t text_columns,
+  HtmlTable(std::string_view caption, std::initializer_list<Cell> header, std::size_t text_columns,
             std::string_view id = {})
       : text_columns_(text_columns) {
     text_ = table_box(caption) + "<table" + (id.empty() ? "" : " id=\"" + std::string(id) + "\"") + "><caption>" +
             markup_text(caption) + "</caption><thead><tr>";
     std::size_t column = 0;
-    for (const std::string& name : header)
-      text_ += "<th scope=\"col\"" + kind(column++) + ">" + markup_text(name) + "</th>";
+    for (const Cell& cell : header)
+      text_ += "<th scope=\"col\"" + kind(column++) + ">" +
+               (cell.markup.empty() ? markup_text(cell.text) : cell.markup) + "</th>";
     text_ += "</tr></thead><tbody>\n";
   }
 
@@ -194,5 +202,20 @@ std::string kernel_table(const RunView& view);
 /// Shows by kernel how long work-groups take and how long their slots stay empty, and lists the ten work-groups that
 /// take longest. Empty if the record lacks the starts and ends of work-groups.
 std::string group_tables(const RunView& view);
+
+/// A bar of a share, from 0 to 100 %, and its number; `unknown` instead if it is not known.
+Cell share_cell(const std::optional<Ratio>& percent, const std::string& unknown);
+/// Shows how near the run came to the peaks of its device, as bars.
+std::string speed_of_light(const RunView& view);
+/// Shows how long the run takes with other values of what its model assumes, as bars and marks. Empty if nothing
+/// decides the duration, or if other values were not tried.
+std::string assumptions(const RunView& view);
+
+/// Shows the tiles that work-groups took, who has none left while the launch goes on, and sums by launch. Empty if no
+/// work-group took one, or if that is not known.
+std::string tile_section(const RunView& view);
+bool has_tiles(const RunView& view);
+/// For the script, if there are tiles: the work-groups that took them, and each tile unless these are too many.
+std::string tile_data(const RunView& view);
 
 }  // namespace gdsim

@@ -99,6 +99,8 @@ std::string lane_of(const LaunchRow& launch) {
 class LaunchColumns {
  public:
   LaunchColumns(const RunView& view, const LaunchLanes& lanes) : view_(view), uses_(kernel_uses(view)) {
+    for (std::size_t i = 0; i < lanes.collectives.size(); ++i)
+      for (const LaunchId launch : lanes.collectives[i]) collective_of_[index_of(launch)] = i;
     for (const std::string& lane : lanes.order) {
       if (lanes_.size() >= kMaxLanes) break;
       lane_numbers_[lane] = lanes_.size();
@@ -138,7 +140,16 @@ class LaunchColumns {
     Places place;
     for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = i;
     return names_of(rows) + "," + kernels_of(rows) + "," + times_of(rows) + "," + order_of(rows, place) +
-           traffic_of(rows);
+           collectives_of(rows) + traffic_of(rows);
+  }
+
+  /// The number of the collective that each row is a part of, or null.
+  std::string collectives_of(const Rows& rows) const {
+    if (collective_of_.empty()) return {};
+    return "," + script_column("collective", rows, [&](std::string& to, std::size_t row) {
+             const auto found = collective_of_.find(row);
+             to += found == collective_of_.end() ? "null" : std::to_string(found->second);
+           });
   }
 
   std::string names_of(const Rows& rows) const {
@@ -303,6 +314,7 @@ class LaunchColumns {
   std::map<std::string, std::size_t> lane_numbers_;
   std::vector<std::string> lanes_;
   std::vector<std::size_t> lane_of_;  ///< by launch
+  Places collective_of_;              ///< by launch
 };
 
 }  // namespace

@@ -76,13 +76,22 @@ std::string device_columns(const RunView& view) {
          script_column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
 }
 
-/// Writes where the time goes: the columns that occur, in 1/10000 of a thread.
+/// `{"style":"copy","on":[0,1]}`: the rows in which at least one copy is in progress, or one launch waits.
+std::string bar_of(const TimeSeries& series, std::string_view style, std::uint64_t TimeSeries::Row::*count) {
+  return "{\"style\":\"" + std::string(style) + "\"," +
+         script_column("on", series.rows,
+                       [count](std::string& to, const TimeSeries::Row& row) { to += row.*count > 0 ? "1" : "0"; }) +
+         "}";
+}
+
+/// Writes where the time goes: the columns that occur, in 1/10000 of a thread, and the bars above them.
 std::string time_use(const RunView& view) {
   TimeSeries series = view.time_series;
   // A row holds until the next one, so rows that repeat the previous one are omitted.
-  series.rows.erase(std::unique(series.rows.begin(), series.rows.end(),
-                                [](const TimeSeries::Row& a, const TimeSeries::Row& b) { return a.means == b.means; }),
-                    series.rows.end());
+  const auto is_as_before = [](const TimeSeries::Row& a, const TimeSeries::Row& b) {
+    return a.means == b.means && (a.copies > 0) == (b.copies > 0) && (a.dispatch > 0) == (b.dispatch > 0);
+  };
+  series.rows.erase(std::unique(series.rows.begin(), series.rows.end(), is_as_before), series.rows.end());
   std::string text = ",\n\"time_use\":{" +
                      script_column("time", series.rows,
                                    [](std::string& to, const TimeSeries::Row& row) { append_time(to, row.begin); }) +
@@ -90,14 +99,15 @@ std::string time_use(const RunView& view) {
   bool is_first = true;
   for (std::size_t i = 0; i < series.columns.size(); ++i) {
     if (!series.occurs(i)) continue;
-    text += std::string(is_first ? "" : ",") + "{\"name\":" + script_string(series.columns[i].name) +
-            ",\"words\":" + script_string(series.columns[i].words) + "," +
+    text += std::string(is_first ? "" : ",") + "{\"name\":" + script_string(series.columns[i].name) + ",\"style\":\"" +
+            std::string(series.columns[i].style) + "\",\"words\":" + script_string(series.columns[i].words) + "," +
             script_column("means", series.rows,
                           [i](std::string& to, const TimeSeries::Row& row) { append_count(to, row.means[i]); }) +
             "}";
     is_first = false;
   }
-  return text + "]}";
+  return text + "],\"bars\":[" + bar_of(series, "copy", &TimeSeries::Row::copies) + "," +
+         bar_of(series, "dispatch", &TimeSeries::Row::dispatch) + "]}";
 }
 
 /// The resident threads of one core, as `[index of time,threads,index of time,threads,...]`.
@@ -138,7 +148,7 @@ std::string heat(const RunView& view) {
 
 }  // namespace
 
-std::string page_data(const RunView& view, const LaunchLanes& lanes, std::string_view more) {
+std::string page_data(const RunView& view, const LaunchLanes& lanes) {
   constexpr std::size_t core_bins = 512;
   std::string text = "{\"start\":";
   append_time(text, view.record.first_dispatch);
@@ -155,12 +165,16 @@ std::string page_data(const RunView& view, const LaunchLanes& lanes, std::string
   append_count(text, view.record.contexts_per_core);
   text += ",\"words\":{\"core\":" + script_string(view.terms.core) + ",\"thread\":" + script_string(view.terms.thread) +
           ",\"work_group\":" + script_string(view.terms.work_group) + ",\"slm\":" + script_string(view.terms.slm) + "}";
+  if (!view.core_names.empty())
+    text += "," + script_column("core_names", view.core_names,
+                                [](std::string& to, const std::string& name) { to += script_string(name); });
   const ThreadLevels device = device_levels(view.timeline);
   text += ",\n\"device\":{" + threads(device, view, kMaxSteps);
   text += view.timeline.size() <= kMaxSteps ? device_columns(view) : idle_shares(device, view, kMaxSteps);
   text += "}";
   if (draws_time(view)) text += time_use(view);
   text += ",\n\"launches\":" + launch_data(view, lanes) + ",\n\"groups\":" + group_data(view);
+  if (has_tiles(view)) text += ",\n\"tiles\":" + tile_data(view);
   if (!view.core_groups.empty()) text += ",\n\"core_groups\":" + core_group_data(view);
   if (view.cores > kMaxCoreLanes) {
     text += heat(view);
@@ -169,7 +183,7 @@ std::string page_data(const RunView& view, const LaunchLanes& lanes, std::string
     for (std::size_t i = 0; i < cores.size(); ++i)
       text += ",\n\"core-" + std::to_string(i) + "\":{" + threads(cores[i], view, core_bins) + "}";
   }
-  return text + std::string(more) + "}";
+  return text + "}";
 }
 
 std::string script_string(std::string_view text) {

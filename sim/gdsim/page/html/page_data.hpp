@@ -38,7 +38,8 @@ KernelUses kernel_uses(const RunView& view);
 /// The lanes in which launches are drawn; empty: one for each queue, and for each direction of copies.
 struct LaunchLanes {
   std::vector<std::string> of_launch;
-  std::vector<std::string> order;  ///< each lane once
+  std::vector<std::string> order;                       ///< each lane once
+  std::vector<std::vector<LaunchId>> collectives = {};  ///< the launches of each, which are drawn together
 };
 
 /// The launches of a run as JSON for the script of its page, sorted by their begins. If they are too many, the longest,
@@ -47,8 +48,8 @@ struct LaunchLanes {
 std::string launch_data(const RunView& view, const LaunchLanes& lanes = {});
 
 /// The data of a page's plots as JSON for its script: exact rows as in the CSV files, or bins if there are too many
-/// rows. Safe inside a `<script>` element. `more` has further members, each with a comma before it.
-std::string page_data(const RunView& view, const LaunchLanes& lanes, std::string_view more);
+/// rows. Safe inside a `<script>` element.
+std::string page_data(const RunView& view, const LaunchLanes& lanes);
 
 /// A text as JSON, safe inside a `<script>` element.
 std::string script_string(std::string_view text);

@@ -92,9 +92,11 @@
   };
   const addArea = (area) => {
     const name = area.dataset.series, source = name && data[name];
-    if (source?.resident)
-      gdsimPlots.attach(page, area, source, {capacity: name === "device" ? data.contexts : data.per_core,
-        top: () => name !== "device" ? data.per_core : isWholeDevice ? data.contexts : data.shown});
+    const deviceAxis = {capacity: data.contexts, top: () => isWholeDevice ? data.contexts : data.shown};
+    if (name === "time_use") gdsimPlots.attach(page, area, gdsimTimeUse.painterOf(page), deviceAxis);
+    else if (source?.resident)
+      gdsimPlots.attach(page, area, gdsimPlots.painterOf(page, area, source),
+        name === "device" ? deviceAxis : {capacity: data.per_core, top: () => data.per_core});
     else addPicture(area);
     addPointer(area, (event) => {
       if (name !== "heat") return undefined;
@@ -235,6 +237,7 @@
     zoom: (low, high) => zoom(low, high), move, setRange,
     unitOf: (time) => WIDTH * (time - start) / (end - start),
     cores: data.heat?.cores ?? Object.keys(data).filter((name) => name.startsWith("core-")).length,
+    coreName: (core) => data.core_names?.[core] ?? `${words.core} ${core}`,
     exactTime: (ns) => gdsimTimes.exact(Math.max(ns, 0).toFixed(3)),
     roundTime: (ns) => gdsimTimes.rounded(Math.max(ns, 0)),
     get from() { return from; }, get to() { return to; }, get shown() { return shown; }, get range() { return range; },
@@ -270,6 +273,7 @@
   page.colourOf = (launch) => kernelColours[kernelOf(launch)]?.variable ?? "--run";
   page.launchName = (launch) => data.launches.name[shownLaunch.get(launch)] ?? `launch ${launch}`;
   gdsimGroups.attach(page);
+  gdsimTiles.attach(page);
   const others = gdsimOtherRuns.make(page);
   gdsimDispatch.attach(page, others);
   for (const table of document.querySelectorAll("table[id]:has([data-value])")) gdsimSorting.attach(table, announce);

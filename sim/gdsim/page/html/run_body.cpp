@@ -87,23 +87,6 @@ std::string help(const RunView& view) {
          "<details><summary>Show all that was tried</summary>\n" + table.finish() + "</details>\n</section>\n";
 }
 
-/// Shows how near the run came to the peaks of its device.
-std::string speed_of_light(const RunView& view) {
-  if (view.speed.empty() && view.occupancy.empty()) return {};
-  HtmlTable table("What was achieved", {"resource", "achieved", "of its peak"}, 1);
-  for (const UseRow& row : view.speed) {
-    Cell percent(row.percent ? to_fixed(*row.percent, 1) + " %" : "no peak is known");
-    if (row.percent)
-      percent.markup =
-          fmt::format("<meter min=\"0\" max=\"100\" value=\"{}\"></meter> {}", to_fixed(*row.percent, 1), percent.text);
-    table.row({Cell(row.name), Cell(row.rate.empty() ? "–" : row.rate), percent});
-  }
-  const std::string occupancy =
-      view.occupancy.empty() ? "" : "<p class=\"note\">Occupancy: " + markup_text(view.occupancy) + ".</p>\n";
-  return "<section id=\"speed\">\n<h2>Speed of light</h2>\n" + (view.speed.empty() ? "" : table.finish()) + occupancy +
-         "</section>\n";
-}
-
 /// What is long is folded away.
 std::string folded(const std::string& summary, const std::string& content, bool is_open) {
   return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", is_open ? " open" : "", markup_text(summary),
@@ -118,8 +101,8 @@ std::string pictures(const RunView& view) {
   const std::string groups = group_tables(view);
   return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n" + thread_legend(view) +
          html_figure(device_plot(view)) + time_figure(view) + core_figures(view) + core_group_figures(view) +
-         "</section>\n" + all_runs(view) + "<section id=\"groups-section\">\n<h2>" + words + "s</h2>\n" +
-         group_legend(view) + group_figure(view) +
+         "</section>\n" + tile_section(view) + all_runs(view) + "<section id=\"groups-section\">\n<h2>" + words +
+         "s</h2>\n" + group_legend(view) + group_figure(view) +
          (groups.empty() ? ""
                          : folded("How long " + view.terms.work_group + "s take", groups, !has_many_launches(view))) +
          "</section>\n";
@@ -180,14 +163,14 @@ std::string body_of(const RunView& view, const BodyParts& parts, std::size_t res
                     "resident " +
                     markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
   if (has_scripts(view))
-    end += "<script type=\"application/json\" id=\"data\">" + page_data(view, parts.lanes, parts.data) + "</script>\n";
+    end += "<script type=\"application/json\" id=\"data\">" + page_data(view, parts.lanes) + "</script>\n";
   const std::string launches = launch_part(view, rest + begin.size() + parts.pictures.size() + end.size());
   return begin + (has_many_launches(view) ? launches + parts.pictures : parts.pictures + launches) + end;
 }
 
 std::string run_body(const RunView& view, std::size_t rest) {
-  const std::string speed = speed_of_light(view), drawn = pictures(view) + process_figure(view);
-  return body_of(view, {has_many_launches(view) ? speed + drawn : drawn + speed, tables(view), {}, {}}, rest);
+  const std::string speed = speed_of_light(view) + assumptions(view), drawn = pictures(view) + process_figure(view);
+  return body_of(view, {has_many_launches(view) ? speed + drawn : drawn + speed, tables(view), {}}, rest);
 }
 
 }  // namespace gdsim

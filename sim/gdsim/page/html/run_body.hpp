@@ -20,7 +20,6 @@ struct BodyParts {
   std::string pictures;  ///< below the launches
   std::string tables;    ///< of what the pictures show
   LaunchLanes lanes;
-  std::string data;  ///< members of the page's data, each with a comma before it
 };
 std::string body_of(const RunView& view, const BodyParts& parts, std::size_t rest);
 

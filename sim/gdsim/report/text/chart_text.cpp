@@ -4,6 +4,7 @@
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/report/text/chart_launches.hpp>
 
 #include <fmt/format.h>
 
@@ -20,14 +21,10 @@
 namespace gdsim {
 namespace {
 
-/// At most so many bytes of a name, in whole characters of UTF-8.
-std::string_view beginning_of(std::string_view name, std::size_t bytes) {
-  while (bytes < name.size() && bytes > 0 && (static_cast<unsigned char>(name[bytes]) & 0xC0U) == 0x80U) --bytes;
-  return name.substr(0, bytes);
-}
-
 constexpr std::uint64_t kEighths = 8;
-constexpr std::size_t kRows = 8, kMaxLanes = 8, kMaxRows = 12, kMaxColours = 6;
+constexpr std::size_t kRows = 8, kMaxLanes = 8, kMaxColours = 6;
+/// Bytes of the labels to the left, at least.
+constexpr std::size_t kMinLabel = 9;
 
 /// What a thread does, as far as a chart without colours shows it.
 enum class Shade : std::uint8_t { executes, waits_for_memory, waits_for_others, stalled };
@@ -36,13 +33,13 @@ enum class Shade : std::uint8_t { executes, waits_for_memory, waits_for_others, 
 struct GlyphSet {
   std::array<std::string_view, 9> eighths;
   std::array<std::string_view, 4> shades;  ///< by Shade
-  std::string_view side, tick_left, tick_right, corner_left, corner_right, floor, begin, end;
+  std::string_view side, tick_left, tick_right, corner_left, corner_right, floor, begin, end, gap;
 };
 
 constexpr GlyphSet kUnicode{
-    {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, {"█", "▓", "▒", "░"}, "│", "┤", "├", "└", "┘", "─", "├", "┤"};
+    {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, {"█", "▓", "▒", "░"}, "│", "┤", "├", "└", "┘", "─", "├", "┤", "…"};
 constexpr GlyphSet kAscii{
-    {" ", "_", "_", "_", "_", "=", "=", "=", "#"}, {"#", "%", ":", "."}, "|", "+", "+", "+", "+", "-", "|", "|"};
+    {" ", "_", "_", "_", "_", "=", "=", "=", "#"}, {"#", "%", ":", "."}, "|", "+", "+", "+", "+", "-", "|", "|", "~"};
 
 /// Classes of areas in pictures, and their colours of the 256 of terminals.
 constexpr std::array<std::string_view, 12> kAreas{"t-run",  "t-access", "t-issue", "t-mem0",    "t-mem1",  "t-mem2",
@@ -70,9 +67,12 @@ class ChartText {
       : report_(report),
         record_(report.record),
         g_(glyphs),
-        columns_(style.width - kMargin - 10),
         is_coloured_(style.is_coloured),
-        series_(time_series(report, *report.waits)) {}
+        series_(time_series(report, *report.waits)),
+        launches_(report, glyphs.gap) {
+    for (const LaunchRows::Row& row : launches_.rows()) margin_ = std::max(margin_, row.label.size() + 1);
+    columns_ = std::max<std::size_t>(style.width, margin_ + kMinColumns + 10) - margin_ - 10;
+  }
 
   std::string write() {
     device();
@@ -88,7 +88,7 @@ class ChartText {
   }
 
  private:
-  static constexpr std::size_t kMargin = 10;
+  static constexpr std::size_t kMinColumns = 20;
 
   std::vector<Bin> bins(std::span<const Level> levels) const {
     return bins_of(levels, record_.first_dispatch, record_.end, columns_);
@@ -103,19 +103,19 @@ class ChartText {
       for (std::size_t i = 0; i < resident.size(); ++i) text_ += cell(resident[i], stacks_[i], row);
       axis_right(row);
     }
-    text_ += fmt::format("{:>{}} {}", 0, kMargin - 1, g_.corner_left);
+    text_ += fmt::format("{:>{}} {}", 0, margin_ - 1, g_.corner_left);
     repeat(g_.floor, resident.size());
     text_ += fmt::format("{} 0 %\n", g_.corner_right);
     const std::string start = to_rounded_text(record_.first_dispatch);
     const std::string end = to_rounded_text(record_.end);
-    text_ += fmt::format("{}{}{:>{}}\n", std::string(kMargin + 1, ' '), start, end,
+    text_ += fmt::format("{}{}{:>{}}\n", std::string(margin_ + 1, ' '), start, end,
                          std::max(resident.size(), start.size() + end.size() + 1) - start.size());
   }
 
   void axis_left(std::size_t row) {
     const bool has_label = row + 1 == kRows || 2 * (row + 1) == kRows;
     const std::string label = has_label ? fmt::format("{}", record_.contexts_total * (row + 1) / kRows) : std::string();
-    text_ += fmt::format("{:>{}} {}", label, kMargin - 1, has_label ? g_.tick_left : g_.side);
+    text_ += fmt::format("{:>{}} {}", label, margin_ - 1, has_label ? g_.tick_left : g_.side);
   }
 
   void axis_right(std::size_t row) {
@@ -189,85 +189,27 @@ class ChartText {
       }
     }
     text_ +=
-        fmt::format("{}height: resident {}s", std::string(kMargin + 1, ' '), printable(report_.device.terms.thread));
+        fmt::format("{}height: resident {}s", std::string(margin_ + 1, ' '), printable(report_.device.terms.thread));
     for (std::size_t i = 0; i < entries.size(); ++i)
       text_ += (i == 0 ? "; " : "  ") + entries[i].first + " " + entries[i].second;
     text_ += "\n";
   }
 
-  /// A row for each queue of an application, or for each kernel if it has no queues: how busy it is, in the colour of
-  /// the kernel that takes most of the time.
+  /// How busy each queue or kernel is, in the colour of the kernel that takes most of the time.
   void launches() {
-    if (report_.workload.launches.size() < 2) return;
-    const KernelOrder kernels = kernels_by_time();
-    const bool has_queues = std::any_of(report_.workload.launches.begin(), report_.workload.launches.end(),
-                                        [](const Launch& launch) { return launch.queue.has_value(); });
-    std::map<std::string, LaunchRow> rows;
-    std::vector<std::string> order;
-    for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
-      const Launch& launch = report_.workload.launches[i];
-      if (launch.is_remote() || !record_.launches[i].first_dispatched) continue;
-      const std::string name = has_queues ? queue_of(launch) : name_of_kernel(launch);
-      if (!rows.contains(name)) order.push_back(name);
-      add(rows[name], i, kernels.at(name_of_kernel(launch)));
-    }
-    if (!has_queues)
-      std::stable_sort(order.begin(), order.end(),
-                       [&](const std::string& a, const std::string& b) { return kernels.at(a) < kernels.at(b); });
-    text_ += fmt::format("{}{}, by the share of time in which a launch is in flight:\n", std::string(kMargin + 1, ' '),
-                         has_queues ? "each queue" : "each kernel");
-    for (std::size_t i = 0; i < order.size() && i < kMaxRows; ++i) launch_row(order[i], rows[order[i]]);
-    if (order.size() > kMaxRows)
-      text_ += fmt::format("{}and {} more\n", std::string(kMargin + 1, ' '), order.size() - kMaxRows);
-    if (is_coloured_) kernel_legend(kernels);
+    if (launches_.rows().empty()) return;
+    text_ += fmt::format("{}each {}, by the share of time in which a launch is in flight:\n",
+                         std::string(margin_ + 1, ' '), launches_.are_queues() ? "queue" : "kernel");
+    for (const LaunchRows::Row& row : launches_.rows()) launch_row(row);
+    if (launches_.rows_left_out() > 0)
+      text_ += fmt::format("{}and {} more\n", std::string(margin_ + 1, ' '), launches_.rows_left_out());
+    if (is_coloured_) kernel_legend();
   }
 
-  using KernelOrder = std::map<std::string, std::size_t>;
-  /// By column, the picoseconds in which launches of each kernel are in flight.
-  using LaunchRow = std::vector<std::map<std::size_t, UInt128>>;
-
-  std::string queue_of(const Launch& launch) const {
-    return launch.queue ? printable(report_.workload.queues[index_of(*launch.queue)].name) : "no queue";
-  }
-  std::string name_of_kernel(const Launch& launch) const {
-    return launch.is_copy() ? "copies" : printable(report_.workload.kernel_of(launch).name);
-  }
-
-  /// The place of each kernel, most time first.
-  KernelOrder kernels_by_time() const {
-    std::map<std::string, UInt128> sums;
-    for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
-      if (report_.workload.launches[i].is_remote()) continue;
-      const LaunchRecord& life = record_.launches[i];
-      UInt128& sum = sums[name_of_kernel(report_.workload.launches[i])];
-      if (life.first_dispatched)
-        sum += static_cast<UInt128>((life.ended.value_or(record_.end) - *life.first_dispatched).count);
-    }
-    std::vector<std::string> names;
-    for (const auto& [name, sum] : sums) names.push_back(name);
-    std::stable_sort(names.begin(), names.end(),
-                     [&](const std::string& a, const std::string& b) { return sums.at(a) > sums.at(b); });
-    KernelOrder order;
-    for (std::size_t i = 0; i < names.size(); ++i) order[names[i]] = i;
-    return order;
-  }
-
-  void add(LaunchRow& row, std::size_t launch, std::size_t kernel) const {
+  void launch_row(const LaunchRows::Row& row) {
     const auto span = static_cast<UInt128>(record_.active().count);
-    const LaunchRecord& life = record_.launches[launch];
-    const auto columns = static_cast<std::size_t>(std::min<UInt128>(columns_, span));
-    row.resize(columns);
-    const auto begin = static_cast<UInt128>((*life.first_dispatched - record_.first_dispatch).count) * columns;
-    const auto end = static_cast<UInt128>((life.ended.value_or(record_.end) - record_.first_dispatch).count) * columns;
-    for (auto column = static_cast<std::size_t>(begin / span); column < columns && column * span < end; ++column)
-      row[column][kernel] += std::min(end, span * (column + 1)) - std::max(begin, span * column);
-  }
-
-  void launch_row(const std::string& name, const LaunchRow& row) {
-    const auto span = static_cast<UInt128>(record_.active().count);
-    constexpr std::size_t longest = kMargin - 2;
-    text_ += fmt::format("{:>{}} {}", beginning_of(name, longest), kMargin - 1, g_.side);
-    for (const auto& column : row) {
+    text_ += fmt::format("{:>{}} {}", row.label, margin_ - 1, g_.side);
+    for (const auto& column : launches_.columns_of(row, columns_)) {
       UInt128 sum = 0, most = 0;
       std::size_t kernel = 0;
       for (const auto& [one, time] : column) {
@@ -281,12 +223,11 @@ class ChartText {
     text_ += fmt::format("{}\n", g_.side);
   }
 
-  void kernel_legend(const KernelOrder& kernels) {
-    std::vector<std::string> names(kernels.size());
-    for (const auto& [name, place] : kernels) names[place] = name;
-    text_ += std::string(kMargin + 1, ' ');
+  void kernel_legend() {
+    const std::vector<std::string>& names = launches_.kernels();
+    text_ += std::string(margin_ + 1, ' ');
     for (std::size_t i = 0; i < names.size() && i < kMaxColours; ++i)
-      text_ += coloured(g_.eighths[kEighths], kKernelColours[i]) + " " + std::string(beginning_of(names[i], 24)) + "  ";
+      text_ += coloured(g_.eighths[kEighths], kKernelColours[i]) + " " + names[i] + "  ";
     if (names.size() > kMaxColours) text_ += coloured(g_.eighths[kEighths], kKernelColours.back()) + " others";
     while (text_.back() == ' ') text_.pop_back();
     text_ += "\n";
@@ -305,7 +246,7 @@ class ChartText {
 
   /// Draws a bracket below every phase that is wide enough for its number.
   void phases() {
-    text_ += std::string(kMargin + 1, ' ');
+    text_ += std::string(margin_ + 1, ' ');
     std::size_t at = 0;
     for (const Phase& phase : record_.phases.phases) {
       const std::size_t from = column_of(phase.begin);
@@ -363,14 +304,14 @@ class ChartText {
     }
     if (level.empty()) return;
     std::erase_if(groups, [&](const CoreGroup& group) { return group.level != level; });
-    text_ += fmt::format("{}each {}, by its number:\n", std::string(kMargin + 1, ' '), printable(level));
+    text_ += fmt::format("{}each {}, by its number:\n", std::string(margin_ + 1, ' '), printable(level));
     const auto levels = core_group_levels(report_.cores->points(), report_.device.cores, groups);
     for (std::size_t i = 0; i < groups.size(); ++i)
       lane(std::to_string(groups[i].number), levels[i], groups[i].cores() * report_.device.contexts_per_core());
   }
 
   void lane(const std::string& name, const ThreadLevels& levels, std::uint64_t capacity) {
-    text_ += fmt::format("{:>{}} {}", name, kMargin - 1, g_.side);
+    text_ += fmt::format("{:>{}} {}", name, margin_ - 1, g_.side);
     for (const Bin& bin : bins(levels.resident)) text_ += g_.eighths[height_of(bin, capacity, kEighths)];
     text_ += fmt::format("{}\n", g_.side);
   }
@@ -378,9 +319,11 @@ class ChartText {
   const RunReport& report_;
   const RunRecord& record_;
   const GlyphSet& g_;
-  std::size_t columns_;
+  std::size_t margin_ = kMinLabel + 1;  ///< of labels and a blank
+  std::size_t columns_ = 0;
   bool is_coloured_;
   TimeSeries series_;
+  LaunchRows launches_;
   std::vector<std::vector<UInt128>> stacks_;  ///< by column of the chart
   std::uint64_t seen_ = 1;                    ///< bit set of the columns of the series that a cell shows
   std::string text_;

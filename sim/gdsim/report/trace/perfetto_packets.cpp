@@ -36,7 +36,8 @@ constexpr protozero::pbf_tag_type unit_name = 6;
 }
 namespace event {
 constexpr protozero::pbf_tag_type category = 3, note = 4, type = 9, name = 10, track = 11, more_values = 12, value = 30,
-                                  more_tracks = 31, flows = 47, ended_flows = 48;
+                                  more_tracks = 31, fraction = 44, fraction_tracks = 45, more_fractions = 46,
+                                  flows = 47, ended_flows = 48;
 }
 namespace note {
 constexpr protozero::pbf_tag_type name = 1, number = 3;
@@ -184,21 +185,55 @@ void PerfettoPackets::mark(std::uint64_t nanoseconds, TrackId track, std::string
   finish_packet();
 }
 
-void PerfettoPackets::count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, std::int64_t>> values) {
+namespace {
+
+/// How an event has the values of counters that are whole numbers.
+struct WholeValues {
+  static constexpr protozero::pbf_tag_type more_tracks = field::event::more_tracks;
+  static void add_first(protozero::pbf_writer& event, std::int64_t value) {
+    event.add_int64(field::event::value, value);
+  }
+  static void add_more(protozero::pbf_writer& event, std::int64_t value) {
+    event.add_int64(field::event::more_values, value);
+  }
+};
+
+/// The same for fractions.
+struct FractionValues {
+  static constexpr protozero::pbf_tag_type more_tracks = field::event::fraction_tracks;
+  static void add_first(protozero::pbf_writer& event, double value) { event.add_double(field::event::fraction, value); }
+  static void add_more(protozero::pbf_writer& event, double value) {
+    event.add_double(field::event::more_fractions, value);
+  }
+};
+
+}  // namespace
+
+template <class Value, class Fields>
+void PerfettoPackets::write_counters(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, Value>> values,
+                                     const Fields& fields) {
   constexpr std::size_t max_in_packet = 9;  // Perfetto takes 8 beside an event's own
   while (!values.empty()) {
     const auto some = values.first(std::min(values.size(), max_in_packet));
     values = values.subspan(some.size());
     {
       Event packet(*this, nanoseconds, EventType::counter, some.front().first);
-      packet.event().add_int64(field::event::value, some.front().second);
+      fields.add_first(packet.event(), some.front().second);
       for (const auto& [track, value] : some.subspan(1)) {
-        packet.event().add_uint64(field::event::more_tracks, static_cast<std::uint64_t>(track));
-        packet.event().add_int64(field::event::more_values, value);
+        packet.event().add_uint64(Fields::more_tracks, static_cast<std::uint64_t>(track));
+        fields.add_more(packet.event(), value);
       }
     }
     finish_packet();
   }
+}
+
+void PerfettoPackets::count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, std::int64_t>> values) {
+  write_counters(nanoseconds, values, WholeValues{});
+}
+
+void PerfettoPackets::count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, double>> values) {
+  write_counters(nanoseconds, values, FractionValues{});
 }
 
 void PerfettoPackets::finish_packet() {
@@ -248,7 +283,8 @@ void LaunchTracks::find_flows(const LaunchGraph& graph) {
   for (std::size_t launch = 0; launch < workload_.launches.size(); ++launch)
     for (const Dependency& dependency : graph.predecessors[launch]) {
       // An arrow between devices has the same number in both traces.
-      const std::uint64_t flow = is_of_several ? std::uint64_t{index_of(dependency.before) + 1} << 32U | launch : ++last;
+      const std::uint64_t flow =
+          is_of_several ? std::uint64_t{index_of(dependency.before) + 1} << 32U | launch : ++last;
       flows_from_[index_of(dependency.before)].push_back(flow);
       flows_to_[launch].push_back(flow);
     }

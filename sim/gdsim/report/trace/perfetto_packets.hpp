@@ -66,6 +66,8 @@ class PerfettoPackets {
   void mark(std::uint64_t nanoseconds, TrackId track, std::string_view name, std::string_view category);
   /// Writes what counters are from this time on: each with its track, all in one packet.
   void count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, std::int64_t>> values);
+  /// The same for counters that are not whole numbers.
+  void count(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, double>> values);
   /// Flushes the packets to the sink. Must be called after the last packet.
   void finish();
 
@@ -79,6 +81,9 @@ class PerfettoPackets {
 
   void begin_sequence();
   void finish_packet();
+  template <class Value, class Fields>
+  void write_counters(std::uint64_t nanoseconds, std::span<const std::pair<TrackId, Value>> values,
+                      const Fields& fields);
 
   Sink& sink_;
   std::string buffer_;

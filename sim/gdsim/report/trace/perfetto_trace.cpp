@@ -8,6 +8,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -149,7 +150,13 @@ void PerfettoTrace::write_waits(const RunRecord& record) {
   const auto waited = [&](std::uint64_t interval, WaitColumn column) {
     return interval < intervals ? waits_.waited(interval, column) : Int128{0};
   };
-  std::vector<std::pair<WaitColumn, Counter>> counters;
+  /// A counter, and its last value in thread-picoseconds of an interval.
+  struct WaitCounter {
+    WaitColumn column{};
+    TrackId track{};
+    Int128 written = -1;
+  };
+  std::vector<WaitCounter> counters;
   TrackId folder = TrackId::none;
   for (std::size_t i = 0; i < waits.size(); ++i) {
     bool occurs = false;
@@ -160,12 +167,15 @@ void PerfettoTrace::write_waits(const RunRecord& record) {
     if (folder == TrackId::none) folder = packets_.add({root_, "why " + threads + " wait", TrackKind::folder, 2, {}});
     const auto rank = static_cast<std::uint32_t>(i);
     counters.push_back(
-        {waits[i], {packets_.add({folder, columns[i + kFirstWait].words, TrackKind::counter, rank, threads}), {}}});
+        {waits[i], packets_.add({folder, columns[i + kFirstWait].words, TrackKind::counter, rank, threads})});
   }
   for (std::uint64_t interval = 0; interval <= intervals; ++interval) {
-    Values values;
-    for (auto& [column, counter] : counters)
-      add(counter, static_cast<std::uint64_t>((waited(interval, column) + width / 2) / width), values);
+    std::vector<std::pair<TrackId, double>> values;
+    for (WaitCounter& counter : counters) {
+      const Int128 time = waited(interval, counter.column);
+      if (time == std::exchange(counter.written, time)) continue;
+      values.emplace_back(counter.track, static_cast<double>(time) / static_cast<double>(width));
+    }
     const SimTime begin = record.first_dispatch + Duration{static_cast<std::int64_t>(interval) * width};
     packets_.count(nanoseconds_of(std::min(begin, record.end)), values);
   }

@@ -10,8 +10,7 @@ const gdsimAddress = (() => {
   };
 
   const attach = (page, lanes) => {
-    let timer = 0,
-      written = location.hash;
+    let timer = 0;
     const round = (ns) => String(Number(ns.toFixed(3)));
     const write = () => {
       const parts = [];
@@ -22,7 +21,6 @@ const gdsimAddress = (() => {
       if (lanes?.selected() != null) parts.push(`launch=${lanes.selected()}`);
       const hash = parts.length > 0 ? `#${parts.join("&")}` : "";
       if (hash === location.hash) return;
-      written = hash;
       try {
         history.replaceState(history.state, "", hash === "" ? location.href.replace(/#.*/, "") : hash);
       } catch {
@@ -35,19 +33,19 @@ const gdsimAddress = (() => {
     };
     const read = () => {
       const parameters = parametersOf(location.hash);
+      const launch = parameters.get("launch");
+      lanes?.selectNumber(launch === null ? null : Number(launch));
       const zoom = rangeIn(parameters, "zoom");
       if (zoom && zoom.low < page.end && zoom.high > page.start) page.zoom(zoom.low, zoom.high);
+      else page.zoom(page.start, page.end);
       page.setRange(rangeIn(parameters, "range"));
-      const launch = parameters.get("launch");
-      if (launch !== null) lanes?.selectNumber(Number(launch));
     };
     read();
     page.onDraw(later);
     page.onRange(later);
     page.onSelect(later);
-    addEventListener("hashchange", () => {
-      if (location.hash !== written) read();
-    });
+    // Another address, or one before in the history; what is written here makes no such event.
+    addEventListener("hashchange", read);
   };
 
   return {attach};

@@ -150,15 +150,19 @@ const gdsimLaneDrawing = (() => {
     };
 
     /// The parts of each collective, on several devices.
-    const collectives = (page.data.collectives ?? []).map((numbers) =>
-      numbers.map((number) => launches[source.number.indexOf(number)]).filter((launch) => launch?.begin != null),
-    );
+    const collectives = new Map();
+    launches.forEach((launch, i) => {
+      const number = source.collective?.[i] ?? null;
+      if (number === null || launch.begin === null) return;
+      if (!collectives.has(number)) collectives.set(number, []);
+      collectives.get(number).push(launch);
+    });
     /// Across the lanes of its devices: where its last part has joined, and where it ends.
     const drawCollectives = (context, width) => {
       const x = (at) => ((at - page.from) / (page.to - page.from)) * width;
       context.strokeStyle = page.css("--ink");
       context.lineWidth = 1;
-      for (const parts of collectives) {
+      for (const parts of collectives.values()) {
         const seen = parts.filter((launch) => !lanes[launch.lane].isHidden && choice.isShown(launch));
         if (seen.length < 2) continue;
         const top = Math.min(...seen.map((launch) => launch.top)),

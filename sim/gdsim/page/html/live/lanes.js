@@ -354,9 +354,10 @@ const gdsimLanes = (() => {
       entries,
       /// The number of the selected launch in the run, or null.
       selected: () => (choice.selected ? source.number[choice.selected.i] : null),
+      /// Selects the launch of this number, or none.
       selectNumber: (number) => {
-        const at = source.number.indexOf(number);
-        if (at >= 0 && launches[at].begin !== null) select(launches[at], false);
+        const launch = launches[source.number.indexOf(number)];
+        select(launch?.begin == null ? null : launch, false);
       },
       selectedSpan: () => choice.selected && {low: choice.selected.begin, high: choice.selected.finish},
       /// Shows the launches of this kernel only, or all again.

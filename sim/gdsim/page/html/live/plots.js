@@ -160,9 +160,15 @@ const gdsimPlots = (() => {
       sample.parentElement.hidden = ranged.size === 0;
   };
 
-  /// Puts a live plot over a picture. `capacity` is what could be held; the axis ends at top().
-  const attach = (page, area, source, {capacity, top}) => {
+  /// What draws the threads of a series.
+  const painterOf = (page, area, source) => {
     const series = seriesOf(source, page.end);
+    return (context, box) => explainRanges(area, draw(page, context, series, box));
+  };
+
+  /// Puts a live plot over a picture. `capacity` is what could be held; the axis ends at top(). `paint` draws what lies
+  /// between the grid and the lines on top.
+  const attach = (page, area, paint, {capacity, top}) => {
     const svg = area.querySelector("svg"),
       box = svg.viewBox.baseVal;
     const bottom = box.y + box.height,
@@ -179,8 +185,7 @@ const gdsimPlots = (() => {
       context.fillStyle = page.css("--line");
       for (const line of isWhole === (page.data.scale !== "fits") || lines.otherGrid.length === 0 ? lines.grid : lines.otherGrid)
         context.fillRect(0, Math.round((height * (line - first)) / (bottom - first)), width, 1);
-      const hasRanges = draw(page, context, series, {width, height, top: top()});
-      explainRanges(area, hasRanges);
+      paint(context, {width, height, top: top()});
       const x = (time) => ((time - page.from) / (page.to - page.from)) * width;
       if (isWhole)
         dashedLine(context, page.css("--capacity"), [7, 4], () => {
@@ -196,5 +201,5 @@ const gdsimPlots = (() => {
     });
   };
 
-  return {attach, draw, seriesOf, columnsOf, integralOf, rowAt};
+  return {attach, painterOf, draw, stripes, seriesOf, columnsOf, integralOf, rowAt};
 })();

@@ -53,13 +53,13 @@ const gdsimReadout = (() => {
   };
 
   /// What one core holds that is drawn in a lane.
-  const coreParts = ({data, words}, area, time) => {
+  const coreParts = ({data, coreName}, area, time) => {
     const source = area && data[area.dataset.series];
     if (!source?.resident || area.dataset.series === "device") return [];
     const row = rowAt(source.time.map(Number), time);
     if (row < 0) return [];
     return [
-      `; ${words.core} ${area.dataset.series.slice(5)}: `,
+      `; ${coreName(Number(area.dataset.series.slice(5)))}: `,
       field("core_threads_resident", source.resident[row]),
       ` of ${data.per_core}${source.binned ? " on average" : ""}`,
     ];
@@ -136,7 +136,7 @@ const gdsimReadout = (() => {
       const {cores, per_row: perRow, bin_ns: bin, steps} = data.heat;
       const first = row * perRow,
         last = Math.min(first + perRow, cores) - 1;
-      const name = first === last ? `; ${words.core} ${first}: ` : `; ${words.core}s ${first} to ${last}: `;
+      const name = first === last ? `; ${page.coreName(first)}: ` : `; ${words.core}s ${first} to ${last}: `;
       if (steps) {
         const now = rowAt(times, time);
         let held = 0;

@@ -32,10 +32,9 @@ const gdsimSearch = (() => {
         also: [...row.cells].slice(1, 4).map(textOf).join(" "),
         go: () => reveal(row),
       });
-    const {core} = page.words;
     for (let number = 0; number < page.cores; ++number) {
       const figure = document.getElementById(`core-${number}`) ?? document.getElementById("heat");
-      entries.push({kind: "core", text: `${core} ${number}`, go: () => figure && reveal(figure)});
+      entries.push({kind: "core", text: page.coreName(number), go: () => figure && reveal(figure)});
     }
     return entries;
   };
