@@ -50,12 +50,12 @@ test("tiles of a persistent kernel are named under the pointer and by the arrow 
   const said = () => page.$eval("#tiles .detail", (note) => note.textContent);
   await page.mouse.move(box.x + box.width * 0.01, box.y + 2);
   assert.match(await said(), /^tile 0 of work: from 0 s to 4 us, 4 us; block 0 of run, SM 0: 8 tiles\.$/);
-  // Block 1 has 8 tiles of 1 us, and the launch lasts 32 us.
+  // Block 66 has 8 tiles of 1 us, and the launch lasts 32 us.
   await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 1.5 / 132);
-  assert.match(await said(), /^block 1 of run, SM 1: 8 tiles; idle since 8 us, for 24 us\.$/);
+  assert.match(await said(), /^block 66 of run, SM 1: 8 tiles; idle since 8 us, for 24 us\.$/);
   await page.focus("#tiles .area");
   for (const key of ["ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
-  assert.match(await said(), /^tile 133 of work: from 1 us to 2 us, 1 us; block 1 of run, SM 1/);
+  assert.match(await said(), /^tile 198 of work: from 1 us to 2 us, 1 us; block 66 of run, SM 1/);
   const cells = await page.$$eval("#tiles-by-launch tbody td", (all) => all.map((cell) => cell.textContent.trim()));
   assert.deepEqual(cells, ["1056", "132", "8", "14 us", "32 us", "0 on SM 0", "56.3 %"]);
   assert.match(await page.$eval("#finding", (note) => note.textContent), /^Imbalance: /);

@@ -362,7 +362,7 @@ TEST_CASE("the page of a persistent kernel shows the tiles of each work-group, a
   const std::string file =
       folder.write("a.yaml",
                    "scenario: Tiles\ndevice: {base: tiny, cores: 2}\nkernels:\n"
-                   "  k:\n    global: 16\n    local: 8\n    sub_group: 8\n    slm: 40 KiB\n    variation: none\n"
+                   "  k:\n    global: 16\n    local: 8\n    sub_group: 8\n    slm: 4 KiB\n    variation: none\n"
                    "    program: [tiles: {list: work, count: 3, take: static, body: [compute: 1 us]}]\n"
                    "launches: [{kernel: k, name: <one>}]\n");
   const std::string page = drawn_page(file).text;
