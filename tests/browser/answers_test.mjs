@@ -18,11 +18,29 @@ launches:
   - {kernel: k, name: second, after: [first]}
 `;
 
+/// Two work-groups of two threads that take a tile each: three tiles in 2 us, and two in 1 us. And what stands behind.
+const tilesOf = (behind) => `scenario: Tiles
+device: {base: tiny, cores: 2}
+kernels:
+  k:
+    global: 32
+    local: 16
+    sub_group: 8
+    slm: 4 KiB
+    variation: none
+    program: [tiles: {list: work, count: 5, take: static, per: thread, body: [compute: 1 us]}${behind}]
+launches: [{kernel: k, name: one}]
+`;
+
 let at;
 before(async () => {
   at = await openBrowser();
   writeFileSync(join(at.folder, "waits.yaml"), WAITS);
   execFileSync(gdsim, ["report", join(at.folder, "waits.yaml"), "-o", join(at.folder, "waits.html")]);
+  for (const [name, behind] of [["at_once", ""], ["behind", ", compute: 5 us"]]) {
+    writeFileSync(join(at.folder, `${name}.yaml`), tilesOf(behind));
+    execFileSync(gdsim, ["report", join(at.folder, `${name}.yaml`), "-o", join(at.folder, `${name}.html`)]);
+  }
   const report = (file, name, ...more) =>
     execFileSync(gdsim, ["report", join(root, `scenarios/${file}.yaml`), ...more, "-o", join(at.folder, `${name}.html`)]);
   report("persistent_tiles", "tiles", "--case", "uneven_static");
@@ -60,6 +78,34 @@ test("tiles of a persistent kernel are named under the pointer and by the arrow 
   assert.deepEqual(cells, ["1056", "132", "8", "14 us", "32 us", "0 on SM 0", "56.3 %"]);
   assert.match(await page.$eval("#finding", (note) => note.textContent), /^Imbalance: /);
   await page.close();
+});
+
+test("of several tiles at once, the one under the pointer is named, and the arrow keys name all", async () => {
+  const page = await open("at_once");
+  const box = await boxInSight(page, "#tiles .area");
+  const saidAt = async (time, row) => {
+    await page.mouse.move(box.x + box.width * time / 2, box.y + box.height * row / 2);
+    return page.$eval("#tiles .detail", (note) => note.textContent);
+  };
+  const all = "work-group 0 of one, core 0: 3 tiles.";
+  assert.equal(await saidAt(0.5, 0.25), `tile 0 of work: from 0 s to 1 us, 1 us; ${all}`);
+  assert.equal(await saidAt(0.5, 0.75), `tile 1 of work: from 0 s to 1 us, 1 us; ${all}`);
+  assert.match(await saidAt(1.5, 0.25), /^tile 4 of work: from 1 us to 2 us, /);
+  assert.match(await saidAt(1.5, 1.25), /: 2 tiles; idle since 1 us, for 1 us\.$/);
+  await page.focus("#tiles .area");
+  for (const key of ["ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
+  const said = await page.$eval("#tiles .detail", (note) => note.textContent);
+  assert.equal(said, `tile 0 of work: from 0 s to 1 us, 1 us; tile 1 of work: from 0 s to 1 us, 1 us; ${all}`);
+  await page.close();
+});
+
+test("a work-group that works on behind its tiles is not idle, nor is one behind the last tile of all", async () => {
+  for (const [name, stripes, idle] of [["at_once", 1, "25.0 %"], ["behind", 0, "0.0 %"]]) {
+    const page = await open(name);
+    assert.equal((await page.$$("#tiles-section .legend .wait")).length, stripes);
+    assert.equal(await page.$eval("#tiles-by-launch td:last-child", (cell) => cell.textContent.trim()), idle);
+    await page.close();
+  }
 });
 
 test("the bar of a peak is as long as its percent, and an assumption has a mark at the other duration", async () => {

@@ -4,13 +4,17 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/import_program.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/import/read_compiled.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
 
 namespace gdsim::fuzz {
 namespace {
@@ -45,25 +49,77 @@ void write_scenario(const NamedKernels& chosen, const WantedDevice& device) {
   require(read_yaml(written, unreadable) && unreadable.empty(), "an imported scenario is no YAML");
 }
 
-/// Kernels of PTX are executed for a while, whatever they do.
+const DeviceSpec& device_of_programs() {
+  static const DeviceSpec device = [] {
+    SourceFiles sources;
+    Diagnostics problems;
+    ModelLibrary models({GDSIM_FUZZ_MODELS}, sources);
+    YamlNode reference;
+    reference.text = "cc-8.6";
+    auto read = read_device(reference, ".", models, ValueReader(problems));
+    require(read && problems.empty(), "the device of the programs cannot be read");
+    return *std::move(read);
+  }();
+  return device;
+}
+
+/// The steps are YAML, whatever the kernel does.
+void write_program(const KernelProfile& profile) {
+  ImportedProgram program;
+  add_steps(profile, device_of_programs(), program);
+  add_diagnostics(profile, device_of_programs(), program);
+  require(program.steps.empty() != program.reasons.empty(), "a kernel has neither a program nor a reason, or both");
+  if (program.steps.empty()) return;
+  std::string text = "program:\n";
+  for (const std::string& line : program.steps) text += "  " + line + "\n";
+  Diagnostics unreadable;
+  const SourceText written("written.yaml", text);
+  require(read_yaml(written, unreadable) && unreadable.empty(), "a program is no YAML");
+}
+
+constexpr std::uint64_t kMostInstructions = 5'000;
+
+/// What profile_of() does, without what would execute more instructions: other work-groups and other arguments.
+void execute(const PtxKernel& kernel, const PtxLaunch& launch, const SourceText& source) {
+  KernelProfile profile;
+  const auto prepared = std::make_shared<const PreparedKernel>(prepare(kernel, launch));
+  profile.kernel = prepared;
+  profile.warps = launch.warps();
+  profile.groups = launch.groups();
+  UnresolvedInputs questions(*prepared, launch, source);
+  profile.widths = widths_in_ptx(*prepared);
+  for (int run = 0; run < 2; ++run) {
+    profile.log = std::make_shared<BlockLog>(*prepared, profile.widths, 64, kMostInstructions);
+    profile.log->keeps_sectors = true;
+    profile.log->keeps_warps = true;
+    run_group(*prepared, launch, {0, 0, 0}, *profile.log, questions);
+    profile.widths = widths_joined(*prepared, *profile.log);
+  }
+  if (profile.log->instructions <= kMostInstructions)  // it executes iterations that were skipped
+    profile.atomics = atomic_addresses(*prepared, launch, *profile.log, 1, questions);
+  questions.throw_if_any();
+  write_program(profile);
+}
+
+/// Kernels of PTX are executed for a while, whatever they do. Their numbers are 64; if all addresses are known, to say
+/// how many sectors others have is an error.
 void execute_ptx(const SourceText& source) {
   constexpr std::size_t most_kernels = 2;
-  constexpr std::uint64_t most_instructions = 5'000;
   PtxModule module = read_ptx(source);
   module.kernels.resize(std::min(module.kernels.size(), most_kernels));
-  for (const PtxKernel& kernel : module.kernels) {
-    PtxLaunch launch;
-    launch.block = {48, 1, 1};
-    launch.arguments[{0, 0}] = 64;
-    if (kernel.parameters.empty()) launch.arguments.clear();
-    launch.gather = 4;
-    const PreparedKernel prepared = prepare(kernel, launch);
-    BlockLog log(prepared, widths_in_ptx(prepared), 64, most_instructions);
-    UnresolvedInputs questions(prepared, launch, source);
-    run_group(prepared, launch, {0, 0, 0}, log, questions);
-    static_cast<void>(widths_joined(prepared, log));
-    questions.throw_if_any();
-  }
+  for (const PtxKernel& kernel : module.kernels)
+    for (const std::optional<std::uint32_t> gather :
+         {std::optional<std::uint32_t>(4), std::optional<std::uint32_t>()}) {
+      PtxLaunch launch;
+      launch.block = {48, 1, 1};
+      for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i)
+        if (kernel.parameters[i].bytes <= 4) launch.arguments[{i, 0}] = 64;
+      launch.gather = gather;
+      try {
+        execute(kernel, launch, source);
+      } catch (const InputError&) {
+      }
+    }
 }
 
 }  // namespace

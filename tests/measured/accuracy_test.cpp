@@ -9,16 +9,22 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <variant>
 
 // models/accuracy.csv: how far off each model is on all that this tree has measured or documented values of, derived
-// anew from the tables of measurements and from runs.
+// anew from the tables of measurements and from runs. Predictions of compiled and of counted kernels are not made anew:
+// they stand in their tables, each with its date.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
+
+constexpr const char* kAccuracyTable = "models/accuracy.csv";
 
 /// A measured value, and what the model gives; nullopt: nothing.
 struct Compared {
@@ -106,16 +112,31 @@ Kind dispatch_floods() {
   return kind;
 }
 
-std::vector<Kind> bandwidths() {
-  std::vector<Kind> kinds{
-      {"read bandwidth by threads", "gpu-stream", R"(build/release/tests/test_run "what five GPUs read*")"},
-      {"store bandwidth by threads", "gpu-stream", R"(build/release/tests/test_run "what five GPUs write*")"}};
+/// Per GPU, the errors of reads are less than 10 % on average, and those of each kernel that stores less than 12 %, but
+/// for the known gaps: three loads and a store by an element of each stream have no time for their instructions.
+std::vector<Kind> bandwidths_of(const std::string& device) {
+  const std::set<std::string> gaps{"a100-80gb triad", "v100-sxm2 triad"};
+  const std::string command = "build/release/tests/test_measured \"*" + device + " by resident threads\"";
+  std::vector<Kind> kinds{{"read bandwidth by threads", "gpu-stream", command},
+                          {"store bandwidth by threads", "gpu-stream", command}};
+  Evidence& reads = kinds[0].models[device];
+  Evidence& stores = kinds[1].models[device];
+  std::map<std::string, std::vector<double>> errors;
   for (const BandwidthRow& row : bandwidth_rows()) {
-    kinds[0].models[row.device].values.push_back({row.read, simulated_bandwidth(row), "read"});
+    if (row.device != device) continue;
+    reads.values.push_back({row.read, simulated_bandwidth(row), "read"});
+    errors["read"].push_back(std::abs(*reads.values.back().predicted / row.read - 1));
     if (row.threads_per_block * row.blocks_per_core > kMaxThreadsOfStores) continue;
-    for (const Stream& stream : kStores)
-      kinds[1].models[row.device].values.push_back(
-          {row.*stream.measured, simulated_bandwidth(row, stream), stream.name});
+    for (const Stream& stream : kStores) {
+      stores.values.push_back({row.*stream.measured, simulated_bandwidth(row, stream), stream.name});
+      errors[stream.name].push_back(std::abs(row.*stream.measured / *stores.values.back().predicted - 1));  // of times
+    }
+  }
+  REQUIRE(errors.size() == 4);
+  for (const auto& [stream, all] : errors) {
+    const double mean = std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
+    INFO(device << " " << stream << ": " << 100 * mean << " %");
+    CHECK((mean < (stream == "read" ? 0.10 : 0.12)) != gaps.contains(device + " " + stream));
   }
   return kinds;
 }
@@ -239,7 +260,7 @@ Ranking ranking_of(const std::vector<Compared>& values) {
       if (a.group.empty() || a.group != b.group) continue;
       if (std::max(a.measured, b.measured) < 1.1 * std::min(a.measured, b.measured)) continue;
       ++ranking.pairs;
-      if ((a.measured < b.measured) == (*a.predicted < *b.predicted)) ++ranking.right;
+      if (*a.predicted != *b.predicted && (a.measured < b.measured) == (*a.predicted < *b.predicted)) ++ranking.right;
     }
   return ranking;
 }
@@ -265,8 +286,9 @@ std::string figures_of(const std::vector<Compared>& values) {
     ++factors;
   }
   const Ranking ranking = ranking_of(values);
-  const double factor = factors == 0 ? 1 : std::exp(logarithms / static_cast<double>(factors));
-  return fmt::format("{:.1f},{:.1f},{:.2f},{},{}", sum / static_cast<double>(values.size()), median_of(errors), factor,
+  const std::string factor =
+      factors == 0 ? "" : fmt::format("{:.2f}", std::exp(logarithms / static_cast<double>(factors)));
+  return fmt::format("{:.1f},{:.1f},{},{},{}", sum / static_cast<double>(values.size()), median_of(errors), factor,
                      ranking.pairs, ranking.right);
 }
 
@@ -281,21 +303,85 @@ std::string row_of(const Kind& kind, const std::string& model, const Evidence& e
                      !kind.origin.empty() && models.is_in_sources(model, kind.origin) ? "yes" : "no", command);
 }
 
+/// Compares the rows of these kinds with those of accuracy.csv; `device`: of this model alone.
+void check_rows(const std::vector<Kind>& kinds, NamedModels& models, const std::string& device = {}) {
+  std::set<std::string> names;
+  std::vector<std::string> rows;
+  for (const Kind& kind : kinds) {
+    names.insert(kind.name);
+    for (const auto& [model, evidence] : kind.models) rows.push_back(row_of(kind, model, evidence, models));
+  }
+  std::istringstream lines(read_file(source_path(kAccuracyTable)));
+  std::string heading;
+  std::getline(lines, heading);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t name = line.find('"') + 1;
+    const bool is_of_kinds = names.contains(line.substr(name, line.find('"', name) - name));
+    if (!is_of_kinds || (!device.empty() && !line.starts_with(device + ","))) rows.push_back(line + "\n");
+  }
+  std::sort(rows.begin(), rows.end());
+  std::string table = heading + "\n";
+  for (const std::string& row : rows) table += row;
+  CHECK(difference_to_approved(kAccuracyTable, table).empty());
+}
+
+void check_bandwidths(const std::string& device) {
+  NamedModels models;
+  check_rows(bandwidths_of(device), models, device);
+}
+
 }  // namespace
 
-TEST_CASE("golden: accuracy.csv says how far off each model is on each kind of evidence", "[figures]") {
+TEST_CASE("golden: accuracy.csv says how many work-groups per core are right") {
   NamedModels models;
-  std::vector<Kind> kinds = occupancy_limits();
-  for (Kind& kind : bandwidths()) kinds.push_back(std::move(kind));
-  for (Kind kind : {placements(), dispatch_floods(), profiled_occupancy(models), counted_kernels(models),
-                    compiled_kernels(), published_series()})
-    kinds.push_back(std::move(kind));
-  std::vector<std::string> rows;
-  for (const Kind& kind : kinds)
-    for (const auto& [model, evidence] : kind.models) rows.push_back(row_of(kind, model, evidence, models));
-  std::sort(rows.begin(), rows.end());
-  std::string table =
-      "model,evidence,rows,not_predicted,left_out,mean_error,median_error,factor,pairs,pairs_right,fitted,command\n";
-  for (const std::string& row : rows) table += row;
-  CHECK(difference_to_approved("models/accuracy.csv", table).empty());
+  check_rows(occupancy_limits(), models);
+}
+
+TEST_CASE("golden: accuracy.csv says how far off models are on placements, floods, counted and compiled kernels") {
+  NamedModels models;
+  check_rows({placements(), dispatch_floods(), counted_kernels(models), compiled_kernels()}, models);
+}
+
+TEST_CASE("golden: accuracy.csv says how far off models are on profiled occupancies") {
+  NamedModels models;
+  check_rows({profiled_occupancy(models)}, models);
+}
+
+TEST_CASE("golden: accuracy.csv says how far off models are on published series") {
+  NamedModels models;
+  check_rows({published_series()}, models);
+}
+
+TEST_CASE("golden: accuracy.csv says how far off bandwidths are, of v100-sxm2 by resident threads") {
+  check_bandwidths("v100-sxm2");
+}
+
+TEST_CASE("golden: accuracy.csv says how far off bandwidths are, of a100-80gb by resident threads") {
+  check_bandwidths("a100-80gb");
+}
+
+TEST_CASE("golden: accuracy.csv says how far off bandwidths are, of a40 by resident threads") {
+  check_bandwidths("a40");
+}
+
+TEST_CASE("golden: accuracy.csv says how far off bandwidths are, of mi100 by resident threads") {
+  check_bandwidths("mi100");
+}
+
+TEST_CASE("golden: accuracy.csv says how far off bandwidths are, of mi300x by resident threads") {
+  check_bandwidths("mi300x");
+}
+
+TEST_CASE("accuracy.csv has no row that is not derived, and bandwidths of five GPUs") {
+  std::size_t bandwidths = 0;
+  const std::set<std::string> kinds{"work-groups per core", "blocks on the measured SM, per launch",
+                                    "time of floods of empty work-groups", "occupancy over time, block times given",
+                                    "kernels from a profiler's counters", "compiled kernels",
+                                    "published series of times"};
+  for (const TableRow& row : table_rows(kAccuracyTable)) {
+    const bool is_bandwidth = row.at("evidence").ends_with(" bandwidth by threads");
+    if (is_bandwidth) ++bandwidths;
+    CHECK((is_bandwidth || kinds.contains(row.at("evidence"))));
+  }
+  CHECK(bandwidths == 10);
 }

@@ -2,6 +2,7 @@
 #include "support/scenarios.hpp"
 
 #include <gdsim/points/kept_run.hpp>
+#include <gdsim/points/point_notes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <catch2/catch.hpp>
@@ -37,6 +38,18 @@ TEST_CASE("a run keeps what it was asked to keep, and its report has that and no
   CHECK(report.launches == nullptr);
   CHECK(report.changes == std::vector<std::string>{"tile = 8"});
   CHECK(report.notes == std::vector<std::string>{"a note"});
+}
+
+TEST_CASE("a run of many events is not repeated for a note on products") {
+  const ReadText read = read_text(
+      "scenario: S\ndevice: h100-sxm\nkernels:\n"
+      "  k: {global: 33792, local: 256, sub_group: 32, registers: 128, program: [{loop: {count: 8, body: "
+      "[{memory: 4 KiB}, {issue: {tensor_bf16: 32768}}]}}]}\nlaunches: [{kernel: k}]\n");
+  REQUIRE(read.problems.empty());
+  RunResult run = simulate(compile_scenario(read.scenario()));
+  CHECK(product_notes(read.scenario(), run, {}).size() == 1);
+  run.events = 3'000'001;
+  CHECK(product_notes(read.scenario(), run, {}).empty());
 }
 
 TEST_CASE("simulated time that leaves 64 bits is a problem of the scenario's file") {

@@ -52,7 +52,10 @@ void rank(const std::vector<Row>& predicted, Accuracy& accuracy) {
       const double second = number(b, "published_ms");
       if (std::max(first, second) < 1.1 * std::min(first, second)) continue;
       ++accuracy.pairs;
-      if ((first < second) == (number(a, "predicted_ms") < number(b, "predicted_ms"))) ++accuracy.right;
+      const double first_predicted = number(a, "predicted_ms");
+      const double second_predicted = number(b, "predicted_ms");
+      if (first_predicted != second_predicted && (first < second) == (first_predicted < second_predicted))
+        ++accuracy.right;
     }
 }
 

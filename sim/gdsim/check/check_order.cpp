@@ -2,6 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/device/device_limits.hpp>
 #include <gdsim/workload/launch_order.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
@@ -87,27 +88,53 @@ Issues check_order(const Workload& workload, const LaunchGraph& graph) {
   return found;
 }
 
-Issues check_buffers(const Workload& workload, const DeviceSpec& device) {
-  if (!device.memory || !device.memory->capacity) return {};
+namespace {
+
+/// The maximum number of buffers that are listed.
+constexpr std::size_t kMaxBuffers = 8;
+
+/// Returns what each buffer takes of the device's memory; 0: not known. A copy of one buffer shows its size.
+std::vector<Bytes> sizes_on_device(const Workload& workload) {
   std::vector<Bytes> sizes = workload.buffer_sizes;
   sizes.resize(workload.buffers.size());
   for (const Launch& launch : workload.launches) {
     const auto* copy = std::get_if<Copy>(&launch.work);
-    if (copy == nullptr || launch.is_link_copy() || launch.reads.size() + launch.writes.size() != 1) continue;
-    Bytes& size = sizes[index_of(launch.reads.empty() ? launch.writes[0] : launch.reads[0])];
+    if (copy == nullptr || launch.is_link_copy()) continue;
+    const auto& on_device = copy->direction == CopyDirection::host_to_device ? launch.writes : launch.reads;
+    if (on_device.size() != 1) continue;
+    Bytes& size = sizes[index_of(on_device[0])];
     size = std::max(size, copy->bytes);
   }
+  return sizes;
+}
+
+/// `, or, if your card has more, write ...`, with a capacity of whole GiB. Empty if no device may have as much.
+std::string larger_card(UInt128 bytes, const DeviceSpec& device) {
+  constexpr UInt128 gib = UInt128{1} << 30;
+  const UInt128 needed = (bytes + gib - 1) / gib;
+  if (needed * gib > static_cast<UInt128>(device_limits::kMemory.count)) return {};
+  return ", or, if your card has more, write `device: {base: " + device.id +
+         ", memory: {capacity: " + std::to_string(static_cast<std::uint64_t>(needed)) + " GiB}}`";
+}
+
+}  // namespace
+
+Issues check_buffers(const Workload& workload, const DeviceSpec& device) {
+  if (!device.memory || !device.memory->capacity) return {};
+  const std::vector<Bytes> sizes = sizes_on_device(workload);
   UInt128 sum = 0;
+  std::size_t count = 0;
   std::string list;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i].count == 0) continue;
     sum += static_cast<std::uint64_t>(sizes[i].count);
-    list += (list.empty() ? "" : ", ") + workload.buffers[i] + " " + to_text(sizes[i]);
+    if (count++ < kMaxBuffers) list += (list.empty() ? "" : ", ") + workload.buffers[i] + " " + to_text(sizes[i]);
   }
   if (sum <= static_cast<std::uint64_t>(device.memory->capacity->count)) return {};
+  if (count > kMaxBuffers) list += " and " + std::to_string(count - kMaxBuffers) + " more";
   return {{"buffers.bytes",
            "the buffers take more than the " + to_text(*device.memory->capacity) + " of the device's memory: " + list +
-               "; name fewer, or, if your card has more, write `device: {base: " + device.id + ", memory: {capacity: 96 GiB}}`",
+               "; name fewer" + larger_card(sum, device),
            "buffers_too_large"}};
 }
 

@@ -28,10 +28,10 @@ std::vector<std::string> requests_notes(const Scenario& scenario, const RunRecor
 std::vector<std::string> undeclared_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
 
 /// Returns notes on kernels that multiply matrices, with the durations of both runs: one if they state no working set,
-/// and the run would take less time if a cache held what they load; one if they do more multiply-adds than their loads
-/// suggest, and the run would take less time without as many as a thread has work-items. Empty if that is less than 5
-/// %, or if the run has more than 200,000 work-groups.
-std::vector<std::string> product_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
+/// and the run would take less time if the last cache held what they load and store; one if they do more multiply-adds
+/// than their loads suggest, and the run would take less time without as many as a thread has work-items. Empty if that
+/// is less than 5 %, if a kernel is a placeholder, or if the run has more than 3,000,000 events.
+std::vector<std::string> product_notes(const Scenario& scenario, const RunResult& run, const RunOptions& options);
 
 /// Compares points that are ranked against each other, and notes what affects their ranking besides the axes: costs
 /// that only some of the models have, and total work that depends on the sub-group size.

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
@@ -36,25 +38,42 @@ RefusedAlike most_frequent(const StudyTable& table) {
     RefusedAlike& alike = by_reason[without_digits(row.result.reason)];
     if (alike.count++ == 0) alike.first_reason = row.result.reason;
   });
-  const auto most = std::max_element(by_reason.begin(), by_reason.end(), [](const auto& a, const auto& b) {
-    return a.second.count < b.second.count;
-  });
+  const auto most = std::max_element(by_reason.begin(), by_reason.end(),
+                                     [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
   return most->second;
 }
 
-/// `; ok: --vary local=64,128`: the values of the only axis that are not refused. Empty if there is none.
+/// Returns a word of a command as a person types it: in single quotes where a shell needs them.
+std::string in_shell(const std::string& word) {
+  const bool is_plain = std::all_of(word.begin(), word.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("_.,:=-").find(c) != std::string::npos;
+  });
+  if (is_plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// `; ok: --vary local=64,128`: the values of the only axis that are not refused, and how many more there are. Empty if
+/// there is none. A single list would be read as several values of --vary.
 std::string accepted_values(const StudyTable& table) {
   const PointSpace& space = table.space();
   if (space.axes().size() != 1) return {};
   std::vector<std::string> values;
+  std::size_t more = 0;
   table.for_each([&](const StudyRow& row) {
-    if (row.result.status == PointStatus::ok && values.size() < kMaxProposed)
+    if (row.result.status != PointStatus::ok) return;
+    if (values.size() == kMaxProposed)
+      ++more;
+    else
       values.push_back(space.value(row.ordinal, 0));
   });
   if (values.empty()) return {};
-  const bool has_lists = values.front().find(',') != std::string::npos;
+  const bool has_lists = std::any_of(values.begin(), values.end(),
+                                     [](const std::string& value) { return value.find(',') != std::string::npos; });
+  const std::string option = has_lists && values.size() == 1 ? "--set " : "--vary ";
   const std::string list = fmt::format("{}={}", space.axes().front().name, fmt::join(values, has_lists ? ";" : ","));
-  return printable("; ok: `--vary " + (has_lists ? "'" + list + "'" : list) + "`");
+  return printable("; ok: `" + option + in_shell(list) + "`" + (more == 0 ? "" : fmt::format(", and {} more", more)));
 }
 
 }  // namespace

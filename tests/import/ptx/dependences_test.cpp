@@ -91,6 +91,26 @@ TEST_CASE("a load whose address another one loads waits for it, as do loads behi
   CHECK(loads_in(imported_warp(branch + load_of("%f", "%to") + "$out:\n", {"--branch", "13=skipped"})) == "128 128 ");
 }
 
+TEST_CASE("a register that only some lanes write again waits for the load before, one that all write does not") {
+  const std::string some = "setp.lt.u32 %p, %t, 16;\n";
+  const std::string load = "ld.global.u32 %r, [%from];\n";
+  const std::string use = "mul.wide.u32 %o, %r, 4;\nadd.s64 %x, %b, %o;\n" + load_of("%f", "%x");
+  const std::string either = some + "@%p bra $few;\n" + load + "bra.uni $both;\n$few:\nmov.u32 %r, 7;\n$both:\n";
+  const std::vector<std::string> gather{"--gather", "8"};
+  CHECK(loads_in(imported_warp(some + "@%p " + load + "@!%p mov.u32 %r, 7;\n" + use, gather)) == "64 256 ");
+  CHECK(loads_in(imported_warp(either + use, gather)) == "64 256 ");
+  CHECK(loads_in(imported_warp(either + "mov.u32 %r, %t;\n" + use)) == "192 ");
+  CHECK(loads_in(imported_warp(load + "mov.u32 %r, %t;\n" + use)) == "256 ");
+}
+
+TEST_CASE("for a load that no lane executes, nothing waits") {
+  const std::string index = load_of("%f", "%from") + "cvt.rzi.u32.f32 %i, %f;\nmul.wide.u32 %o, %i, 4;\n";
+  const std::string text = imported_warp("setp.gt.u32 %p, %t, 99;\n" + index + "add.s64 %x, %b, %o;\n@%p " +
+                                         load_of("%g", "%x") + "add.f32 %h, %f, %f;\n");
+  CHECK(loads_in(text) == "128 ");
+  CHECK(text.find("- issue: ") == text.rfind("- issue: "));
+}
+
 TEST_CASE("what needs no load is not issued after one, and what needs the last loads is issued with them") {
   const std::string text = imported_warp(load_of("%f", "%from") + store_to("%to", "%f") + load_of("%g", "%from+4096") +
                                          "add.f32 %h, %g, %g;\n" + store_to("%to+4096", "%h"));
@@ -114,6 +134,9 @@ TEST_CASE("in a loop, results of one iteration make the next one wait only if it
     return "mov.u32 %n, 0;\n$top:\n" + body + "add.s32 %n, %n, 1;\nsetp.lt.s32 %p, %n, 100;\n@%p bra $top;\n";
   };
   CHECK_THAT(imported_warp(loop(so_often("fma.rn.f32 %f, %f, %f, %f;\n", 20))), Contains("    dependence: 1  # "));
+  CHECK_THAT(imported_warp("setp.lt.u32 %q, %t, 16;\n" +
+                           loop(so_often("fma.rn.f32 %f, %f, %f, %f;\n", 20) + "@%q mov.f32 %f, 0f00000000;\n")),
+             Contains("    dependence: 1  # "));
   CHECK_THAT(imported_warp(loop("cvt.rn.f32.u32 %f, %n;\n" + so_often("fma.rn.f32 %f, %f, %f, %f;\n", 20))),
              !Contains("dependence: "));
 }
@@ -125,4 +148,15 @@ TEST_CASE("sectors that a warp completes with its next stores count as written w
   CHECK_THAT(imported_warp(pairs + half + store_to("%to+4", "0f00000000")),
              Contains("- store: {bytes: 512 B, written: {whole: 16}}"));
   CHECK_THAT(imported_warp(pairs + half + half), Contains("- store: {bytes: 512 B, written: {partial: 16}}"));
+}
+
+TEST_CASE("a warp has so many sectors that it has begun to write, and loses the one that it began first") {
+  // 33 stores begin 32 sectors each; then these are completed, the last ones first: 1024 of 1056 are.
+  std::string halves = "mul.wide.u32 %v, %t, 32;\nadd.s64 %to, %b, %v;\n";
+  const auto store = [&](int row, int first) {
+    halves += "st.global.v4.f32 [%to+" + std::to_string(1024 * row + first) + "], {%f, %f, %f, %f};\n";
+  };
+  for (int row = 0; row < 33; ++row) store(row, 0);
+  for (int row = 32; row >= 0; --row) store(row, 16);
+  CHECK_THAT(imported_warp(halves), Contains("- store: {bytes: 67584 B, written: {whole: 2048, partial: 64}}"));
 }

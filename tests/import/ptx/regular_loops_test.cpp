@@ -19,12 +19,13 @@ struct Counted {
   std::uint64_t iterations = 0;
   std::uint64_t requests = 0;
   std::uint64_t sectors = 0;
+  std::uint64_t whole = 0;  ///< of `sectors`: written completely
   std::uint64_t instructions = 0;
   std::uint64_t steps = 0;  ///< of the budget: what was executed
 
   bool operator==(const Counted& other) const {
     return iterations == other.iterations && requests == other.requests && sectors == other.sectors &&
-           instructions == other.instructions;
+           whole == other.whole && instructions == other.instructions;
   }
 };
 
@@ -50,6 +51,7 @@ Counted counted(const std::string& body, std::uint64_t n, bool skips) {
   for (const AccessCounts& access : log.accesses) {
     result.requests += access.requests;
     result.sectors += access.sectors;
+    result.whole += access.whole;
   }
   return result;
 }
@@ -77,6 +79,19 @@ TEST_CASE("a pointer that a loop moves, and a counter that it copies, are skippe
   check_skips(
       "mul.wide.u32 %rd1, %t, 4;\nadd.s64 %rd2, %rd0, %rd1;\nmov.u32 %i, 0;\n$l:\nld.global.f32 %f, [%rd2];\n"
       "add.s64 %rd2, %rd2, 256;\nadd.s32 %j, %i, 1;\nmov.u32 %i, %j;\nsetp.lt.s32 %p, %j, %n;\n@%p bra $l;\n");
+}
+
+TEST_CASE("stores before a loop are credited with the sectors that its skipped iterations complete") {
+  const auto halves = [](const std::string& name, const std::string& first) {
+    return "mov.u32 %" + name + ", 0;\n$" + name + ":\nmul.wide.u32 %rd1, %" + name +
+           ", 32;\nadd.s64 %rd2, %rd0, %rd1;\nst.global.v4.f32 [%rd2+" + first + "], {%f, %f, %f, %f};\nadd.s32 %" +
+           name + ", %" + name + ", 1;\nsetp.lt.s32 %p, %" + name + ", %n;\n@%p bra $" + name + ";\n";
+  };
+  const std::string body = halves("i", "0") + halves("j", "16");
+  const Counted skipped = counted(body, 1000, true);
+  CHECK(skipped.whole == 2 * 2 * 1000);  // of two warps, by both stores
+  CHECK(skipped == counted(body, 1000, false));
+  CHECK(skipped.steps < counted(body, 1000, false).steps / 4);
 }
 
 TEST_CASE("a loop that looks at what changes otherwise is executed whole") {

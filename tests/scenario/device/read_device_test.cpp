@@ -48,6 +48,14 @@ TEST_CASE("a plain launch cost is serial, and one part of a family's can be repl
   CHECK(shelf.problem() == "none");
 }
 
+TEST_CASE("an empty list of sub-groups with block messages is refused, since it would mean that they are not known") {
+  DeviceShelf shelf;
+  shelf.folder.write("empty.yaml", "device: empty\nbase: xe-lp-tgl\nmemory: {block_sub_groups: []}\n");
+  shelf.read("empty");
+  CHECK_THAT(shelf.problem(), Catch::Contains("block_sub_groups: is empty; at least one size is needed, as in "
+                                              "`block_sub_groups: [16]`"));
+}
+
 TEST_CASE("an alternative is the same device with another value, unless a derived device replaces the value") {
   DeviceShelf shelf;
   shelf.folder.write(

@@ -110,8 +110,10 @@ TEST_CASE("buffers that take more than the device's memory are refused, and with
   const std::string reads = "  - {kernel: k, reads: [a, b]}\n";
   CHECK(problems("capacity: 5 KiB, ", both, reads).empty());
   CHECK(problems("", both, reads).empty());
-  CHECK_THAT(problems("capacity: 5119 B, ", both, reads),
-             Catch::Contains("the buffers take more than the 5119 B of the device's memory: a 3 KiB, b 2 KiB; name fewer"));
+  CHECK_THAT(
+      problems("capacity: 5119 B, ", both, reads),
+      Catch::Contains("the buffers take more than the 5119 B of the device's memory: a 3 KiB, b 2 KiB; name fewer, "
+                      "or, if your card has more, write `device: {base: tiny, memory: {capacity: 1 GiB}}`"));
   // Of a shared allocation, the pages that are touched.
   CHECK(problems("capacity: 5 KiB, ", "buffers: {a: {bytes: 9 KiB, page: 1 KiB, touched: 4500 B}}",
                  "  - {kernel: k, reads: [a]}\n")
@@ -119,4 +121,37 @@ TEST_CASE("buffers that take more than the device's memory are refused, and with
   // A copy shows how large the buffer is that it fills.
   CHECK_THAT(problems("capacity: 1 KiB, ", "", "  - {copy: {bytes: 2 KiB, direction: host_to_device}, writes: [a]}\n"),
              Catch::Contains("a 2 KiB"));
+  // What it reads to the device, or writes to the host, lies in the host's memory.
+  CHECK(
+      problems("capacity: 1 KiB, ", "", "  - {copy: {bytes: 2 KiB, direction: host_to_device}, reads: [a]}\n").empty());
+  CHECK(problems("capacity: 1 KiB, ", "", "  - {copy: {bytes: 2 KiB, direction: device_to_host}, writes: [a]}\n")
+            .empty());
+  CHECK_THAT(problems("capacity: 1 KiB, ", "",
+                      "  - {copy: {bytes: 2 KiB, direction: device_to_host}, reads: [d], writes: [h]}\n"),
+             Catch::Contains("memory: d 2 KiB; name fewer"));
+}
+
+TEST_CASE("of buffers that take too much eight are listed, with a capacity that holds them, if a card can have it") {
+  const auto problems = [](int count, const std::string& bytes) {
+    std::string buffers, names;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = "b" + std::to_string(i);
+      buffers += (i == 0 ? "" : ", ") + name + ": {on: device, bytes: " + bytes + "}";
+      names += (i == 0 ? "" : ", ") + name;
+    }
+    return read_text(
+               "scenario: s\ndevice: {base: tiny, memory: {capacity: 1 GiB, levels: [{name: L, bandwidth: 1 GB/s}]}}"
+               "\nbuffers: {" +
+               buffers + "}\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 ms]}}\n" +
+               "launches: [{kernel: k, reads: [" + names + "]}]\n")
+        .problems;
+  };
+  // 10 times 1537 MiB are a little more than 15 GiB.
+  CHECK_THAT(problems(10, "1537 MiB"), Catch::Contains("b7 1537 MiB and 2 more; name fewer, or") &&
+                                           Catch::Contains("capacity: 16 GiB") && !Catch::Contains("b8"));
+  CHECK_THAT(problems(2, "512 GiB"), Catch::Contains("capacity: 1024 GiB"));
+  CHECK_THAT(problems(2, "513 GiB"), Catch::Contains("b1 513 GiB; name fewer") && !Catch::Contains("your card"));
+  // Two pages take more than all of it, and more than 63 bits.
+  CHECK_THAT(problems(1, "9223372036854775807 B, page: 9223372036854775806 B"),
+             Catch::Contains("b0 9223372036854775807 B; name fewer"));
 }

@@ -59,6 +59,45 @@ TEST_CASE("products of matrices without a working set are noted where a cache wo
              !Contains("states no working set"));
 }
 
+TEST_CASE("the note on a working set is on the cache that it names, and the run with that set takes the noted time") {
+  const std::string product =
+      "scenario: S\ndevice: mi300x\nkernels:\n"
+      "  product: {global: 155648, local: 256, sub_group: 64, registers: 64, program: [{loop: {count: 16, body: "
+      "[{memory: 4 KiB}, {issue: {tensor_bf16: 32768}}]}}]}\nlaunches: [{kernel: product}]\n";
+  const std::string text = shown(product);
+  const std::string before = "With `shared_working_set: 256 MiB`, all that Infinity Cache holds, the run would take ";
+  CHECK_THAT(text, Contains("comes from HBM3: the run takes ") && Contains("the model then keeps stores there, too"));
+  REQUIRE_THAT(text, Contains(before));
+  const std::size_t begin = text.find(before) + before.size();
+  const std::string time = text.substr(begin, text.find(';', begin) - begin);
+  CHECK_THAT(shown(product, {"--set", "kernels.product.shared_working_set=256MiB"}),
+             Contains("completed after " + time));
+}
+
+TEST_CASE("beside a placeholder no note has times, and all kernels of a note are named, eight at most") {
+  const auto products = [](int count, const std::string& more = {}) {
+    std::string kernels, launches;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = "p" + std::to_string(i);
+      kernels += "  " + name +
+                 ": {global: 33792, local: 256, sub_group: 32, registers: 128, program: [{loop: {count: 8, body: "
+                 "[{memory: 4 KiB}, {issue: {tensor_bf16: 32768}}]}}]}\n";
+      launches += (i == 0 ? "kernel: " : ", kernel: ") + name;
+    }
+    return "scenario: S\ndevice: h100-sxm\nkernels:\n" + kernels + more + "launches: [" + launches +
+           (more.empty() ? "]\n" : ", kernel: open]\n");
+  };
+  const std::string note = "states no working set";
+  const std::string others = "The same holds for ";
+  CHECK_THAT(shown(products(1)), Contains("p0 multiplies matrices and " + note) && !Contains(others));
+  CHECK_THAT(shown(products(2)), Contains(others + "p1; the second time is with all of them changed."));
+  CHECK_THAT(shown(products(8)), Contains(others + "p1, p2, p3, p4, p5, p6 and p7; "));
+  CHECK_THAT(shown(products(10)), Contains(others + "p1, p2, p3, p4, p5, p6, p7 and 2 more; "));
+  CHECK_THAT(
+      shown(products(1, "  open: {global: 32, local: 32, sub_group: 32, registers: 16, program: placeholder}\n")),
+      !Contains(note));
+}
+
 TEST_CASE("more multiply-adds than the loads of a product suggest are noted, with both answers") {
   const auto product = [](const std::string& amount) {
     return "scenario: S\ndevice: h100-sxm\nkernels:\n"
@@ -70,10 +109,33 @@ TEST_CASE("more multiply-adds than the loads of a product suggest are noted, wit
   CHECK_THAT(text,
              Contains("product does 1024 multiply-adds for each number that it loads. A product of matrices whose "
                       "results fill the registers of one SM does 128. The run takes ") &&
-                 Contains("divide them by 32: the run takes "));
+                 Contains("divide them by these (32): the run takes "));
   const std::string note = "multiply-adds for each number";
   CHECK_THAT(shown(product("tensor_bf16: 65536")), !Contains(note));
   CHECK_THAT(shown(product("mma: m16n8k16 bf16, count: 1024")), !Contains(note));
+  // Instructions whose shape a file states are not in doubt, also beside amounts that are: these are 32 for each
+  // number.
+  CHECK_THAT(shown(product("tensor_bf16: 65536}}, {issue: {mma: m16n8k16 bf16, count: 1024")), !Contains(note));
+}
+
+TEST_CASE("what a product loads is what its blocks get, with all bodies of its tiles") {
+  const auto product = [](const std::string& more, const std::string& program) {
+    return shown(
+        "scenario: S\ndevice: h100-sxm\nkernels:\n"
+        "  product: {global: 135168, local: 256, sub_group: 32, registers: 128, shared_working_set: 32 MiB" +
+        more + ", program: [{" + program + "}]}\nlaunches: [{kernel: product}]\n");
+  };
+  // A block gets all 4 KiB, or 2048 numbers, of a load that it shares with another.
+  CHECK_THAT(
+      product(", cluster: 2",
+              "loop: {count: 64, body: [{memory: {bytes: 4 KiB, asynchronous: true, multicast: 2}}, wait_memory, "
+              "{issue: {tensor_bf16: 2097152}}]}"),
+      Contains("product does 1024 multiply-adds for each number that it loads."));
+  // Tile 0 loads 4 KiB, the others load 8 KiB: 528 * 2097152 / (2048 + 527 * 4096) = 512.5.
+  CHECK_THAT(product("",
+                     "tiles: {list: l, count: 528, take: static, body: [{loop: {count: 16, body: [{memory: "
+                     "\"= if(tile < 1, 4096, 8192) * 1 B\"}, {issue: {tensor_bf16: 2097152}}]}}]}"),
+             Contains("product does 512 multiply-adds for each number that it loads."));
 }
 
 TEST_CASE("a kernel that waits for SMs to drain is noted, with the key that lets kernels share them") {

@@ -119,7 +119,7 @@ TEST_CASE("a scenario that expects to be refused passes, and a file called as an
   CHECK_THAT(named.out, Contains("| --trace=out.yaml | k |"));
 }
 
-TEST_CASE("scenarios that read a changed table or device are compared, and no others; so are renamed files") {
+TEST_CASE("scenarios that read a changed table or device are compared, as renamed files are, and no others") {
   const TemporaryFolder table, moved, renamed, compiled;
   const std::string with_table =
       "sed 's/1 us.}/1 us], variation: {work_groups: t.csv}}/' one.yaml > table.yaml && "

@@ -42,7 +42,7 @@ CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::
   log_debug(scenario.title + ": " + counted(result().events, "event") + " handled");
   notes_ = placement_notes(scenario, record(), options);
   for (std::string& note : undeclared_notes(scenario, record(), options)) add_note(std::move(note));
-  for (std::string& note : product_notes(scenario, record(), options)) add_note(std::move(note));
+  for (std::string& note : product_notes(scenario, result(), options)) add_note(std::move(note));
   for (std::string& note : requests_notes(scenario, record(), options)) add_note(std::move(note));
 }
 

@@ -137,32 +137,40 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
   return text;
 }
 
+/// The kind of evidence that says nothing about times.
+constexpr std::string_view kLimits = "work-groups per core";
+
 std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models) {
   const auto column = [&](std::string_view name) { return accuracy.find(name); };
   const std::size_t model = column("model");
-  const std::array cells{column("rows"),   column("not_predicted"), column("mean_error"), column("median_error"),
-                         column("factor"), column("pairs"),         column("pairs_right")};
+  const std::array cells{column("rows"),         column("not_predicted"), column("left_out"), column("mean_error"),
+                         column("median_error"), column("factor"),        column("pairs"),    column("pairs_right")};
   const std::size_t evidence = column("evidence");
   const std::size_t fitted = column("fitted");
   std::string rows;
+  bool has_times = false;
   for (const CsvRow& row : accuracy.rows()) {
-    if (!models.contains(accuracy.text(row, model)) || accuracy.text(row, cells.front()) == "0") continue;
+    if (!models.contains(accuracy.text(row, model))) continue;
     std::array<std::string, cells.size()> texts;
     for (std::size_t i = 0; i < cells.size(); ++i) texts[i] = accuracy.text(row, cells[i]);
-    const auto& [count, missing, mean, median, factor, pairs, right] = texts;
+    const auto& [count, missing, left_out, mean, median, factor, pairs, right] = texts;
+    has_times = has_times || (count != "0" && accuracy.text(row, evidence) != kLimits);
     const bool is_ranked = !pairs.empty() && pairs != "0";
     const std::string ranked = is_ranked ? right + " of " + pairs : "-";
-    rows += fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>7} {:>7} {:>7} {:>12}  {}\n", accuracy.text(row, model),
-                        accuracy.text(row, evidence), count, missing, mean, median, factor, ranked,
+    rows += fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12}  {}\n", accuracy.text(row, model),
+                        accuracy.text(row, evidence), count, missing, left_out, mean, median, factor, ranked,
                         accuracy.text(row, fitted));
   }
   const std::string title = "\nHow far to trust this model\n";
-  if (rows.empty()) return title + "  Nothing that was measured on this GPU, or documented of it, was compared with it.\n";
-  return title + fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>7} {:>7} {:>7} {:>12}  {}\n", "model", "compared with",
-                             "rows", "missing", "mean %", "median", "factor", "pairs right", "fitted") +
-         rows +
+  if (rows.empty())
+    return title + "  Nothing that was measured on this GPU, or documented of it, was compared with it.\n";
+  return title +
+         fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12}  {}\n", "model", "compared with",
+                     "rows", "missing", "left out", "mean %", "median", "factor", "pairs right", "fitted") +
+         rows + (has_times ? "" : "  No time that was measured on this GPU was compared.\n") +
          "  Errors are in percent of what was measured, for rows that have a prediction; `missing` counts the others.\n"
-         "  `fitted`: the sources of the model name these measurements, so that they test it less.\n";
+         "  `left out`: rows to which the model was fitted, or that were known before. `fitted`: the sources of the\n"
+         "  model name these measurements, so that they test it less.\n";
 }
 
 }  // namespace gdsim::cli

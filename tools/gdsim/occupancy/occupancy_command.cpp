@@ -220,7 +220,7 @@ Command occupancy_command() {
       "Columns of --table are device, local, sub_group, global, slm (or slm_bytes), registers and so on, an amount "
       "with\n"
       "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.\n"
-      "Exit status: 0 done, 2 bad input, or the one kernel asked about is refused or does not fit.",
+      "Exit status: 0 done, 2 bad input, or the kernel that options describe is refused or does not fit.",
       "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
       "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
       "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"

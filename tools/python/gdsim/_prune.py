@@ -235,11 +235,12 @@ def _spilled_bytes(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
 
 
 def _the_kernel(words: List[str], core: "_OneCore") -> Dict[str, Any]:
-    """The answer for the only kernel of a file. Raises Refused if the file, or the kernel in it, cannot be used."""
+    """The answer for the only kernel of a file. Raises Refused if the device refuses it, Unranked if it cannot be read."""
     try:
         kernels = json.loads(_command(words, core))["kernels"]
     except Error as error:
-        raise Refused(error.problems[0].message if error.problems else str(error)) from None
+        _raise_if_refused(error)
+        raise Unranked(str(error)) from None
     if len(kernels) != 1:
         names = ", ".join(one["kernel"] for one in kernels)
         raise Error(f"the file holds {len(kernels)} kernels ({names}); Compiled(..., kernel='NAME') chooses one")
@@ -268,9 +269,14 @@ def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore")
         raise Unranked(str(error)) from None
 
 
+_NOT_OF_THE_DEVICE = ("", "unreadable", "no_such_kernel", "not_known")
+"""Codes of problems that say nothing about what the device takes."""
+
+
 def _raise_if_refused(error: Error) -> None:
-    if any(problem.code for problem in error.problems):
-        raise Refused(error.problems[0].message) from None
+    for problem in error.problems:
+        if problem.code not in _NOT_OF_THE_DEVICE:
+            raise Refused(problem.message) from None
 
 
 def _number_and_unit(quantity: str) -> Tuple[float, str]:

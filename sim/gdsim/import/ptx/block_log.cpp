@@ -47,7 +47,7 @@ void ExecutionCounts::add_difference(const ExecutionCounts& now, const Execution
   for (std::size_t i = 0; i < executions.size(); ++i)
     executions[i] += times * (now.executions[i] - before.executions[i]);
   for (std::size_t i = 0; i < accesses.size(); ++i)
-    if (now.accesses[i].requests != before.accesses[i].requests)
+    if (now.accesses[i].requests != before.accesses[i].requests || now.accesses[i].whole != before.accesses[i].whole)
       accesses[i].add_difference(now.accesses[i], before.accesses[i], times);
   for (std::size_t i = 0; i < loops.size(); ++i) {
     loops[i].entries += times * (now.loops[i].entries - before.loops[i].entries);
@@ -236,11 +236,27 @@ void BlockLog::count_sectors(std::uint32_t instruction, const LaneValues& addres
   }
 }
 
+BlockLog::BegunSector& BlockLog::BegunSectors::at(std::uint64_t sector) {
+  const auto [found, is_new] = by_sector.try_emplace(sector);
+  if (is_new) {
+    if (!by_number.empty()) found->second.number = by_number.rbegin()->first + 1;
+    by_number.emplace(found->second.number, sector);
+    if (by_sector.size() > kMaxBegun) erase(by_number.begin()->second);
+  }
+  return found->second;
+}
+
+void BlockLog::BegunSectors::erase(std::uint64_t sector) {
+  const auto found = by_sector.find(sector);
+  by_number.erase(found->second.number);
+  by_sector.erase(found);
+}
+
 /// Returns the number of its sectors that a store writes completely, alone or with earlier ones of its warp. Of the
 /// latter, the earlier stores' parts count as written completely, too.
 std::uint64_t BlockLog::written_whole(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
   if (begun_.size() <= warp_) begun_.resize(warp_ + 1);
-  std::unordered_map<std::uint64_t, BegunSector>& begun = begun_[warp_];
+  BegunSectors& begun = begun_[warp_];
   const std::vector<std::uint32_t> written = bytes_in_sectors(addresses, active, widths_[instruction], sectors_);
   std::uint64_t whole = 0;
   for (std::size_t i = 0; i < sectors_.size(); ++i) {
@@ -249,8 +265,7 @@ std::uint64_t BlockLog::written_whole(std::uint32_t instruction, const LaneValue
       ++whole;
       continue;
     }
-    if (begun.size() >= kMaxBegun) begun.clear();
-    BegunSector& sector = begun[sectors_[i]];
+    BegunSector& sector = begun.at(sectors_[i]);
     const bool adds_bytes = (written[i] & ~sector.written) != 0;
     sector.written |= written[i];
     if (sector.written != all) {

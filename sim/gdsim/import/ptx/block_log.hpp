@@ -141,7 +141,7 @@ struct AccessCounts {
   std::uint64_t lines = 0;               ///< of 128 bytes
   std::uint64_t bank_cycles = 0;         ///< of shared memory
   std::uint64_t missed = 0;              ///< sectors that L1 did not hold; of stores all
-  std::uint64_t whole = 0;               ///< of a store: sectors that it or its warp's next stores write completely
+  std::uint64_t whole = 0;               ///< of a store: sectors that it and its warp's others write completely
   std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
   std::uint32_t max_sectors = 0;
   std::uint64_t low_bits = 0;     ///< all addresses, or-ed: shows their alignment
@@ -273,10 +273,20 @@ class BlockLog : public ExecutionCounts {
   struct BegunSector {
     std::uint32_t written = 0;
     std::vector<std::uint32_t> stores;
+    std::uint64_t number = 0;  ///< in the order in which they began
   };
-  /// By warp and sector. ASSUMED: a cache puts together what a warp writes of a sector, of its last kMaxBegun ones.
-  std::vector<std::unordered_map<std::uint64_t, BegunSector>> begun_;
+  /// Those of one warp: the last kMaxBegun that it began and has not completed.
+  struct BegunSectors {
+    std::unordered_map<std::uint64_t, BegunSector> by_sector;
+    std::map<std::uint64_t, std::uint64_t> by_number;  ///< the sector
+
+    /// The sector, which begins unless it has; the oldest one makes room for it.
+    BegunSector& at(std::uint64_t sector);
+    void erase(std::uint64_t sector);
+  };
   static constexpr std::size_t kMaxBegun = 1'024;
+  /// By warp. ASSUMED: a cache puts together what a warp writes of a sector, of as many sectors as BegunSectors holds.
+  std::vector<BegunSectors> begun_;
   std::vector<std::uint64_t> sectors_;  // scratch
 };
 

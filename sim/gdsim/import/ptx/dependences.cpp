@@ -41,6 +41,23 @@ std::uint32_t base_of(const PtxInstruction& instruction) {
 
 bool is_write(PtxRole role) { return role == PtxRole::store || role == PtxRole::atomic; }
 
+/// Some lanes requested it, be it by an instruction that machine code joins to it.
+bool is_requested(const AccessCounts& counts) {
+  return counts.requests > 0 || counts.is_shared || counts.low_bits != 0;
+}
+
+/// Gives the value to what the instruction writes.
+template <class Value>
+void write_results(const PreparedKernel& kernel, std::uint32_t number, Value value, RegisterValues<Value>& values) {
+  const PreparedInstruction& instruction = kernel.instructions[number];
+  const std::uint32_t block = kernel.flow.block_at[number];
+  for (const std::uint32_t of : instruction.destinations)
+    values.write(of, value, block, instruction.predicate.has_value());
+  const std::vector<std::uint32_t>& next = kernel.flow.blocks[block].successors;
+  if (instruction.traits.role == PtxRole::branch && !next.empty())
+    values.branch(block, *std::max_element(next.begin(), next.end()));
+}
+
 }  // namespace
 
 std::size_t LoadLevels::space_of(std::uint32_t instruction) const {
@@ -50,9 +67,7 @@ std::size_t LoadLevels::space_of(std::uint32_t instruction) const {
 
 std::uint32_t LoadLevels::level_of_reads(std::uint32_t instruction) const {
   std::uint32_t level = control_;
-  for_each_read(kernel_, instruction, [&](std::uint32_t of) {
-    if (const auto found = level_of_.find(of); found != level_of_.end()) level = std::max(level, found->second);
-  });
+  for_each_read(kernel_, instruction, [&](std::uint32_t of) { level = std::max(level, level_of_.at(of)); });
   return level;
 }
 
@@ -102,7 +117,7 @@ void LoadLevels::add(std::uint32_t instruction, bool each_time) {
   if (role == PtxRole::branch) control_ = level;
   if (role == PtxRole::load && each_time) last_load_ = std::max(last_load_, level);
   const bool is_awaited = each_time && (role == PtxRole::load || role == PtxRole::atomic);
-  for (const std::uint32_t of : prepared.destinations) level_of_[of] = level + (is_awaited ? 1 : 0);
+  write_results(kernel_, instruction, level + (is_awaited ? 1 : 0), level_of_);
   added_.emplace_back(instruction, level);
 }
 
@@ -123,7 +138,7 @@ void OpenSegment::add(const ExecutionCounts& counts, std::uint32_t instruction, 
   PtxSegment one;
   one.add(kernel_, counts, instruction);
   copied += one.copied;
-  levels_.add(instruction, each_time);
+  levels_.add(instruction, each_time && is_requested(counts.accesses[instruction]));
 }
 
 std::vector<PtxSegment> OpenSegment::close(const ExecutionCounts& counts) {
@@ -164,11 +179,9 @@ class ReadyTimes {
 
   void execute(std::uint32_t instruction) {
     double ready = 0;
-    for_each_read(kernel_, instruction, [&](std::uint32_t of) {
-      if (const auto found = ready_.find(of); found != ready_.end()) ready = std::max(ready, found->second);
-    });
+    for_each_read(kernel_, instruction, [&](std::uint32_t of) { ready = std::max(ready, ready_.at(of)); });
     ready += latency_of(instruction);
-    for (const std::uint32_t of : kernel_.instructions[instruction].destinations) ready_[of] = ready;
+    write_results(kernel_, instruction, ready, ready_);
     last_ = std::max(last_, ready);
   }
 
@@ -177,7 +190,7 @@ class ReadyTimes {
  private:
   const PreparedKernel& kernel_;
   std::array<double, kIssueKinds.size()> latencies_{};
-  std::unordered_map<std::uint32_t, double> ready_;  ///< by register; absent: 0
+  RegisterValues<double> ready_;
   double last_ = 0;
 };
 

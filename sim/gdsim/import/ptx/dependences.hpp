@@ -5,6 +5,7 @@
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -14,6 +15,53 @@
 #include <vector>
 
 namespace gdsim {
+
+/// A number for each register, such as when it is ready. Writes are reported in the order of basic blocks, and from the
+/// first one again in each iteration. A write replaces the number, unless lanes may keep what the register held: the
+/// instruction has a predicate, or a branch since the last number that was replaced passes over its block. Then the
+/// larger of both stays.
+template <class Value>
+class RegisterValues {
+ public:
+  /// 0 if nothing has written the register.
+  Value at(std::uint32_t reg) const {
+    const auto found = held_.find(reg);
+    return found == held_.end() ? Value{} : found->second.value;
+  }
+  void write(std::uint32_t reg, Value value, std::uint32_t block, bool has_predicate) {
+    const auto [found, is_new] = held_.try_emplace(reg, Held{value, block});
+    if (is_new) return;
+    Held& held = found->second;
+    if (has_predicate || is_passed_over(block, held.block <= block ? held.block : 0))
+      held.value = std::max(held.value, value);
+    else
+      held = {value, block};
+  }
+  /// A branch ends this block, and leads as far as the other one.
+  void branch(std::uint32_t block, std::uint32_t furthest) {
+    while (!branches_.empty() && branches_.back().first >= block) branches_.pop_back();  // of the iteration before
+    branches_.emplace_back(block, furthest);
+  }
+  void clear() {
+    held_.clear();
+    branches_.clear();
+  }
+
+ private:
+  struct Held {
+    Value value{};
+    std::uint32_t block = 0;  ///< that replaced it last
+  };
+
+  /// Returns true if a branch in `since` or a later block passes over the block.
+  bool is_passed_over(std::uint32_t block, std::uint32_t since) {
+    while (!branches_.empty() && branches_.back().second <= block) branches_.pop_back();
+    return !branches_.empty() && branches_.back().first >= since && branches_.back().first < block;
+  }
+
+  std::unordered_map<std::uint32_t, Held> held_;                   ///< by register
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> branches_;  ///< block, how far it leads; ascending blocks
+};
 
 /// The loads of a segment for which an instruction has to wait: an instruction of level n needs the result of a load of
 /// level n - 1, in its operands, in the branch before it, or in a store before it that may write what it loads. Loads
@@ -26,7 +74,7 @@ class LoadLevels {
   explicit LoadLevels(const PreparedKernel& kernel) : kernel_(kernel) {}
 
   /// Adds the next instruction of the segment. A load that is not executed `each_time`, as in some iterations of a loop
-  /// only, makes nothing wait.
+  /// only, or by no lane, makes nothing wait.
   void add(std::uint32_t instruction, bool each_time);
   /// Returns the instructions by level, in their order. Those that wait for the last loads are on the level of these,
   /// as a step that loads comes before the instructions of its segment.
@@ -54,7 +102,7 @@ class LoadLevels {
   std::size_t space_of(std::uint32_t instruction) const;
 
   const PreparedKernel& kernel_;
-  std::unordered_map<std::uint32_t, std::uint32_t> level_of_;   ///< by register; absent: 0
+  RegisterValues<std::uint32_t> level_of_;
   std::array<Space, 3> spaces_{};                               ///< shared, local, all other memory
   std::uint32_t control_ = 0;                                   ///< of the branches so far
   std::uint32_t last_load_ = 0;                                 ///< the highest level of a load
@@ -68,7 +116,8 @@ class OpenSegment {
 
   std::uint64_t copied = 0;  ///< bytes of copies to shared memory, which stay when the segment is closed
 
-  /// Adds the next instruction, with the counts of the warps; see LoadLevels::add().
+  /// Adds the next instruction, with the counts of the warps, which execute its block `each_time`; see
+  /// LoadLevels::add().
   void add(const ExecutionCounts& counts, std::uint32_t instruction, bool each_time);
   /// Returns what was added, by the levels of its loads, without empty levels; it is empty then.
   std::vector<PtxSegment> close(const ExecutionCounts& counts);

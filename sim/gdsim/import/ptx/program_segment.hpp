@@ -46,8 +46,10 @@ class PtxSegment {
   std::uint64_t loaded = 0;                                         ///< bytes that L1 does not hold
   std::uint64_t copied = 0;                                         ///< the same, of copies to shared memory
   std::uint64_t stored = 0;
-  std::uint64_t whole_sectors = 0;  ///< stored sectors that one request writes completely
-  std::uint64_t l1_cycles = 0;      ///< of the pipe that L1 and shared memory share
+  /// Of the sectors of `stored`: those that are written completely, by one request of a warp or by several together.
+  /// Both count for each request, as it moves them: a sector that two stores complete is 64 bytes and two whole ones.
+  std::uint64_t whole_sectors = 0;
+  std::uint64_t l1_cycles = 0;  ///< of the pipe that L1 and shared memory share
   std::vector<SegmentAccess> accesses;
   std::vector<std::uint32_t> atomics;  ///< instructions
   std::uint32_t first_line = 0;        ///< of the PTX; 0: nothing was added

@@ -30,12 +30,15 @@ constexpr std::size_t kMaxTilesDrawn = 6'000;
 constexpr std::size_t kMaxRowsDrawn = 320;
 constexpr std::size_t kMaxLaunchRows = 50;
 constexpr std::size_t kLongestTileName = 100;
+/// Above and below what a row shows.
+constexpr std::uint64_t kInset = 2;
+constexpr std::uint64_t kShownHeight = kLaunchHeight - 2 * kInset;
 
 /// A tile on the page.
 struct DrawnTile {
   const TileRecord* record = nullptr;
   SimTime end;           ///< the end of the run if it had not ended
-  std::size_t line = 0;  ///< of its row: a work-group may have several tiles at once
+  std::size_t line = 0;  ///< of its work-group's lines: it may have several tiles at once
 };
 
 /// A work-group that took tiles.
@@ -46,15 +49,21 @@ struct Taker {
   std::vector<DrawnTile> tiles;  ///< by begin
   SimTime end;                   ///< of its last tile
   Duration in_tiles;             ///< in which it has one
-  std::size_t lines = 1;
+  std::size_t lines = 1;         ///< at most kShownHeight: all further tiles at once are on the last one
   std::size_t row = 0;
-  SimTime idle_until;  ///< its row has no tile from `end` on, until here
+  SimTime idle_from;   ///< it has ended, or, if that is not known, its last tile has
+  SimTime idle_until;  ///< the last tile of its launch ends, or another work-group takes one in its row
 
   SimTime begin() const { return tiles.front().record->begin; }
+  bool is_idle() const { return idle_from < idle_until; }
 };
 
-SimTime end_of_launch(const RunView& view, std::size_t launch) {
-  return view.record.launches[launch].ended.value_or(view.record.end);
+/// What it executes behind its last tile is no idle time.
+SimTime end_of_execution(const RunView& view, const Taker& taker) {
+  if (taker.launch >= view.group_lives.size()) return taker.end;
+  const std::span<const WorkGroupRecord> lives = view.group_lives[taker.launch];
+  if (taker.group >= lives.size() || !lives[taker.group].was_placed()) return taker.end;
+  return std::max(taker.end, lives[taker.group].ended.value_or(view.record.end));
 }
 
 /// The first line that is free at `begin`; a new one if none is.
@@ -75,10 +84,10 @@ void add_times(Taker& taker) {
     const SimTime begin = std::max(tile.record->begin, reached);
     if (begin < tile.end) taker.in_tiles = taker.in_tiles + (tile.end - begin);
     reached = std::max(reached, tile.end);
-    tile.line = line_for(tile.record->begin, tile.end, free_from);
+    tile.line = std::min<std::size_t>(line_for(tile.record->begin, tile.end, free_from), kShownHeight - 1);
   }
   taker.end = reached;
-  taker.lines = free_from.size();
+  taker.lines = std::min<std::size_t>(free_from.size(), kShownHeight);
 }
 
 /// The work-groups that took tiles, by core, then begin.
@@ -106,6 +115,8 @@ std::vector<Taker> takers_of(const RunView& view) {
 std::size_t place_in_rows(const RunView& view, std::vector<Taker>& takers) {
   std::size_t first_row = 0;
   std::vector<SimTime> free_from;
+  std::map<std::size_t, SimTime> ends;  // by launch: of its last tile
+  for (const Taker& taker : takers) ends[taker.launch] = std::max(ends[taker.launch], taker.end);
   std::map<std::size_t, std::size_t> last_in_row;  // index of a work-group
   for (std::size_t i = 0; i < takers.size(); ++i) {
     Taker& taker = takers[i];
@@ -114,7 +125,8 @@ std::size_t place_in_rows(const RunView& view, std::vector<Taker>& takers) {
       free_from.clear();
     }
     taker.row = first_row + line_for(taker.begin(), taker.end, free_from);
-    taker.idle_until = std::max(end_of_launch(view, taker.launch), taker.end);
+    taker.idle_from = end_of_execution(view, taker);
+    taker.idle_until = ends.at(taker.launch);
     if (const auto last = last_in_row.find(taker.row); last != last_in_row.end()) {
       SimTime& until = takers[last->second].idle_until;
       until = std::min(until, taker.begin());
@@ -160,12 +172,9 @@ class TileShapes {
   }
 
  private:
-  static constexpr std::uint64_t kInset = 2;
-
   void add(const Taker& taker) {
     const std::uint64_t top = taker.row / all_.every * kLaunchHeight + kInset;
-    if (taker.end < taker.idle_until)
-      idle_.box(time_.x(taker.end), top, time_.x(taker.idle_until), top + kLaunchHeight - 2 * kInset);
+    if (taker.is_idle()) idle_.box(time_.x(taker.idle_from), top, time_.x(taker.idle_until), top + kShownHeight);
     if (all_.is_one_by_one) {
       add_tiles(taker, top);
     } else {
@@ -174,11 +183,11 @@ class TileShapes {
   }
 
   void add_tiles(const Taker& taker, std::uint64_t top) {
-    const std::uint64_t high = std::max<std::uint64_t>((kLaunchHeight - 2 * kInset) / taker.lines, 1);
+    const std::uint64_t high = kShownHeight / taker.lines;
     std::vector<std::size_t> on_line(taker.lines);
     for (const DrawnTile& tile : taker.tiles) {
       const std::uint64_t left = time_.x(tile.record->begin);
-      const std::uint64_t line_top = top + std::min(tile.line * high, kLaunchHeight - 2 * kInset - high);
+      const std::uint64_t line_top = top + tile.line * high;
       tiles_[on_line[tile.line]++ % 2].box(left, line_top, std::max(time_.x(tile.end), left + 1), line_top + high);
     }
   }
@@ -186,8 +195,7 @@ class TileShapes {
   void add_spans(const Taker& taker, std::uint64_t top) {
     SimTime begin = taker.begin(), reached = begin;
     const auto flush = [&] {
-      tiles_[0].box(time_.x(begin), top, std::max(time_.x(reached), time_.x(begin) + 1),
-                    top + kLaunchHeight - 2 * kInset);
+      tiles_[0].box(time_.x(begin), top, std::max(time_.x(reached), time_.x(begin) + 1), top + kShownHeight);
     };
     for (const DrawnTile& tile : taker.tiles) {
       if (tile.record->begin > reached) {
@@ -207,8 +215,8 @@ class TileShapes {
 
 std::string tile_legend(const RunView& view, const TilesInRows& all) {
   const std::string group = markup_text(view.terms.work_group);
-  const bool idles = std::any_of(all.takers.begin(), all.takers.end(),
-                                 [](const Taker& taker) { return taker.end < taker.idle_until; });
+  const bool idles =
+      std::any_of(all.takers.begin(), all.takers.end(), [](const Taker& taker) { return taker.is_idle(); });
   return "<p class=\"legend\"><span><i class=\"busy\"></i>" +
          (all.is_one_by_one ? "a tile</span><span><i class=\"next\"></i>the next one</span>"
                             : "the " + group + " has a tile</span>") +
@@ -224,7 +232,7 @@ std::string tile_figure(const RunView& view, const TilesInRows& all) {
   plot.id = "tiles";
   plot.caption = fmt::format("Tiles of {}", all.every == 1 ? "each " + group : "some " + group + "s");
   plot.description = fmt::format(
-      "A row for each {}, in the order of {}s: its tiles, and stripes from its last tile to the end of its launch.",
+      "A row for each {}, in the order of {}s: its tiles, and stripes while it is idle and others still have tiles.",
       group, view.terms.core);
   plot.shapes = TileShapes(view, all).text();
   const std::size_t rows = all.rows_drawn();
@@ -253,11 +261,11 @@ struct LaunchTiles {
   std::set<std::size_t> rows;
   std::size_t tiles = 0;
   UInt128 in_tiles = 0;
+  UInt128 idle = 0;
   SimTime begin;
   SimTime end;
 
   UInt128 span() const { return static_cast<UInt128>((end - begin).count) * rows.size(); }
-  UInt128 idle() const { return span() - std::min(in_tiles, span()); }
 };
 
 /// The name of the list from which a tile was taken.
@@ -271,7 +279,7 @@ const std::string& list_of(const TileRecord& tile, const RunView& view) {
 }
 
 /// By launch, the one that leaves most of its rows idle first.
-std::vector<LaunchTiles> sums_by_launch(const RunView& view, const TilesInRows& all) {
+std::vector<LaunchTiles> sums_by_launch(const TilesInRows& all) {
   std::map<std::size_t, LaunchTiles> sums;
   for (const Taker& taker : all.takers) {
     const auto [found, is_new] = sums.try_emplace(taker.launch);
@@ -281,13 +289,14 @@ std::vector<LaunchTiles> sums_by_launch(const RunView& view, const TilesInRows& 
     sum.rows.insert(taker.row);
     sum.tiles += taker.tiles.size();
     sum.in_tiles += static_cast<UInt128>(taker.in_tiles.count);
+    if (taker.is_idle()) sum.idle += static_cast<UInt128>((taker.idle_until - taker.idle_from).count);
     sum.begin = is_new ? taker.begin() : std::min(sum.begin, taker.begin());
-    sum.end = std::max({sum.end, taker.end, end_of_launch(view, taker.launch)});
+    sum.end = std::max(sum.end, taker.end);
   }
   std::vector<LaunchTiles> sorted;
   for (auto& [launch, sum] : sums) sorted.push_back(std::move(sum));
   std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const LaunchTiles& a, const LaunchTiles& b) { return a.idle() > b.idle(); });
+                   [](const LaunchTiles& a, const LaunchTiles& b) { return a.idle > b.idle; });
   return sorted;
 }
 
@@ -296,7 +305,7 @@ std::string range_words(std::size_t low, std::size_t high) {
 }
 
 std::string tile_table(const RunView& view, const TilesInRows& all) {
-  const std::vector<LaunchTiles> sums = sums_by_launch(view, all);
+  const std::vector<LaunchTiles> sums = sums_by_launch(all);
   const std::string& group = view.terms.work_group;
   HtmlTable table("Tiles by launch",
                   {Cell("launch"), Cell("tiles"), Cell(group + "s"), Cell("tiles of a " + group),
@@ -312,11 +321,11 @@ std::string tile_table(const RunView& view, const TilesInRows& all) {
                Cell(range_words((*fewest)->tiles.size(), (*most)->tiles.size())),
                time_cell(Duration{static_cast<std::int64_t>(sum.in_tiles / sum.takers.size())}),
                time_cell(longest.in_tiles), Cell(fmt::format("{} on {}", longest.group, core_name(view, longest.core))),
-               share_cell(sum.span() == 0 ? Ratio{0, 1} : Ratio{sum.idle() * 100, sum.span()}, "")});
+               share_cell(sum.span() == 0 ? Ratio{0, 1} : Ratio{sum.idle * 100, sum.span()}, "")});
   }
   std::string text = table.finish() +
-                     "<p class=\"note\">Idle is the share of the rows' time, from the first tile of "
-                     "the launch to its end, in which they have no tile.</p>\n";
+                     "<p class=\"note\">Idle is the share of the rows' time, from the first tile of the launch to the "
+                     "end of its last one, without a tile or, where that is known, anything else to execute.</p>\n";
   if (sums.size() > kMaxLaunchRows)
     text +=
         fmt::format("<p class=\"note\">The {} of {} launches that idle longest.</p>\n", kMaxLaunchRows, sums.size());
@@ -347,52 +356,45 @@ std::string tile_data(const RunView& view) {
   const auto column = [&](std::string_view name, auto get) {
     return script_column(name, drawn, [&](std::string& to, const Taker* taker) { append_count(to, get(*taker)); });
   };
+  const auto passed = [](SimTime from, SimTime to) { return static_cast<std::uint64_t>((to - from).count); };
   const auto time = [&](std::string_view name, auto get) {
-    return script_column(name, drawn, [&](std::string& to, const Taker* taker) {
-      append_picoseconds(to, view.record.first_dispatch, get(*taker));
-    });
+    return column(name, [&](const Taker& taker) { return passed(view.record.first_dispatch, get(taker)); });
   };
-  std::string text = "{\"rows\":" + std::to_string(all.rows_drawn()) + "," +
+  std::string text = fmt::format("{{\"rows\":{},\"height\":{},\"inset\":{},", all.rows_drawn(), kLaunchHeight, kInset) +
                      column("row", [&](const Taker& taker) { return taker.row / all.every; }) + "," +
                      column("launch", [](const Taker& taker) { return taker.launch; }) + "," +
                      column("group", [](const Taker& taker) { return taker.group; }) + "," +
                      column("core", [](const Taker& taker) { return taker.core; }) + "," +
                      column("count", [](const Taker& taker) { return taker.tiles.size(); }) + "," +
+                     column("lines", [](const Taker& taker) { return taker.lines; }) + "," +
                      time("begin", [](const Taker& taker) { return taker.begin(); }) + "," +
                      time("end", [](const Taker& taker) { return taker.end; }) + "," +
+                     time("idle_from", [](const Taker& taker) { return taker.idle_from; }) + "," +
                      time("idle_until", [](const Taker& taker) { return taker.idle_until; });
   if (!all.is_one_by_one) return text + "}";
   std::vector<const DrawnTile*> tiles;
   for (const Taker* taker : drawn)
     for (const DrawnTile& tile : taker->tiles) tiles.push_back(&tile);
   std::vector<std::string> lists;
+  const auto place_of = [&](const DrawnTile& tile) {
+    const auto found = std::find(lists.begin(), lists.end(), list_of(*tile.record, view));
+    return static_cast<std::uint64_t>(found - lists.begin());
+  };
   for (const DrawnTile* tile : tiles)
-    if (const std::string& list = list_of(*tile->record, view);
-        std::find(lists.begin(), lists.end(), list) == lists.end())
-      lists.push_back(list);
+    if (place_of(*tile) == lists.size()) lists.push_back(list_of(*tile->record, view));
+  const auto of_tiles = [&](std::string_view name, auto get) {
+    return "," +
+           script_column(name, tiles, [&](std::string& to, const DrawnTile* tile) { append_count(to, get(*tile)); });
+  };
   return text + "," +
          script_column(
              "lists", lists,
              [](std::string& to, const std::string& list) { to += script_string(shortened(list, kLongestTileName)); }) +
-         "," +
-         script_column("list", tiles,
-                       [&](std::string& to, const DrawnTile* tile) {
-                         const auto found = std::find(lists.begin(), lists.end(), list_of(*tile->record, view));
-                         append_count(to, static_cast<std::uint64_t>(found - lists.begin()));
-                       }) +
-         "," +
-         script_column("tile", tiles,
-                       [](std::string& to, const DrawnTile* tile) { append_count(to, tile->record->tile); }) +
-         "," +
-         script_column("from", tiles,
-                       [&](std::string& to, const DrawnTile* tile) {
-                         append_picoseconds(to, view.record.first_dispatch, tile->record->begin);
-                       }) +
-         "," +
-         script_column(
-             "lasts", tiles,
-             [](std::string& to, const DrawnTile* tile) { append_picoseconds(to, tile->record->begin, tile->end); }) +
-         "}";
+         of_tiles("list", place_of) + of_tiles("tile", [](const DrawnTile& tile) { return tile.record->tile; }) +
+         of_tiles("line", [](const DrawnTile& tile) { return tile.line; }) +
+         of_tiles("from",
+                  [&](const DrawnTile& tile) { return passed(view.record.first_dispatch, tile.record->begin); }) +
+         of_tiles("lasts", [&](const DrawnTile& tile) { return passed(tile.record->begin, tile.end); }) + "}";
 }
 
 }  // namespace gdsim

@@ -241,8 +241,11 @@ void read_memory_rule(const YamlNode& node, const DeviceSpec& device, MemoryRule
     memory.core_bandwidth = read_core_bandwidth(*core, device, values);
   map.read("line", memory.line, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("capacity", memory.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
-  if (const YamlNode* sizes = map.find("block_sub_groups"))
+  if (const YamlNode* sizes = map.find("block_sub_groups")) {
     read_sub_group_sizes(*sizes, "block_sub_groups", memory.block_sub_groups, values);
+    if (sizes->is_sequence() && sizes->items.empty())
+      values.fail(*sizes, "block_sub_groups", "is empty; at least one size is needed, as in `block_sub_groups: [16]`");
+  }
   map.read("store_drain", memory.store_drain, kTime, parse_step_time);
   const YamlNode* levels = map.require("levels");
   if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;

@@ -5,7 +5,6 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -58,7 +57,8 @@ void read_pages(const MapReader& map, Bytes whole, TrackedBuffer& buffer) {
   }
   buffer.bytes = *node;
   buffer.copies = static_cast<std::uint64_t>((touched.count - 1) / page.count + 1);
-  buffer.on_device = Bytes{std::min(whole.count, page.count * static_cast<std::int64_t>(buffer.copies))};
+  const auto copies = static_cast<std::int64_t>(buffer.copies);
+  buffer.on_device = copies > whole.count / page.count ? whole : Bytes{copies * page.count};
 }
 
 TrackedBuffers declared_buffers(const YamlNode& node, const ValueReader& values) {

@@ -17,6 +17,8 @@ const gdsimTiles = (() => {
         count: source.count[i],
         begin: at(source.begin[i]),
         end: at(source.end[i]),
+        lines: source.lines[i],
+        idleFrom: at(source.idle_from[i]),
         idleUntil: at(source.idle_until[i]),
         tiles: [],
       };
@@ -24,6 +26,7 @@ const gdsimTiles = (() => {
         for (const last = next + taker.count; next < last; ++next)
           taker.tiles.push({
             name: `tile ${source.tile[next]}${source.lists[source.list[next]] ? ` of ${source.lists[source.list[next]]}` : ""}`,
+            line: source.line[next],
             begin: at(source.from[next]),
             end: at(source.from[next] + source.lasts[next]),
           });
@@ -33,17 +36,23 @@ const gdsimTiles = (() => {
     const idle = `Point at a row for its tiles; with the focus on it, the arrow keys go from tile to tile and row to row.`;
     detail.textContent = idle;
 
-    const describe = (taker, time) => {
-      const tile = taker.tiles.find(({begin, end}) => begin <= time && time < end);
+    // The tile at a line, or those at all of them.
+    const describe = (taker, time, line) => {
+      const tiles = taker.tiles.filter(
+        (tile) => tile.begin <= time && time < tile.end && (line === undefined || tile.line === line),
+      );
       const all = `${taker.name}: ${taker.count} tile${taker.count === 1 ? "" : "s"}`;
-      if (tile)
-        return (
-          `${tile.name}: from ${page.exactTime(tile.begin)} to ${page.exactTime(tile.end)}, ` +
-          `${page.exactTime(tile.end - tile.begin)}; ${all}.`
-        );
-      if (time >= taker.end && time < taker.idleUntil)
-        return `${all}; idle since ${page.exactTime(taker.end)}, for ${page.exactTime(taker.idleUntil - taker.end)}.`;
+      const words = ({name, begin, end}) =>
+        `${name}: from ${page.exactTime(begin)} to ${page.exactTime(end)}, ${page.exactTime(end - begin)}; `;
+      if (tiles.length > 0) return `${tiles.map(words).join("")}${all}.`;
+      const {idleFrom, idleUntil} = taker;
+      if (time >= idleFrom && time < idleUntil)
+        return `${all}; idle since ${page.exactTime(idleFrom)}, for ${page.exactTime(idleUntil - idleFrom)}.`;
       return `${all}, from ${page.exactTime(taker.begin)} to ${page.exactTime(taker.end)}.`;
+    };
+    const lineAt = (taker, y) => {
+      const high = Math.floor((source.height - 2 * source.inset) / taker.lines);
+      return Math.min(Math.max(Math.floor((y - source.inset) / high), 0), taker.lines - 1);
     };
     const takerAt = (row, time) =>
       takers.find((taker) => taker.row === row && taker.begin <= time && time < Math.max(taker.idleUntil, taker.end)) ??
@@ -52,8 +61,9 @@ const gdsimTiles = (() => {
     area.addEventListener("pointermove", (event) => {
       const box = area.getBoundingClientRect();
       const time = page.from + ((event.clientX - box.left) / box.width) * (page.to - page.from);
-      const taker = takerAt(Math.floor(((event.clientY - box.top) / box.height) * source.rows), time);
-      detail.textContent = taker ? describe(taker, time) : idle;
+      const y = ((event.clientY - box.top) / box.height) * source.rows * source.height;
+      const taker = takerAt(Math.floor(y / source.height), time);
+      detail.textContent = taker ? describe(taker, time, lineAt(taker, y % source.height)) : idle;
     });
     area.addEventListener("pointerleave", () => {
       detail.textContent = idle;
@@ -70,7 +80,7 @@ const gdsimTiles = (() => {
         .filter((taker) => taker.row === row)
         .flatMap((taker) => [
           ...(taker.tiles.length > 0 ? taker.tiles : [taker]).map(({begin}) => begin),
-          ...(taker.end < taker.idleUntil ? [taker.end] : []),
+          ...(taker.idleFrom < taker.idleUntil ? [taker.idleFrom] : []),
         ]);
     const go = (direction) => {
       const found = steps().sort((a, b) => a - b);
