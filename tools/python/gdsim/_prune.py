@@ -225,7 +225,7 @@ def _spilled_bytes(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
     words += [f"--slm-dynamic={compiled.shared} B"] if compiled.shared else []
     try:
         kernel = _the_kernel(words + [f"--local={math.prod(_dimensions('block', compiled.block))}"], core)
-    except Refused:
+    except (Refused, Unranked):
         _the_kernel(words, core)  # raises if the block is not what is wrong
         raise
     if kernel["status"] != "ok":
@@ -239,7 +239,8 @@ def _the_kernel(words: List[str], core: "_OneCore") -> Dict[str, Any]:
     try:
         kernels = json.loads(_command(words, core))["kernels"]
     except Error as error:
-        _raise_if_refused(error)
+        if error.problems and error.problems[0].code not in _NOT_OF_THE_DEVICE:
+            raise Refused(error.problems[0].message) from None
         raise Unranked(str(error)) from None
     if len(kernels) != 1:
         names = ", ".join(one["kernel"] for one in kernels)
@@ -269,13 +270,13 @@ def _time_of_program(ptx: str, cubin: str, compiled: Compiled, core: "_OneCore")
         raise Unranked(str(error)) from None
 
 
-_NOT_OF_THE_DEVICE = ("", "unreadable", "no_such_kernel", "not_known")
+_NOT_OF_THE_DEVICE = ("unreadable", "malformed", "no_such_kernel", "not_known")
 """Codes of problems that say nothing about what the device takes."""
 
 
 def _raise_if_refused(error: Error) -> None:
     for problem in error.problems:
-        if problem.code not in _NOT_OF_THE_DEVICE:
+        if problem.code and problem.code not in _NOT_OF_THE_DEVICE:
             raise Refused(problem.message) from None
 
 
