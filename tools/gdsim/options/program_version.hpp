@@ -11,7 +11,7 @@ const char* version_number();
 /// sources differed from it. The commit is missing if the sources were not in a Git repository.
 std::string version_text();
 
-/// The variable in which `gdsim` tells `gdsim-all`, which it becomes, its own version_text().
+/// The environment variable by which `gdsim` passes its version_text() to the `gdsim-all` that it starts.
 inline constexpr const char* kVersionOfStarter = "GDSIM_VERSION_OF_STARTER";
 
 }  // namespace gdsim::cli
