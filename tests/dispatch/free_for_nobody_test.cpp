@@ -51,7 +51,7 @@ Workload drawn_workload() {
 /// Whether some work-groups of the launch have not begun.
 bool waits(const FullRun& run, const Workload& workload, std::size_t launch, SimTime now) {
   if (now < workload.launches[launch].at) return false;
-  const auto groups = run.work_groups.of(LaunchId{static_cast<std::uint32_t>(launch)});
+  const auto groups = run.work_groups.records_of(LaunchId{static_cast<std::uint32_t>(launch)});
   return std::any_of(groups.begin(), groups.end(), [now](const auto& group) { return now < group.first_placed; });
 }
 
@@ -66,7 +66,7 @@ Int128 free_for_nobody(const FullRun& run, const DeviceSpec& device, const Workl
   };
   for (std::uint32_t i = 0; i < workload.launches.size(); ++i) {
     add(workload.launches[i].at);
-    for (const WorkGroupRecord& group : run.work_groups.of(LaunchId{i})) add(group.first_placed);
+    for (const WorkGroupRecord& group : run.work_groups.records_of(LaunchId{i})) add(group.first_placed);
   }
   Int128 sum = 0;
   for (auto from = resident.begin(); std::next(from) != resident.end(); ++from) {

@@ -40,7 +40,7 @@ TEST_CASE("work-groups that use neither barrier nor SLM fit beside the 16 that d
   const Scenario& scenario = read.scenario();
   const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
   const auto at_first = [&](std::uint32_t id) {
-    const auto& groups = run.work_groups.of(launch(id));
+    const auto& groups = run.work_groups.records_of(launch(id));
     return std::count_if(groups.begin(), groups.end(),
                          [](const WorkGroupRecord& group) { return group.first_placed == at(ps(0)); });
   };

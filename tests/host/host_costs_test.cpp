@@ -33,7 +33,7 @@ Workload queued(std::size_t count, bool is_graph) {
 std::vector<std::int64_t> costs_of(const Workload& workload, std::span<const std::uint32_t> hosts = {}) {
   const HostCosts costs(slow_host(), workload, make_launch_graph(workload), hosts);
   std::vector<std::int64_t> all;
-  for (std::uint32_t i = 0; i < workload.launches.size(); ++i) all.push_back(costs.of(launch(i)).count);
+  for (std::uint32_t i = 0; i < workload.launches.size(); ++i) all.push_back(costs.cost_of(launch(i)).count);
   return all;
 }
 

@@ -276,7 +276,7 @@ TEST_CASE("a timer that is too coarse to tell placements apart does not hide the
   FullRun run = run_fully(grouped_device(), rules, many_groups());
   std::string log = "work_group,core,start_ns,end_ns,threads,threads_first_placed\n";
   std::uint64_t number = 0;
-  for (const WorkGroupRecord& one : run.work_groups.of(launch(0)))
+  for (const WorkGroupRecord& one : run.work_groups.records_of(launch(0)))
     log += std::to_string(number++) + "," + std::to_string(index_of(one.core)) + "," +
            std::to_string(one.first_placed.count / 5'000 * 5) + "," +
            std::to_string(one.ended.value().count / 5'000 * 5) + ",2,2\n";

@@ -49,7 +49,7 @@ inline Inferred infer(const std::string& text, const DeviceSpec& device, Jobs jo
 inline std::string log_of(const FullRun& run, std::uint32_t threads) {
   std::string text = "work_group,core,start_ps,end_ps,threads,threads_first_placed\n";
   std::uint64_t number = 0;
-  for (const WorkGroupRecord& one : run.work_groups.of(launch(0)))
+  for (const WorkGroupRecord& one : run.work_groups.records_of(launch(0)))
     text += std::to_string(number++) + "," + std::to_string(index_of(one.core)) + "," +
             std::to_string(one.first_placed.count) + "," + std::to_string(one.ended.value().count) + "," +
             std::to_string(threads) + "," + std::to_string(threads) + "\n";

@@ -51,7 +51,7 @@ std::string log_of_all(const FullRun& run, const Workload& workload) {
   for (std::uint32_t i = 0; i < workload.launches.size(); ++i) {
     std::uint64_t number = 0;
     const std::uint64_t threads = workload.kernel_of(workload.launches[i]).threads_per_work_group();
-    for (const WorkGroupRecord& one : run.work_groups.of(launch(i)))
+    for (const WorkGroupRecord& one : run.work_groups.records_of(launch(i)))
       text += fmt::format("{},{},{},{},{},{},{}\n", workload.launches[i].name, number++, index_of(one.core),
                           one.first_placed.count, one.ended.value().count, threads, threads);
   }
@@ -99,7 +99,7 @@ TEST_CASE("a dispatcher that is slow does not make a shuffled log fit") {
   FullRun run = run_fully(device, workload_of({drawn_kernel(800, 2, 3)}));
   std::string text = "work_group,core,start_ps,end_ps,threads,threads_first_placed\n";
   std::uint64_t number = 0;
-  for (const WorkGroupRecord& one : run.work_groups.of(launch(0))) {
+  for (const WorkGroupRecord& one : run.work_groups.records_of(launch(0))) {
     text += fmt::format("{},{},{},{},2,2\n", number, (index_of(one.core) * 7 + number * number % 13) % 16,
                         one.first_placed.count, one.ended.value().count);
     ++number;

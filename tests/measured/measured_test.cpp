@@ -15,7 +15,7 @@ namespace {
 
 std::vector<std::int64_t> starts_of(const FullRun& run) {
   std::vector<std::int64_t> starts;
-  for (const WorkGroupRecord& one : run.work_groups.of(launch(0)))
+  for (const WorkGroupRecord& one : run.work_groups.records_of(launch(0)))
     starts.push_back((one.first_placed - run.record.first_dispatch).count / kPicosecondsPerCycle);
   return starts;
 }

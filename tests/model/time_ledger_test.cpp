@@ -30,8 +30,8 @@ TEST_CASE("a time ledger gives back what was booked, by core, then kernel, whate
     REQUIRE(expected != booked.end());
     CHECK(index_of(one.core) == expected->first.first);
     CHECK(index_of(one.kernel) == expected->first.second);
-    CHECK((one.use.of(TimeKind::memory) == expected->second && one.use.sum() == expected->second));
-    CHECK((ledger.of(one.core, one.kernel).sum() == expected->second));
+    CHECK((one.use.spent_on(TimeKind::memory) == expected->second && one.use.sum() == expected->second));
+    CHECK((ledger.total_of(one.core, one.kernel).sum() == expected->second));
     ++expected;
   }
   CHECK(expected == booked.end());

@@ -38,7 +38,7 @@ TEST_CASE("the occupancy of a kernel without a program and a global size is that
   CHECK(occupancy.threads_per_core == 8);
   CHECK(to_fixed(occupancy.percent, 1) == "100.0");
   CHECK(occupancy.limiters == std::vector{Resource::threads});
-  CHECK(occupancy.limits.of(Resource::threads) == 4U);
+  CHECK(occupancy.limits.limit_of(Resource::threads) == 4U);
   CHECK_FALSE(occupancy.waves.has_value());
   Kernel uneven = question(16);
   uneven.range.global = {1, 1, 17};

@@ -25,7 +25,7 @@ std::uint64_t resident_threads(const Core& core) {
 
 /// The position of a core in the order that breaks ties.
 std::size_t tie_rank(const World& world, std::size_t core) {
-  const auto order = world.rules.tie_order.value_or(world.device.tie_order).of(world.device.cores);
+  const auto order = world.rules.tie_order.value_or(world.device.tie_order).cores_of(world.device.cores);
   if (order.empty()) return core;
   const auto place = std::find(order.begin(), order.end(), static_cast<CoreId>(core));
   return static_cast<std::size_t>(place - order.begin());

@@ -101,7 +101,7 @@ TEST_CASE("a process that loses the device at any instant goes on later to the s
   const std::string failure = oracle::check_scenarios([] {
     const RandomRun run = draw_run_of_device();
     const Compiled compiled = compiled_or_discarded(run);
-    const auto input = [&] { return input_of(CompiledParts::of(compiled)); };
+    const auto input = [&] { return input_of(CompiledParts::parts_of(compiled)); };
     Model alone(input());
     Story expected;
     while (!alone.is_done() && alone.next_instant()) note(expected, alone.now(), alone.facts(), alone.launch_facts());
@@ -280,8 +280,8 @@ TEST_CASE("under any preemption each work-group ends once, and one process at a 
       used = used + (span.end - span.begin);
     }
     for (const ProcessRecord& process : record.preemption->processes)
-      used = used - (process.of(DeviceUse::running) + process.of(DeviceUse::draining) + process.of(DeviceUse::saving) +
-                     process.of(DeviceUse::restoring));
+      used = used - (process.spent_on(DeviceUse::running) + process.spent_on(DeviceUse::draining) +
+                     process.spent_on(DeviceUse::saving) + process.spent_on(DeviceUse::restoring));
     RC_ASSERT(used.count == 0);  // each span is in one account
   });
   CHECK(failure.empty());

@@ -53,7 +53,7 @@ DeviceSpec draw_variant(const DeviceSpec& base, bool varies_cores) {
 
 std::vector<DeviceSpec> draw_variants(RandomRun& run) {
   const DeviceSpec& base = run.device;
-  const bool varies_cores = base.core_groups.empty() && base.tie_order.of(base.cores).empty() && one_in(2);
+  const bool varies_cores = base.core_groups.empty() && base.tie_order.cores_of(base.cores).empty() && one_in(2);
   if (varies_cores) {
     for (Queue& queue : run.workload.queues) queue.cores.clear();
     for (Launch& launch : run.workload.launches)

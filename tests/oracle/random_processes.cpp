@@ -112,7 +112,7 @@ void part_processes(Workload& workload, const DispatchRules& rules) {
     const auto keep_own = [&](LazyVector<LaunchId>& others) {
       std::vector<LaunchId> own;
       for (const LaunchId other : others)
-        if (processes.of(other) == processes.of_launches[i]) own.push_back(other);
+        if (processes.process_of(other) == processes.of_launches[i]) own.push_back(other);
       others = own;
     };
     keep_own(launch.after);

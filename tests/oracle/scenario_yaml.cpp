@@ -210,7 +210,7 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
     if (const auto more = device.clusters->non_portable_max) text << ", non_portable_max: " << *more;
     text << (device.clusters->preferred ? ", preferred: true" : "") << "}\n";
   }
-  if (const auto order = device.tie_order.of(device.cores); !order.empty())
+  if (const auto order = device.tie_order.cores_of(device.cores); !order.empty())
     text << "  tie_order: " << list(order, [](CoreId core) { return number(index_of(core)); }) << "\n";
   if (device.grf_per_context) text << "  grf_per_context: " << bytes(*device.grf_per_context) << "\n";
   if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";

@@ -31,7 +31,7 @@ TEST_CASE("a run keeps what it was asked to keep, and its report has that and no
   CHECK(full.result().timeline.size() == 4);
   REQUIRE(full.cores() != nullptr);
   REQUIRE(full.work_groups() != nullptr);
-  CHECK(full.work_groups()->of(LaunchId{0}).size() == 8);
+  CHECK(full.work_groups()->records_of(LaunchId{0}).size() == 8);
   CHECK(full.record().end == bare.record().end);
   const RunReport report = full.report({"tile = 8"}, {"a note"});
   CHECK(report.cores == full.cores());

@@ -104,7 +104,7 @@ class ProbeWriter {
     }
     const FullRun full = run_fully(device_, workload_of({kernel}));
     Logged logged;
-    const auto records = full.work_groups.of(LaunchId{0});
+    const auto records = full.work_groups.records_of(LaunchId{0});
     logged.groups.assign(records.begin(), records.end());
     logged.span_ps = full.record.active().count;
     logged.total_ps = full.record.duration().count;

@@ -250,7 +250,7 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     const std::vector<Observer*> observers{&cores, &work_groups};
     Listeners listeners(observers, &recorder);
     const Compiled ready = compiled(drawn.device, drawn.workload);
-    Model model(input_of(CompiledParts::of(ready)));
+    Model model(input_of(CompiledParts::parts_of(ready)));
     Broadcast broadcast(model, listeners);
     std::mt19937 random(seed);
     while (model.begin_instant()) {

@@ -40,7 +40,7 @@ inline DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts, std::ui
 }
 
 inline SimTime end_of(const FullRun& run, std::uint64_t number, std::uint32_t of = 0) {
-  return run.work_groups.of(launch(of))[number].ended.value();
+  return run.work_groups.records_of(launch(of))[number].ended.value();
 }
 
 inline Duration duration(const DeviceSpec& device, const Workload& workload) {
@@ -50,7 +50,7 @@ inline Duration duration(const DeviceSpec& device, const Workload& workload) {
 /// Thread-picoseconds of all cores and kernels.
 inline Int128 spent(const FullRun& run, TimeKind kind) {
   Int128 sum = 0;
-  for (const CoreTimeUse& one : run.record.time_use) sum += one.use.of(kind);
+  for (const CoreTimeUse& one : run.record.time_use) sum += one.use.spent_on(kind);
   return sum;
 }
 

@@ -45,7 +45,7 @@ TEST_CASE("a thread holds its context from placement to its end, to the tick") {
 TEST_CASE("what is released at an instant is dispatched anew at that instant") {
   const FullRun run = run_fully(one_core(), workload_of({kernel_of(4, 4, {compute(ps(10))})}));
   CHECK(steps(run) == Words{"0:8/8", "20:0/0"});
-  CHECK(run.work_groups.of(launch(0))[2].first_placed == at(ps(10)));
+  CHECK(run.work_groups.records_of(launch(0))[2].first_placed == at(ps(10)));
 }
 
 TEST_CASE("steps follow each other, a barrier inside a single cohort takes no time") {
@@ -59,8 +59,8 @@ TEST_CASE("a barrier waits for threads that are not yet placed") {
   const FullRun run = run_fully(
       partial_core(), workload_of({kernel_of(1, 5, {compute(ps(10))}), kernel_of(1, 5, {barrier(), compute(ps(10))})}));
   CHECK(steps(run) == Words{"0:8/5", "10:5/5", "20:0/0"});
-  CHECK(run.work_groups.of(launch(1))[0].threads_first_placed == 3);
-  CHECK(run.work_groups.of(launch(1))[0].fully_placed == at(ps(10)));
+  CHECK(run.work_groups.records_of(launch(1))[0].threads_first_placed == 3);
+  CHECK(run.work_groups.records_of(launch(1))[0].fully_placed == at(ps(10)));
 }
 
 TEST_CASE("late threads that reach a barrier last release those that wait") {
@@ -127,8 +127,8 @@ TEST_CASE("a work-group's factor stretches all its steps, rounded once") {
   Kernel kernel = kernel_of(2, 1, {compute(ps(5)), compute(ps(5))});
   kernel.variation.factors = {{group(1), Decimal{15, -1}}};
   const FullRun run = run_fully(one_core(), workload_of({kernel}));
-  CHECK(run.work_groups.of(launch(0))[0].ended == at(ps(10)));
-  CHECK(run.work_groups.of(launch(0))[1].ended == at(ps(16)));  // 7.5 rounds up to 8, twice
+  CHECK(run.work_groups.records_of(launch(0))[0].ended == at(ps(10)));
+  CHECK(run.work_groups.records_of(launch(0))[1].ended == at(ps(16)));  // 7.5 rounds up to 8, twice
 }
 
 TEST_CASE("smaller work-groups at the edges have fewer threads") {

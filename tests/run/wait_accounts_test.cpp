@@ -61,7 +61,8 @@ TEST_CASE("waits over time add up to the waits of the run") {
     RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::executing)] == 0);
     for (std::size_t kind = 1; kind < static_cast<std::size_t>(TimeKind::access); ++kind)
       RC_ASSERT(sums[kind] == all.spent[kind]);
-    RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::access)] == all.of(TimeKind::access) + all.of(TimeKind::memory));
+    RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::access)] ==
+              all.spent_on(TimeKind::access) + all.spent_on(TimeKind::memory));
   });
 }
 

@@ -107,7 +107,7 @@ std::vector<std::uint64_t> phase_threads(const RunRecord& record) {
 
 std::vector<std::uint32_t> cores_of(const FullRun& run, LaunchId launch) {
   std::vector<std::uint32_t> cores;
-  for (const WorkGroupRecord& record : run.work_groups.of(launch))
+  for (const WorkGroupRecord& record : run.work_groups.records_of(launch))
     cores.push_back(static_cast<std::uint32_t>(record.core));
   return cores;
 }

@@ -119,7 +119,7 @@ std::vector<ThreadLevels> core_group_levels(std::span<const CorePoint> points, s
     sums.change(points[i]);
     const bool is_last_now = i + 1 == points.size() || points[i + 1].time != points[i].time;
     if (!is_last_now) continue;
-    for (const std::size_t group : sums.take_changed()) add(levels[group], points[i].time, sums.of(group));
+    for (const std::size_t group : sums.take_changed()) add(levels[group], points[i].time, sums.sum_of(group));
   }
   return levels;
 }

@@ -59,7 +59,7 @@ class CoreGroupSums {
   void change(const CorePoint& point);
   /// Returns the groups in which a core has changed since the last call, ascending.
   std::vector<std::size_t> take_changed();
-  const CoreGroupSum& of(std::size_t group) const { return sums_[group]; }
+  const CoreGroupSum& sum_of(std::size_t group) const { return sums_[group]; }
 
  private:
   std::vector<std::vector<std::size_t>> groups_of_;  ///< of each core

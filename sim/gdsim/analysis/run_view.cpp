@@ -87,7 +87,7 @@ std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& dev
     const ResourceLimits limits = limits_of(*kernel, device);
     for (std::size_t i = 0; i < kResourceCount; ++i) {
       const auto resource = static_cast<Resource>(i);
-      if (const auto count = limits.of(resource))
+      if (const auto count = limits.limit_of(resource))
         rows.push_back(
             {kernel->name, words_for(resource, device.terms), *count, *count == limits.work_groups_per_core()});
     }
@@ -119,7 +119,7 @@ RunView view_of(const RunReport& report) {
   if (view.are_groups_known) view.group_points = report.group_states->points();
   if (report.work_groups != nullptr)
     for (std::size_t i = 0; i < view.launches.size(); ++i)
-      view.group_lives.push_back(report.work_groups->of(static_cast<LaunchId>(i)));
+      view.group_lives.push_back(report.work_groups->records_of(static_cast<LaunchId>(i)));
   if (record.outcome == Outcome::deadlock) view.deadlock = stored_deadlock_text(report);
   view.limits = limit_rows(report.workload, report.device);
   const ClockSchedule clocks(report.device);

@@ -125,7 +125,7 @@ class TimeIntegral {
     level_ = level;
   }
   /// Returns the integral up to `now`, which must not be before the last change.
-  Int128 at(SimTime now) const { return sum_ + static_cast<Int128>(level_) * (now - since_).count; }
+  Int128 sum_at(SimTime now) const { return sum_ + static_cast<Int128>(level_) * (now - since_).count; }
 
  private:
   Int128 sum_ = 0;  ///< up to since_

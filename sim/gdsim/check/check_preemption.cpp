@@ -58,10 +58,10 @@ class KernelsOfProcesses {
   KernelsOfProcesses(const Workload& workload, const Processes& processes) {
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
       if (const Launch& launch = workload.launches[i]; launch.is_kernel())
-        processes_[index_of(launch.as_kernel().kernel)].insert(processes.of(static_cast<LaunchId>(i)));
+        processes_[index_of(launch.as_kernel().kernel)].insert(processes.process_of(static_cast<LaunchId>(i)));
   }
   bool is_launched(std::size_t kernel) const { return processes_.count(kernel) > 0; }
-  const std::set<std::uint32_t>& of(std::size_t kernel) const { return processes_.at(kernel); }
+  const std::set<std::uint32_t>& processes_of(std::size_t kernel) const { return processes_.at(kernel); }
 
  private:
   std::map<std::size_t, std::set<std::uint32_t>> processes_;
@@ -88,13 +88,14 @@ const char* key_by(Cause cause) {
 void check_waits(const Workload& workload, const LaunchGraph& graph, const Processes& processes, Issues& found) {
   const auto check = [&](std::size_t i, const char* key, LaunchId before) {
     const auto launch = static_cast<LaunchId>(i);
-    if (processes.of(launch) == processes.of(before)) return;
-    found.push_back({item_path("launches", i) + key,
-                     in_quotes(workload.launches[i].name) + " waits for " +
-                         in_quotes(workload.launches[index_of(before)].name) + ", but they are of the processes " +
-                         both(processes.names[processes.of(launch)], processes.names[processes.of(before)]) +
-                         "; processes that are preempted do not wait for each other: put both in one queue, or give "
-                         "both the same priority"});
+    if (processes.process_of(launch) == processes.process_of(before)) return;
+    found.push_back(
+        {item_path("launches", i) + key,
+         in_quotes(workload.launches[i].name) + " waits for " + in_quotes(workload.launches[index_of(before)].name) +
+             ", but they are of the processes " +
+             both(processes.names[processes.process_of(launch)], processes.names[processes.process_of(before)]) +
+             "; processes that are preempted do not wait for each other: put both in one queue, or give "
+             "both the same priority"});
   };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     for (const Dependency& dependency : graph.predecessors[i]) check(i, key_by(dependency.cause), dependency.before);
@@ -127,7 +128,7 @@ void check_tiles(const Workload& workload, const KernelsOfProcesses& kernels, Is
       const auto* tiles = std::get_if<Tiles>(&step);
       if (tiles == nullptr || shared.count(tiles->list) == 0) return;
       std::set<std::uint32_t>& processes = by_list[tiles->list];
-      processes.insert(kernels.of(i).begin(), kernels.of(i).end());
+      processes.insert(kernels.processes_of(i).begin(), kernels.processes_of(i).end());
       if (processes.size() > 1)
         found.push_back({item_path("kernels", i) + ".program", "several processes take tiles of the list " +
                                                                    in_quotes(tiles->list) +

@@ -111,7 +111,7 @@ std::string duration_words(Duration simulated, Duration measured, const TimerAll
 std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGroupLog& log) {
   std::vector<PlacedLaunch> launches;
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
-    if (const auto groups = log.of(static_cast<LaunchId>(i)); !groups.empty())
+    if (const auto groups = log.records_of(static_cast<LaunchId>(i)); !groups.empty())
       launches.push_back({workload.launches[i].name, {groups.begin(), groups.end()}});
   return launches;
 }

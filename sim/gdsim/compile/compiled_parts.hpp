@@ -16,7 +16,7 @@ namespace gdsim {
 
 /// Everything that a run needs before it begins: made once, never changed.
 struct CompiledParts {
-  static const CompiledParts& of(const Compiled& compiled) { return *compiled.parts_; }
+  static const CompiledParts& parts_of(const Compiled& compiled) { return *compiled.parts_; }
   /// Returns a Compilation of these parts, which last as long as the last copy of the Compiled.
   static Compilation share(CompiledParts parts) {
     return Compilation(Compiled(std::make_shared<const CompiledParts>(std::move(parts))));
@@ -34,7 +34,7 @@ struct CompiledParts {
 };
 
 /// Returns the dependencies between launches of a compiled workload: one graph for all its readers.
-inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::of(compiled).graph; }
+inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::parts_of(compiled).graph; }
 
 /// compile() with the placements of another catalog. Not installed: for programs that are built together with gdsim.
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies);

@@ -242,7 +242,7 @@ Baseline::Baseline(const Scenario& scenario, const RunRecord& record) : scenario
 }
 
 Ratio Baseline::share(TimeKind kind) const {
-  return {static_cast<UInt128>(use_.of(kind)), static_cast<UInt128>(std::max<Int128>(all_, 1))};
+  return {static_cast<UInt128>(use_.spent_on(kind)), static_cast<UInt128>(std::max<Int128>(all_, 1))};
 }
 
 std::string Baseline::wait_words(const std::string& name, TimeKind kind, const std::string& where) const {

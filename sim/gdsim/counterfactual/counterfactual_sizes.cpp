@@ -94,7 +94,7 @@ std::string limit_words(const Baseline& run, const std::string& name, const std:
   for (const Kernel* kernel : own_launched_kernels(workload)) {
     const ResourceLimits limits = limits_of(*kernel, run.scenario().device);
     for (const Resource resource : resources)
-      if (const auto count = limits.of(resource);
+      if (const auto count = limits.limit_of(resource);
           count && *count == limits.work_groups_per_core() && (*count < min || kernel == longest)) {
         min = kernel == longest ? 0 : *count;
         words = fmt::format("{}: {} {}{} of {} fit{} on one {}", name, *count, terms.work_group, *count == 1 ? "" : "s",

@@ -27,7 +27,7 @@ struct ResourceLimits {
   /// By Resource; nullopt if the kernel needs none of it or the device does not limit it.
   std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
 
-  std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
+  std::optional<std::uint64_t> limit_of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
   /// Returns the minimum over all resources; 0 if none limits the work-groups.
   std::uint64_t work_groups_per_core() const;
   /// Returns the resources that have this minimum, in the order of Resource.

@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-std::vector<CoreId> TieOrder::of(std::uint32_t count) const {
+std::vector<CoreId> TieOrder::cores_of(std::uint32_t count) const {
   if (kind != Kind::evens_then_odds) return cores;
   std::vector<CoreId> order;
   for (std::uint32_t parity = 0; parity < 2; ++parity)

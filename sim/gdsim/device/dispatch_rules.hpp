@@ -26,7 +26,7 @@ struct TieOrder {
   std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
 
   /// Returns the cores of a device of `count` cores in this order; empty: ascending.
-  std::vector<CoreId> of(std::uint32_t count) const;
+  std::vector<CoreId> cores_of(std::uint32_t count) const;
 };
 
 /// The time that a dispatcher is busy with placing n threads: max(per_work_group, n x per_thread), all of it from the
@@ -47,7 +47,7 @@ struct PerCoreCount {
   std::uint64_t per_core = 0;
   std::uint64_t plus = 0;
 
-  std::uint64_t on(std::uint64_t cores) const { return per_core * cores + plus; }
+  std::uint64_t count_on(std::uint64_t cores) const { return per_core * cores + plus; }
 };
 
 /// The work-groups of a launch go to the chosen core several at a time, while the launch is large and much of it is

@@ -75,7 +75,7 @@ struct DispatchState {
   /// Must be called after resources were released on the core.
   void note_release(CoreId core) {
     changed.insert(index_of(core));
-    dispatchers.of(core).search.forget(core);
+    dispatchers.dispatcher_of(core).search.forget(core);
     has_news = true;
   }
   /// Must be called before the contents of the core change.

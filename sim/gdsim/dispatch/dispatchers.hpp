@@ -36,7 +36,7 @@ class Batch {
   /// the rule applies: the launch has `grid` work-groups, `left` of which were undispatched before.
   void begin(const BatchRule& rule, LaunchId launch, CoreId core, std::uint64_t grid, std::uint64_t left,
              std::uint64_t cores) {
-    const bool holds = grid >= rule.grid_at_least.on(cores) && left >= rule.left_at_least.on(cores);
+    const bool holds = grid >= rule.grid_at_least.count_on(cores) && left >= rule.left_at_least.count_on(cores);
     launch_ = launch;
     core_ = core;
     left_ = holds ? rule.work_groups - 1 : 0;
@@ -121,8 +121,8 @@ class Dispatchers {
   std::size_t size() const { return dispatchers_.size(); }
   Dispatcher& first() { return *dispatchers_.front(); }
   const Dispatcher& first() const { return *dispatchers_.front(); }
-  Dispatcher& of(CoreId core) { return *dispatchers_[number_by_core_[index_of(core)]]; }
-  const Dispatcher& of(CoreId core) const { return *dispatchers_[number_by_core_[index_of(core)]]; }
+  Dispatcher& dispatcher_of(CoreId core) { return *dispatchers_[number_by_core_[index_of(core)]]; }
+  const Dispatcher& dispatcher_of(CoreId core) const { return *dispatchers_[number_by_core_[index_of(core)]]; }
   /// Returns the number of the dispatcher to which the core belongs.
   std::size_t number_of(CoreId core) const { return number_by_core_[index_of(core)]; }
   const Dispatcher& operator[](std::size_t number) const { return *dispatchers_[number]; }

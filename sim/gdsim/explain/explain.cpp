@@ -120,7 +120,7 @@ class Trial {
     return of_ ? time_of(*of_, scenario.workload, record) : record.duration();
   }
 
-  Tried of(const Counterfactual& change) const {
+  Tried tried(const Counterfactual& change) const {
     Tried tried;
     try {
       const RunRecord changed = record_of(change.scenario, options_);
@@ -219,7 +219,7 @@ class Trials {
     } else if (i < seeds_) {
       by_seed_[i] = duration_with_other_seeds(i + 1);
     } else {
-      tried_[i - seeds_] = trial_.of(start_.changes[i - seeds_]);
+      tried_[i - seeds_] = trial_.tried(start_.changes[i - seeds_]);
     }
   }
 

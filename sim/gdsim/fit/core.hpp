@@ -107,7 +107,7 @@ class Core {
 
   /// Returns the core's own account: the sum over its threads of the time between taking a context and releasing it, in
   /// thread-picoseconds. Threads still resident count up to `now`.
-  Int128 context_time(SimTime now) const { return resident_.at(now); }
+  Int128 context_time(SimTime now) const { return resident_.sum_at(now); }
 
  private:
   /// Returns true if the per-work-group resources of `footprint` fit.

@@ -52,8 +52,8 @@ class EngineSets {
   EngineSet merge(EngineSet set, EngineSet other) {
     if (set == EngineSet::none) return other;
     if (other == EngineSet::none) return set;
-    std::uint32_t* const sum = on(set);
-    const std::uint32_t* const more = on(other);
+    std::uint32_t* const sum = counts_of(set);
+    const std::uint32_t* const more = counts_of(other);
     for (std::size_t i = 0; i < engines_; ++i) sum[i] += more[i];
     remove(other);
     return set;
@@ -61,7 +61,7 @@ class EngineSets {
 
  private:
   EngineSet deal_some(EngineSet set, std::uint32_t threads);
-  std::uint32_t* on(EngineSet set) { return counts_.data() + static_cast<std::size_t>(set) * engines_; }
+  std::uint32_t* counts_of(EngineSet set) { return counts_.data() + static_cast<std::size_t>(set) * engines_; }
 
   std::size_t engines_;
   std::vector<std::uint32_t> counts_;

@@ -138,7 +138,7 @@ FootprintTable::FootprintTable(const DeviceSpec& device, const std::vector<Kerne
   }
 }
 
-const Footprint& FootprintTable::of(KernelId kernel, std::uint32_t threads) const {
+const Footprint& FootprintTable::footprint_of(KernelId kernel, std::uint32_t threads) const {
   const OfKernel& entry = kernels_[index_of(kernel)];
   if (all_[entry.full].threads == threads) return all_[entry.full];
   for (const std::size_t edge : entry.edges)

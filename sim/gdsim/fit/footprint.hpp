@@ -87,7 +87,7 @@ class FootprintTable {
   const Footprint& full(KernelId kernel) const { return all_[kernels_[index_of(kernel)].full]; }
   /// Returns the needs of a work-group of `threads` threads of the kernel, always as the same object. Some work-group
   /// must have this number of threads.
-  const Footprint& of(KernelId kernel, std::uint32_t threads) const;
+  const Footprint& footprint_of(KernelId kernel, std::uint32_t threads) const;
   /// Returns a number that is equal for kernels whose full work-groups have equal needs: these share one full() object.
   std::size_t shape(KernelId kernel) const { return kernels_[index_of(kernel)].full; }
   /// Returns true if some of the kernel's work-groups are smaller than others.

@@ -77,7 +77,7 @@ Processes processes_of(const Workload& workload, const DispatchRules& rules) {
   }
   // A child follows its parent in the list.
   for (const Launch& launch : workload.launches)
-    processes.of_launches.push_back(launch.parent() != nullptr ? processes.of(launch.parent()->launch)
+    processes.of_launches.push_back(launch.parent() != nullptr ? processes.process_of(launch.parent()->launch)
                                                                : known.at(key_of(workload, launch, rules)).second);
   return processes;
 }

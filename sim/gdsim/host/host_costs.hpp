@@ -43,7 +43,7 @@ class HostCosts {
   HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
             std::span<const std::uint32_t> hosts = {});
 
-  Duration of(LaunchId launch) const { return costs_.empty() ? submit_overhead_ : costs_[index_of(launch)]; }
+  Duration cost_of(LaunchId launch) const { return costs_.empty() ? submit_overhead_ : costs_[index_of(launch)]; }
 
  private:
   Duration submit_overhead_;
@@ -63,7 +63,7 @@ struct Processes {
   std::vector<std::uint32_t> of_launches;  ///< by launch
 
   std::size_t count() const { return names.size(); }
-  std::uint32_t of(LaunchId launch) const { return of_launches[index_of(launch)]; }
+  std::uint32_t process_of(LaunchId launch) const { return of_launches[index_of(launch)]; }
 };
 
 /// The maximum number of processes of a run: each has a model of the whole device.

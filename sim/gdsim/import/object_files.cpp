@@ -58,7 +58,7 @@ ElfFile::ElfFile(const ByteView& file, ReadBudget& budget) : file_(file) {
     budget.charge(ReadCost::parts, kSectionBytes + sections_.back().content.size());
   }
   if (names == 0) return;
-  const ByteView strings = at(names, file, "the names of sections").content;
+  const ByteView strings = section_at(names, file, "the names of sections").content;
   for (std::uint64_t i = 0; i < count; ++i)
     sections_[i].name = strings.c_string(file.u32(table + i * kSectionBytes), fmt::format("the name of section {}", i));
 }
@@ -69,7 +69,7 @@ const ElfSection* ElfFile::find(std::string_view name) const {
   return nullptr;
 }
 
-const ElfSection& ElfFile::at(std::uint64_t index, const ByteView& from, std::string_view what) const {
+const ElfSection& ElfFile::section_at(std::uint64_t index, const ByteView& from, std::string_view what) const {
   if (index >= sections_.size())
     from.fail(0, fmt::format("{} should be section {}; there are {}", what, index, sections_.size()));
   return sections_[index];

@@ -95,7 +95,7 @@ class ElfFile {
   /// Returns null if no section has this name.
   const ElfSection* find(std::string_view name) const;
   /// Returns the section with this index. Errors call it `what`.
-  const ElfSection& at(std::uint64_t index, const ByteView& from, std::string_view what) const;
+  const ElfSection& section_at(std::uint64_t index, const ByteView& from, std::string_view what) const;
 
  private:
   ByteView file_;

@@ -39,7 +39,8 @@ class Decider {
     with_room_.assign(replay.kinds, IndexSet(groups.size()));
     DeviceSpec grouped = device;
     grouped.core_groups = grouping.levels;
-    const std::vector<CoreId> order = choice.uses_tie_order ? choice.tie_order.of(device.cores) : std::vector<CoreId>{};
+    const std::vector<CoreId> order =
+        choice.uses_tie_order ? choice.tie_order.cores_of(device.cores) : std::vector<CoreId>{};
     group_of_core_.resize(device.cores, 0);
     for (const CoreBlock& cores : groups) {
       for (std::size_t core = cores.first; core < cores.last; ++core)
@@ -204,9 +205,9 @@ TieOrder listed(std::uint32_t cores) {
 std::vector<TieOrder> tie_orders(const DeviceSpec& device) {
   std::vector<TieOrder> orders{{TieOrder::Kind::ascending, {}}, {TieOrder::Kind::evens_then_odds, {}}};
   orders.push_back(listed(device.cores));
-  const std::vector<CoreId> own = device.tie_order.of(device.cores);
-  const bool is_known =
-      std::any_of(orders.begin(), orders.end(), [&](const TieOrder& order) { return order.of(device.cores) == own; });
+  const std::vector<CoreId> own = device.tie_order.cores_of(device.cores);
+  const bool is_known = std::any_of(orders.begin(), orders.end(),
+                                    [&](const TieOrder& order) { return order.cores_of(device.cores) == own; });
   if (!is_known) orders.push_back(device.tie_order);
   return orders;
 }

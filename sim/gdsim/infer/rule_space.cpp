@@ -254,7 +254,7 @@ std::vector<Threshold> thresholds(const std::set<std::uint64_t>& values, std::ui
   for (std::uint64_t plus = 0; plus <= kMaxPlus; ++plus)
     for (std::uint64_t per_core = 0; per_core <= kMaxPerCore; ++per_core) {
       const PerCoreCount one{per_core, plus};
-      const auto reached = values.lower_bound(one.on(cores));
+      const auto reached = values.lower_bound(one.count_on(cores));
       const std::uint64_t effect = reached == values.end() ? UINT64_MAX : *reached;
       Threshold& threshold = by_effect[effect];
       if (threshold.count++ == 0) threshold.simplest = one;
@@ -303,7 +303,7 @@ DecisionBits batched(const std::vector<Replay>& replays, const BatchRule& rule, 
         continue;
       }
       const std::uint64_t left = step.grid - std::min(step.grid, step.dispatched);
-      const bool begins = step.grid >= rule.grid_at_least.on(cores) && left >= rule.left_at_least.on(cores);
+      const bool begins = step.grid >= rule.grid_at_least.count_on(cores) && left >= rule.left_at_least.count_on(cores);
       more = begins ? rule.work_groups - 1 : 0;
     }
   }

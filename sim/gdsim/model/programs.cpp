@@ -11,7 +11,7 @@ std::size_t Programs::max_barriers() const {
 }
 
 void Programs::prepare(ResidentGroup& group) const {
-  const ProgramPlan& plan = plans_.of(group.kernel, group.number);
+  const ProgramPlan& plan = plans_.plan_of(group.kernel, group.number);
   group.plan = &plan;
   group.amounts = plan.amounts(group.number, group.wave);
   const auto& draw = draw_of(group.kernel);

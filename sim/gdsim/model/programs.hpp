@@ -18,7 +18,7 @@ class Programs {
       : plans_(plans), draws_(std::move(draws)) {}
 
   /// Returns the plan of the kernel's `program`. Work-groups may have other counts and amounts, but the same steps.
-  const ProgramPlan& plan_of(KernelId kernel) const { return plans_.of(kernel); }
+  const ProgramPlan& plan_of(KernelId kernel) const { return plans_.plan_of(kernel); }
   const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }
   /// Returns the number of the work-group's plan among all plans.
   std::size_t plan_number(const ResidentGroup& group) const { return plans_.number(*group.plan); }

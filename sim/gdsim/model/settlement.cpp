@@ -108,7 +108,7 @@ void settle_launches(ModelState& state) {
 
 std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
   for (const GroupIndex index : state.residents.in_order())
-    for (const HeldContexts::Held& held : state.held.of(index))
+    for (const HeldContexts::Held& held : state.held.held_by(index))
       book_wait(state, held.on_core, state.residents[index].kernel, TimeKind::held, held.since);
   const std::vector<StepProgress> progress = progress_of_cohorts(state);
   for (std::size_t i = 0; i < progress.size(); ++i)
@@ -132,7 +132,7 @@ std::vector<std::vector<Int128>> traffic_by_kernel(const ModelState& state) {
 
 std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::uint32_t barrier) {
   std::vector<Cohort> all;
-  for (CohortIndex at = state.barriers.of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
+  for (CohortIndex at = state.barriers.state_of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
     all.push_back(state.cohorts[at]);
   std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
     return std::tie(a.at, a.iterations, a.step_progress, a.on_core.threads) <

@@ -24,7 +24,7 @@ std::int64_t TimeLedger::add_page(std::size_t kernel) {
   return place - static_cast<std::int64_t>(kernel >> page_bits_ << page_bits_);
 }
 
-TimeUse TimeLedger::of(CoreId core, KernelId kernel) const {
+TimeUse TimeLedger::total_of(CoreId core, KernelId kernel) const {
   const std::int64_t shift = shifts_[page_of(index_of(core), index_of(kernel))];
   return shift == kNoPage ? TimeUse{} : uses_[place_of(shift, index_of(kernel))];
 }
@@ -38,7 +38,7 @@ void TimeLedger::visit_uses(Visit visit) const {
       const std::size_t last = std::min(kernels_, first + (std::size_t{1} << page_bits_));
       for (std::size_t kernel = first; kernel < last; ++kernel) {
         const CoreTimeUse one{static_cast<CoreId>(core), static_cast<KernelId>(kernel),
-                              of(static_cast<CoreId>(core), static_cast<KernelId>(kernel))};
+                              total_of(static_cast<CoreId>(core), static_cast<KernelId>(kernel))};
         if (one.use.sum() != 0) visit(one);
       }
     }

@@ -30,7 +30,7 @@ class TimeLedger {
     use_of(core, kernel).add(kind, thread_picoseconds);
   }
 
-  TimeUse of(CoreId core, KernelId kernel) const;
+  TimeUse total_of(CoreId core, KernelId kernel) const;
 
   /// Books `all` picoseconds on an op that would have taken `executing` picoseconds without contention. The rest is
   /// booked as `waiting`. `executing` may exceed `all` because of rounding.

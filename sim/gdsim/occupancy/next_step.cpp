@@ -46,7 +46,7 @@ Kernel with_value(Kernel kernel, Resource resource, std::uint64_t value) {
 }
 
 bool allows(const Kernel& kernel, const DeviceSpec& device, Resource resource, std::uint64_t count) {
-  const auto limit = limits_of(kernel, device).of(resource);
+  const auto limit = limits_of(kernel, device).limit_of(resource);
   return !limit || *limit >= count;
 }
 
@@ -115,7 +115,7 @@ std::optional<VendorValue> waves_per_engine(const Kernel& kernel, const DeviceSp
   const ResourceLimits& limits = occupancy.limits;
   std::uint64_t groups = device.contexts_per_core() / occupancy.threads_per_work_group;
   for (const Resource r : {Resource::work_group_slots, Resource::barriers, Resource::slm})
-    groups = std::min(groups, limits.of(r).value_or(groups));
+    groups = std::min(groups, limits.limit_of(r).value_or(groups));
   const std::uint64_t threads = groups * occupancy.threads_per_work_group;
   std::uint64_t waves =
       std::clamp<std::uint64_t>((threads + device.engines_per_core - 1) / device.engines_per_core, 1, max);

@@ -85,7 +85,7 @@ LogSession session_of(const ProbedRun& run, const CoreNumbers& numbers, const st
     const std::int64_t start = block.start < latest && latest - block.start <= kClockNoise ? latest : block.start;
     latest = std::max(latest, start);
     logged.groups.push_back(
-        {i, numbers.of(block), start, std::max(start, block.end), static_cast<std::uint32_t>(i + 1), {}});
+        {i, numbers.number_of(block), start, std::max(start, block.end), static_cast<std::uint32_t>(i + 1), {}});
   }
   if (recovery && launch.has_cycles && launch.blocks_per_core > 0)
     put_ends_exactly(logged.groups, launch.blocks_per_core, *recovery);
@@ -161,7 +161,7 @@ CoreNumbers::CoreNumbers(const std::vector<ProbedRun>& runs) {
   numbers_.assign(seen.begin(), seen.end());
 }
 
-std::uint32_t CoreNumbers::of(const ProbedBlock& block) const {
+std::uint32_t CoreNumbers::number_of(const ProbedBlock& block) const {
   const auto found = std::lower_bound(numbers_.begin(), numbers_.end(), std::pair(block.group, block.core));
   return static_cast<std::uint32_t>(found - numbers_.begin());
 }

@@ -295,10 +295,10 @@ RunComparison compare_run(const ProbedRun& run, bool is_held_out, const CoreNumb
   compared.problem = simulate_launch(launch, device, options, log);
   if (!compared.problem.empty()) return compared;
   Spans simulated;
-  const auto records = log.of(LaunchId{0});
+  const auto records = log.records_of(LaunchId{0});
   for (std::size_t i = 0; i < records.size(); ++i) {
     simulated.emplace_back(records[i].first_placed.count, records[i].ended.value().count);
-    if (index_of(records[i].core) == numbers.of(launch.blocks[i])) ++compared.on_core;
+    if (index_of(records[i].core) == numbers.number_of(launch.blocks[i])) ++compared.on_core;
   }
   compared.simulated_ps = begin_at_zero(simulated);
   compared.simulated = steps_of(simulated);

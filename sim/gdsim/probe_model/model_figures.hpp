@@ -83,7 +83,7 @@ class CoreNumbers {
  public:
   explicit CoreNumbers(const std::vector<ProbedRun>& runs);
 
-  std::uint32_t of(const ProbedBlock& block) const;
+  std::uint32_t number_of(const ProbedBlock& block) const;
   std::uint32_t count() const { return static_cast<std::uint32_t>(numbers_.size()); }
   /// The cores of each group, in order; none if there is one group.
   std::vector<std::uint32_t> group_sizes() const;

@@ -276,9 +276,9 @@ class ProgramPlans {
 
   /// Returns the plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children,
   /// but not the same flags.
-  const ProgramPlan& of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
+  const ProgramPlan& plan_of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
   /// Returns the plan of one work-group.
-  const ProgramPlan& of(KernelId kernel, WorkGroupId group) const {
+  const ProgramPlan& plan_of(KernelId kernel, WorkGroupId group) const {
     const std::size_t k = index_of(kernel);
     return plans_[first_[k] + (of_group_[k].empty() ? 0 : of_group_[k][number_of(group)])];
   }

@@ -34,9 +34,9 @@ class Recorder final : public Observer {
   /// Returns the time when the first thread was placed, or nullopt if none was.
   std::optional<SimTime> start() const { return start_; }
   /// Returns the integral of resident threads up to `end`, thread-picoseconds.
-  Int128 resident_time(SimTime end) const { return resident_threads_.at(end); }
+  Int128 resident_time(SimTime end) const { return resident_threads_.sum_at(end); }
   /// Returns the time up to `end` in which a core held a thread, summed over all cores, picoseconds.
-  Int128 core_time(SimTime end) const { return cores_busy_.at(end); }
+  Int128 core_time(SimTime end) const { return cores_busy_.sum_at(end); }
   PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 
  private:

@@ -156,7 +156,7 @@ struct ProcessRecord {
   Bytes bytes_saved;
   Bytes bytes_restored;
 
-  Duration of(DeviceUse use) const { return used[static_cast<std::size_t>(use)]; }
+  Duration spent_on(DeviceUse use) const { return used[static_cast<std::size_t>(use)]; }
 };
 
 /// The processes of a run in which processes have the device one at a time.

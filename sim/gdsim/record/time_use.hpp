@@ -120,10 +120,10 @@ struct TimeUse {
     for (std::size_t i = 0; i < kTimeKindCount; ++i) spent[i] += other.spent[i];
     return *this;
   }
-  Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
+  Int128 spent_on(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
   /// Returns the time as files count it: executing includes accesses to memory.
   Int128 in_files(TimeKind kind) const {
-    return kind == TimeKind::executing ? of(kind) + of(TimeKind::access) : of(kind);
+    return kind == TimeKind::executing ? spent_on(kind) + spent_on(TimeKind::access) : spent_on(kind);
   }
   Int128 sum() const {
     Int128 all = 0;

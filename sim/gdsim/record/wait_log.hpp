@@ -176,7 +176,7 @@ class WorkGroupLog : public Observer {
 
   /// Returns the records of one launch by work-group number, up to the highest that was placed. In a launch in
   /// partitions (PartitionRule), lower numbers may include work-groups that were not placed.
-  std::span<const WorkGroupRecord> of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
+  std::span<const WorkGroupRecord> records_of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
   /// Returns the further cores of a spread work-group, in the order in which its threads were placed on them.
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;
 

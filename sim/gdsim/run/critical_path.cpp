@@ -99,9 +99,9 @@ BackwardPath::BackwardPath(const CompletedRun& run) : run_(run) {
     places_[index_of(run.graph.host_order[place])] = place;
 }
 
-std::optional<LaunchId> BackwardPath::from(LaunchId launch) const {
+std::optional<LaunchId> BackwardPath::launch_before(LaunchId launch) const {
   const LaunchRecord& record = run_.record_of(launch);
-  if (const JointEnd* end = run_.joint.of(launch); end != nullptr && end->joined > run_.joined_at(launch))
+  if (const JointEnd* end = run_.joint.end_of(launch); end != nullptr && end->joined > run_.joined_at(launch))
     return end->last;
   for (const Dependency& dependency : run_.graph.predecessors[index_of(launch)])
     if (freed_by(dependency, launch) == *record.ready) return dependency.before;
@@ -201,7 +201,7 @@ void LatestTimes::join(std::uint32_t number, std::vector<bool>& are_joined) {
 }
 
 Duration LatestTimes::spare_of(LaunchId id) const {
-  const JointEnd* end = run_.joint.of(id);
+  const JointEnd* end = run_.joint.end_of(id);
   return end == nullptr ? Duration{} : end->joined - run_.joined_at(id);
 }
 
@@ -260,7 +260,7 @@ void find_critical_path(const DeviceSpec& device, const Workload& workload, cons
     if (!is_child && record.launches[i].is_critical() && !last && *record.launches[i].ended == record.end) last = id;
   }
   const BackwardPath backward_path(run);
-  for (; last; last = backward_path.from(*last)) record.critical_path.push_back(*last);
+  for (; last; last = backward_path.launch_before(*last)) record.critical_path.push_back(*last);
   std::reverse(record.critical_path.begin(), record.critical_path.end());
 }
 

@@ -32,7 +32,7 @@ class JointEnds {
   /// Returns the group's number in all(); kAlone: the launch ends alone.
   std::uint32_t number_of(LaunchId launch) const { return ends_.empty() ? kAlone : numbers_[index_of(launch)]; }
   /// Returns null if the launch ends alone.
-  const JointEnd* of(LaunchId launch) const {
+  const JointEnd* end_of(LaunchId launch) const {
     const std::uint32_t number = number_of(launch);
     return number == kAlone ? nullptr : &ends_[number];
   }
@@ -78,7 +78,7 @@ class CompletedRun {
   /// The launch that its host submits just before it.
   std::optional<LaunchId> submitted_before(LaunchId id) const { return submitted_before_[index_of(id)]; }
   /// How long its host is busy with the launch.
-  Duration host_cost(LaunchId id) const { return host_costs_.of(id); }
+  Duration host_cost(LaunchId id) const { return host_costs_.cost_of(id); }
   /// The time between the end of `before` and the readiness of `after`, which waits for it.
   Duration gap(LaunchId before, LaunchId after) const {
     return dependency_gap(device_of(after), workload_, before, after);
@@ -109,7 +109,7 @@ class BackwardPath {
 
   /// The launch that decided when this one was ready: by its end, its trigger or its begin in their hardware queue, or
   /// because the host waited for it before submitting this one or one before it; nothing if none did.
-  std::optional<LaunchId> from(LaunchId launch) const;
+  std::optional<LaunchId> launch_before(LaunchId launch) const;
 
  private:
   /// When the predecessor no longer kept `launch` from being ready.

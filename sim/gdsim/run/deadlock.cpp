@@ -79,7 +79,7 @@ WaitCause WaitCauseFinder::of_ports() const {
   WaitCause cause{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
-    const auto& partial = dispatcher_of(group.core).partials.on(index_of(group.core));
+    const auto& partial = dispatcher_of(group.core).partials.group_on(index_of(group.core));
     if (group.placed < group.threads && partial && partial->holds_port) count(group, cause.holding, cause.holders);
   }
   return cause;
@@ -225,9 +225,9 @@ class GroupDiagnosis {
     found.waiting = cohort.on_core.threads;
     found.unplaced = group_.threads - group_.placed;
     found.ended = group_.ended;
-    found.expected = state_.barriers.of(index_, barrier).participants;
+    found.expected = state_.barriers.state_of(index_, barrier).participants;
     found.awaited = cohort.step_progress;
-    found.happened = state_.barriers.of(index_, barrier).open;
+    found.happened = state_.barriers.state_of(index_, barrier).open;
     if (op.is_of_flag) {
       const FlagName& flag = plan_.flags()[barrier - plan_.first_flag()];
       const FlagOfLaunch of_launch = flag_of(state_, index_, barrier);

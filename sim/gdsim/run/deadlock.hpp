@@ -30,7 +30,9 @@ class WaitCauseFinder {
   void add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found);
   const Held& held(CoreId core, WaitReason reason);
   bool holds(const ResidentGroup& group, WaitReason reason) const;
-  const Dispatcher& dispatcher_of(CoreId core) const { return state_.dispatching.state().dispatchers.of(core); }
+  const Dispatcher& dispatcher_of(CoreId core) const {
+    return state_.dispatching.state().dispatchers.dispatcher_of(core);
+  }
   const Footprint& footprint_of(LaunchId launch, WorkGroupId group) const;
 
   const ModelState& state_;

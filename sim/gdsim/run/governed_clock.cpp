@@ -105,7 +105,7 @@ std::string too_many_changes(SimTime last, const PowerRule& rule) {
 class GuessedClocks {
  public:
   GuessedClocks(const Compiled& compiled, std::size_t number)
-      : compiled_(&compiled), parts_(&CompiledParts::of(compiled)), number_(number) {}
+      : compiled_(&compiled), parts_(&CompiledParts::parts_of(compiled)), number_(number) {}
 
   bool is_governed() const { return parts_->device.power.has_value(); }
   Compiled device() const { return is_governed() ? with_clocks(*parts_, guess_) : *compiled_; }

@@ -24,7 +24,7 @@ RunResult simulate(const Compiled& compiled, const RunOptions& options, KeepAcco
 }
 
 RunResult simulate(const Compiled& compiled, const InternalRunOptions& options) {
-  const CompiledParts& parts = CompiledParts::of(compiled);
+  const CompiledParts& parts = CompiledParts::parts_of(compiled);
   if (parts.rules.preemption) {
     if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
     return simulate_preempted(parts, options);

@@ -250,9 +250,9 @@ double number(std::int64_t value) { return static_cast<double>(value); }
 /// one.
 std::vector<double> distances(const std::vector<std::int64_t>& from_best) {
   const bool have_logarithms = *std::min_element(from_best.begin(), from_best.end()) > 0;
-  const auto of = [&](std::int64_t value) { return have_logarithms ? std::log2(number(value)) : number(value); };
+  const auto scaled = [&](std::int64_t value) { return have_logarithms ? std::log2(number(value)) : number(value); };
   std::vector<double> found;
-  for (const std::int64_t value : from_best) found.push_back(std::abs(of(value) - of(from_best.front())));
+  for (const std::int64_t value : from_best) found.push_back(std::abs(scaled(value) - scaled(from_best.front())));
   return found;
 }
 

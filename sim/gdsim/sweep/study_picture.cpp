@@ -139,7 +139,7 @@ struct MapBox {
   double y(std::uint64_t row) const { return at(top, height, row, rows); }
 
  private:
-  static double at(std::uint64_t begin, std::uint64_t length, std::uint64_t part, std::uint64_t parts) {
+  static double edge_of(std::uint64_t begin, std::uint64_t length, std::uint64_t part, std::uint64_t parts) {
     return static_cast<double>(begin) + static_cast<double>(length * part) / static_cast<double>(parts);
   }
 };

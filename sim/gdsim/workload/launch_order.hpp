@@ -48,9 +48,9 @@ class Milestones {
 
   std::size_t count(std::size_t launches) const { return stride_ * launches; }
   bool have_begins() const { return have_begins_; }
-  std::size_t submission_of(LaunchId launch) const { return of(launch, Milestone::Kind::submitted); }
-  std::size_t end_of(LaunchId launch) const { return of(launch, Milestone::Kind::ended); }
-  std::size_t begin_of(LaunchId launch) const { return of(launch, Milestone::Kind::begun); }
+  std::size_t submission_of(LaunchId launch) const { return place_of(launch, Milestone::Kind::submitted); }
+  std::size_t end_of(LaunchId launch) const { return place_of(launch, Milestone::Kind::ended); }
+  std::size_t begin_of(LaunchId launch) const { return place_of(launch, Milestone::Kind::begun); }
   /// Returns the first milestone that comes after the launch is ready: its beginning, or its end if begins are not
   /// tracked.
   std::size_t ready_of(LaunchId launch) const { return have_begins_ ? begin_of(launch) : end_of(launch); }
@@ -58,7 +58,7 @@ class Milestones {
   Milestone::Kind kind_of(std::size_t milestone) const { return static_cast<Milestone::Kind>(milestone % stride_); }
 
  private:
-  std::size_t of(LaunchId launch, Milestone::Kind kind) const {
+  std::size_t place_of(LaunchId launch, Milestone::Kind kind) const {
     return stride_ * index_of(launch) + static_cast<std::size_t>(kind);
   }
 

@@ -65,7 +65,7 @@ TEST_CASE("each run asks a copy of a caller's placement of its own") {
     options.observers = {&log};
     gdsim::simulate(compiled, options);
     std::vector<std::uint32_t> cores;
-    for (const auto& one : log.of(LaunchId{0})) cores.push_back(static_cast<std::uint32_t>(one.core));
+    for (const auto& one : log.records_of(LaunchId{0})) cores.push_back(static_cast<std::uint32_t>(one.core));
     CHECK(cores == std::vector<std::uint32_t>{1, 0, 1});
   }
 }

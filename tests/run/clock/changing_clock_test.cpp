@@ -33,7 +33,7 @@ RunRecord bounded(const DeviceSpec& device, const Workload& workload, SimTime bo
 /// Thread-picoseconds of all cores and kernels.
 Int128 spent_in(const RunRecord& record, TimeKind kind) {
   Int128 sum = 0;
-  for (const CoreTimeUse& one : record.time_use) sum += one.use.of(kind);
+  for (const CoreTimeUse& one : record.time_use) sum += one.use.spent_on(kind);
   return sum;
 }
 

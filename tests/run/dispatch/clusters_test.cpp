@@ -31,7 +31,7 @@ Kernel cluster_kernel(std::uint64_t groups, std::uint64_t threads, std::vector<s
 
 std::vector<SimTime> cluster_starts(const FullRun& run, LaunchId id = launch(0)) {
   std::vector<SimTime> starts;
-  for (const WorkGroupRecord& one : run.work_groups.of(id)) starts.push_back(one.first_placed);
+  for (const WorkGroupRecord& one : run.work_groups.records_of(id)) starts.push_back(one.first_placed);
   return starts;
 }
 

@@ -79,8 +79,8 @@ TEST_CASE("a priority takes what is released next, and preempts nothing") {
   device.dispatch.kernel_choice = KernelChoice::priority;
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
-  CHECK(run.work_groups.of(launch(0))[1].ended == at(ps(10)));
-  CHECK(run.work_groups.of(launch(0))[2].first_placed == at(ps(20)));
+  CHECK(run.work_groups.records_of(launch(0))[1].ended == at(ps(10)));
+  CHECK(run.work_groups.records_of(launch(0))[2].first_placed == at(ps(20)));
 }
 
 TEST_CASE("a launch has the priority and the cores of its queue, unless it has its own") {
@@ -109,7 +109,7 @@ TEST_CASE("under partial admission a higher launch waits for the partial work-gr
   device.dispatch = {"fill_first", Admission::partial, {}, Handover::never, KernelChoice::priority};
   const FullRun run = run_fully(device, workload);
   // 5 + 3 of 5; at 10 the two remaining threads come first, then the higher launch.
-  CHECK(run.work_groups.of(launch(0))[1].fully_placed == at(ps(10)));
+  CHECK(run.work_groups.records_of(launch(0))[1].fully_placed == at(ps(10)));
   CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
 }
 
@@ -182,9 +182,10 @@ TEST_CASE("a launch that has begun and holds no core any more fits where others 
   workload.launches.resize(5, workload.launches.front());
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.duration() == ps(50));
-  for (std::uint32_t i = 0; i < 5; ++i) CHECK(run.work_groups.of(launch(i))[0].first_placed == at(ps(i / 2 * 10)));
-  CHECK(run.work_groups.of(launch(0))[1].first_placed == at(ps(20)));
-  CHECK(run.work_groups.of(launch(4))[1].first_placed == at(ps(40)));
+  for (std::uint32_t i = 0; i < 5; ++i)
+    CHECK(run.work_groups.records_of(launch(i))[0].first_placed == at(ps(i / 2 * 10)));
+  CHECK(run.work_groups.records_of(launch(0))[1].first_placed == at(ps(20)));
+  CHECK(run.work_groups.records_of(launch(4))[1].first_placed == at(ps(40)));
 }
 
 TEST_CASE("a launch records what it waited for: contexts, slots, memory, barriers, registers, ports, its turn") {
@@ -265,13 +266,13 @@ TEST_CASE("a parent that waits keeps its contexts, and continues when its child 
   CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{4, 8, 4});
   CHECK(run.record.launches[1].slack == ps(0));
   // Two work-groups of two threads wait for 30 ps each: for children, not at barriers.
-  CHECK(run.record.time_use[0].use.of(TimeKind::child) == 120);
-  CHECK(run.record.time_use[0].use.of(TimeKind::barrier) == 0);
+  CHECK(run.record.time_use[0].use.spent_on(TimeKind::child) == 120);
+  CHECK(run.record.time_use[0].use.spent_on(TimeKind::barrier) == 0);
 }
 
 TEST_CASE("a parent that does not wait ends its work-groups, but not before its children as a launch") {
   const FullRun run = run_fully(one_core(), family(1, ChildWait::no));
-  CHECK(run.work_groups.of(launch(0))[0].ended == at(ps(20)));
+  CHECK(run.work_groups.records_of(launch(0))[0].ended == at(ps(20)));
   CHECK(run.record.launches[0].ended == at(ps(40)));
 }
 
@@ -279,7 +280,7 @@ TEST_CASE("a child goes before further work-groups of its parent") {
   const FullRun run = run_fully(one_core(), family(8, ChildWait::no));
   // Four parents fill the core until 20; then come the four children, and the other parents after them.
   for (std::uint32_t child = 1; child <= 4; ++child) CHECK(run.record.launches[child].first_dispatched == at(ps(20)));
-  CHECK(run.work_groups.of(launch(0))[4].first_placed == at(ps(50)));
+  CHECK(run.work_groups.records_of(launch(0))[4].first_placed == at(ps(50)));
 }
 
 TEST_CASE("threads that reach the step after the child has ended do not wait") {
@@ -295,7 +296,7 @@ TEST_CASE("threads that reach the step after the child has ended do not wait") {
   });
   workload.launches[0].as_kernel().cores = {{core(0), core(0)}};
   const FullRun run = run_fully(device, workload);
-  CHECK(run.work_groups.of(launch(1))[0].threads_first_placed == 3);
+  CHECK(run.work_groups.records_of(launch(1))[0].threads_first_placed == 3);
   CHECK(run.record.launches[2].ended == at(ps(40)));
   CHECK(run.record.launches[1].ended == at(ps(50)));
 }
@@ -304,7 +305,7 @@ TEST_CASE("parents that wait and leave no contexts for their children stall, and
   const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
   CHECK(run.record.outcome == Outcome::deadlock);
   REQUIRE(run.record.deadlock.groups.size() == 4);
-  CHECK(run.record.time_use[0].use.of(TimeKind::barrier) == 0);
+  CHECK(run.record.time_use[0].use.spent_on(TimeKind::barrier) == 0);
   CHECK(run.record.deadlock.groups[2].child == launch(3));
   CHECK_FALSE(run.record.launches[0].slack.has_value());
 }

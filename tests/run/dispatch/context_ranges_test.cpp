@@ -47,11 +47,11 @@ TEST_CASE("the lowest free run begins at a multiple of its length") {
 
 TEST_CASE("a work-group waits though enough contexts are free, and the launch says why") {
   const FullRun run = run_fully(ranged_core(), narrow_and_wide());
-  CHECK(run.work_groups.of(launch(1))[0].first_placed == at(us(20)));
+  CHECK(run.work_groups.records_of(launch(1))[0].first_placed == at(us(20)));
   CHECK(run.record.launches[1].waited[WaitReason::context_ranges] == us(20));
   const DeviceSpec counted =
       with(ranged_core(), [](DeviceSpec& d) { d.context_allocation = ContextAllocation::counted; });
-  CHECK(run_fully(counted, narrow_and_wide()).work_groups.of(launch(1))[0].first_placed == at(us(0)));
+  CHECK(run_fully(counted, narrow_and_wide()).work_groups.records_of(launch(1))[0].first_placed == at(us(0)));
 }
 
 TEST_CASE("a run of contexts is released when the whole work-group has ended, even if threads release theirs before") {
@@ -60,7 +60,7 @@ TEST_CASE("a run of contexts is released when the whole work-group has ended, ev
   Kernel first = kernel_of(1, 4, {compute(us(10))});
   first.program.push_back(Only{{{3, 3}}, {compute(us(10))}});
   const FullRun run = run_fully(device, workload_of({first, kernel_of(1, 7, {compute(us(1))})}));
-  CHECK(run.work_groups.of(launch(1))[0].first_placed == at(us(20)));
+  CHECK(run.work_groups.records_of(launch(1))[0].first_placed == at(us(20)));
 }
 
 TEST_CASE("threads of the large register file take runs of so many contexts") {
@@ -69,7 +69,7 @@ TEST_CASE("threads of the large register file take runs of so many contexts") {
   Workload workload = narrow_and_wide();
   workload.kernels[0].needs.grf = GrfMode::large;  // runs of 6: 0-5, 6-11; the third does not fit
   const FullRun run = run_fully(device, workload);
-  CHECK(run.work_groups.of(launch(0))[2].first_placed == at(us(10)));
+  CHECK(run.work_groups.records_of(launch(0))[2].first_placed == at(us(10)));
 }
 
 TEST_CASE("of equal work-groups, as many run at once as there are aligned runs") {

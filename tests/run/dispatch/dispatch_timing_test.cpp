@@ -16,7 +16,7 @@ using Starts = std::vector<std::int64_t>;
 /// When the first thread of each work-group was placed, picoseconds.
 Starts starts_of(const FullRun& run, LaunchId id = launch(0)) {
   Starts starts;
-  for (const WorkGroupRecord& one : run.work_groups.of(id)) starts.push_back(one.first_placed.count);
+  for (const WorkGroupRecord& one : run.work_groups.records_of(id)) starts.push_back(one.first_placed.count);
   return starts;
 }
 

@@ -16,7 +16,7 @@ using Ends = std::vector<std::int64_t>;
 /// When each work-group ended, picoseconds.
 Ends ends_of(const FullRun& run, LaunchId id = launch(0)) {
   Ends ends;
-  for (const WorkGroupRecord& one : run.work_groups.of(id)) ends.push_back(one.ended->count);
+  for (const WorkGroupRecord& one : run.work_groups.records_of(id)) ends.push_back(one.ended->count);
   return ends;
 }
 

@@ -23,7 +23,7 @@ FullRun run_with_edges(KernelChoice choice) {
 }
 
 SimTime first_placed(const FullRun& run, std::uint32_t launch_number, std::size_t work_group) {
-  const auto records = run.work_groups.of(launch(launch_number));
+  const auto records = run.work_groups.records_of(launch(launch_number));
   REQUIRE(records.size() > work_group);
   return records[work_group].first_placed;
 }

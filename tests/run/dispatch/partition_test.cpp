@@ -67,8 +67,9 @@ TEST_CASE("each launch is dealt out by itself, and a group takes what it can of 
       run_fully(device, workload_of({kernel_of(3, 8, {compute(us(10))}), kernel_of(2, 8, {compute(us(4))})}));
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 0});
   CHECK(cores_of(run, launch(1)) == std::vector<std::uint32_t>{0, 1});
-  CHECK(run.work_groups.of(launch(1))[1].first_placed == at(us(10)));  // while the first kernel waits for core 0
-  CHECK(run.work_groups.of(launch(1))[0].first_placed == at(us(20)));
+  CHECK(run.work_groups.records_of(launch(1))[1].first_placed ==
+        at(us(10)));  // while the first kernel waits for core 0
+  CHECK(run.work_groups.records_of(launch(1))[0].first_placed == at(us(20)));
 }
 
 TEST_CASE("parts of equal size end together") {

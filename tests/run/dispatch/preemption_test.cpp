@@ -84,10 +84,10 @@ TEST_CASE("preemption: queues have the device one at a time, for a quantum each,
   CHECK(record.preemption->spans.size() == 6);
   const std::vector<ProcessRecord>& processes = record.preemption->processes;
   CHECK(processes[0].name == "a");
-  CHECK(processes[0].of(DeviceUse::running) == us(10));
-  CHECK(processes[0].of(DeviceUse::waiting) == us(8));
+  CHECK(processes[0].spent_on(DeviceUse::running) == us(10));
+  CHECK(processes[0].spent_on(DeviceUse::waiting) == us(8));
   CHECK(processes[0].preemptions == 2);
-  CHECK(processes[1].of(DeviceUse::waiting) == us(10));
+  CHECK(processes[1].spent_on(DeviceUse::waiting) == us(10));
 }
 
 TEST_CASE(
@@ -121,8 +121,8 @@ TEST_CASE("preemption of work-groups: at the end of a slice no work-group begins
   // a 0-3, 3-6; b 6-9, 9-12; a 12-15; b 15-18
   CHECK(ends_of(record) == std::vector{at(us(15)), at(us(18))});
   const std::vector<ProcessRecord>& processes = record.preemption->processes;
-  CHECK(processes[0].of(DeviceUse::running) == us(7));
-  CHECK(processes[0].of(DeviceUse::draining) == us(2));
+  CHECK(processes[0].spent_on(DeviceUse::running) == us(7));
+  CHECK(processes[0].spent_on(DeviceUse::draining) == us(2));
   CHECK(processes[0].preemptions == 1);
   CHECK(processes[0].saved == 0);
   CHECK(record.preemption->spans[1].use == DeviceUse::draining);
@@ -149,9 +149,9 @@ TEST_CASE("preemption: saving takes its time by work-groups of a core, then by b
   CHECK(low.saved == 2);
   CHECK(low.bytes_saved == Bytes{2'000});
   CHECK(low.bytes_restored == Bytes{0});
-  CHECK(low.of(DeviceUse::saving) == us(4));
-  CHECK(low.of(DeviceUse::restoring) == us(1));
-  CHECK(low.of(DeviceUse::waiting) == us(3));
+  CHECK(low.spent_on(DeviceUse::saving) == us(4));
+  CHECK(low.spent_on(DeviceUse::restoring) == us(1));
+  CHECK(low.spent_on(DeviceUse::waiting) == us(3));
 }
 
 TEST_CASE("preemption: a context is the registers of resident threads and the shared memory of their work-groups") {

@@ -24,7 +24,7 @@ TEST_CASE("work-groups dispatched and ended are those that the log of their live
     const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
     for (std::size_t i = 0; i < record.launches.size(); ++i) {
       if (!run.workload.launches[i].is_kernel()) continue;
-      const auto& groups = log.of(static_cast<LaunchId>(i));
+      const auto& groups = log.records_of(static_cast<LaunchId>(i));
       const auto has_ended = [](const WorkGroupRecord& group) { return group.ended.has_value(); };
       const auto ended = std::count_if(groups.begin(), groups.end(), has_ended);
       RC_ASSERT(record.launches[i].work_groups_dispatched == groups.size());

@@ -72,7 +72,7 @@ TEST_CASE("a work-group that waits for its second child does not wait for its fi
   const Scenario& scenario = read.scenario();
   const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
   // a ends at 4 us, the work-group at 5; b continues until 11.
-  CHECK(run.work_groups.of(launch(0)).front().ended == at(us(5)));
+  CHECK(run.work_groups.records_of(launch(0)).front().ended == at(us(5)));
   CHECK(run.record.duration() == us(11));
 }
 

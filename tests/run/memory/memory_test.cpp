@@ -229,7 +229,7 @@ TEST_CASE("a run that is bounded in the middle of memory accesses has waited for
   for (const CoreTimeUse& one : testing::simulate(device, device.dispatch, workload, options).record.time_use)
     all += one.use;
   // Each of both has been served 250 B at half of the rate that it would have alone.
-  CHECK(all.of(TimeKind::access) == 2 * 250'000);
-  CHECK(all.of(TimeKind::memory) == 2 * 250'000);
+  CHECK(all.spent_on(TimeKind::access) == 2 * 250'000);
+  CHECK(all.spent_on(TimeKind::memory) == 2 * 250'000);
   CHECK(all.sum() == 2 * 500'000);
 }

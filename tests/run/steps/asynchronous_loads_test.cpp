@@ -37,7 +37,7 @@ Duration taken(const Program& program, std::uint64_t groups = 1, std::uint64_t t
 
 Int128 thread_time(const FullRun& run, TimeKind kind) {
   Int128 sum = 0;
-  for (const CoreTimeUse& one : run.record.time_use) sum += one.use.of(kind);
+  for (const CoreTimeUse& one : run.record.time_use) sum += one.use.spent_on(kind);
   return sum;
 }
 

@@ -23,7 +23,7 @@ TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the sp
   };
   const auto lengths = [](const FullRun& run) {
     std::vector<double> all;
-    for (const WorkGroupRecord& record : run.work_groups.of(launch(0)))
+    for (const WorkGroupRecord& record : run.work_groups.records_of(launch(0)))
       all.push_back(static_cast<double>((record.ended.value() - record.first_placed).count) / 1e6);
     return all;
   };
@@ -62,7 +62,7 @@ TEST_CASE("a factor per launch is that of all its work-groups, and differs from 
   std::vector<double> lengths;
   for (std::uint32_t i = 0; i < kLaunches; ++i) {
     std::set<std::int64_t> of_launch;
-    for (const WorkGroupRecord& record : run.work_groups.of(launch(i)))
+    for (const WorkGroupRecord& record : run.work_groups.records_of(launch(i)))
       of_launch.insert((record.ended.value() - record.first_placed).count);
     REQUIRE(of_launch.size() == 1);
     lengths.push_back(static_cast<double>(*of_launch.begin()) / 1e6);
@@ -94,7 +94,7 @@ TEST_CASE("a thread that is its whole work-group draws what that would") {
   const auto ends = [&](DrawPer per) {
     const FullRun run = run_fully(device, job(per));
     std::vector<SimTime> all;
-    for (const WorkGroupRecord& record : run.work_groups.of(launch(0))) all.push_back(record.ended.value());
+    for (const WorkGroupRecord& record : run.work_groups.records_of(launch(0))) all.push_back(record.ended.value());
     return all;
   };
   CHECK(ends(DrawPer::thread) == ends(DrawPer::work_group));

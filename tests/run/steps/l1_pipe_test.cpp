@@ -102,12 +102,12 @@ TEST_CASE("a run that is bounded in the middle of such a step has executed what 
       all += one.use;
     return all;
   };
-  CHECK(bounded(at(ns(100))).of(TimeKind::executing) == nanoseconds(4 * 100));
+  CHECK(bounded(at(ns(100))).spent_on(TimeKind::executing) == nanoseconds(4 * 100));
   // Slots are done at 200 ns, when the pipe has served 50 of 100 lines of each.
   const TimeUse later = bounded(at(ns(300)));
-  CHECK(later.of(TimeKind::executing) == nanoseconds(4 * 200));
-  CHECK(later.of(TimeKind::slm) == nanoseconds(4 * 100));
-  CHECK(later.of(TimeKind::issue) == 0);
+  CHECK(later.spent_on(TimeKind::executing) == nanoseconds(4 * 200));
+  CHECK(later.spent_on(TimeKind::slm) == nanoseconds(4 * 100));
+  CHECK(later.spent_on(TimeKind::issue) == 0);
 }
 
 TEST_CASE("no draw makes the pipe faster than its rate") {

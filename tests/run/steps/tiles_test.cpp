@@ -38,7 +38,8 @@ Tiles tiles_of_times(TileTake take, const std::vector<std::uint64_t>& times) {
 /// When the threads of each work-group of a launch have ended, in picoseconds, by number.
 std::vector<std::int64_t> ends(const FullRun& run, LaunchId launch = LaunchId{0}) {
   std::vector<std::int64_t> all;
-  for (const WorkGroupRecord& life : run.work_groups.of(launch)) all.push_back(since_start(SimTime(*life.ended)).count);
+  for (const WorkGroupRecord& life : run.work_groups.records_of(launch))
+    all.push_back(since_start(SimTime(*life.ended)).count);
   return all;
 }
 

@@ -169,7 +169,7 @@ TEST_CASE("a triangular loop lasts as long as its number says") {
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const FullRun run = run_fully(read.scenario().device, read.scenario().workload);
-  const auto records = run.work_groups.of(launch(0));
+  const auto records = run.work_groups.records_of(launch(0));
   REQUIRE(records.size() == 6);
   for (std::size_t i = 0; i < records.size(); ++i)
     CHECK(*records[i].ended - records[i].first_placed == ns(2 + 10 * static_cast<std::int64_t>(i % 3)));

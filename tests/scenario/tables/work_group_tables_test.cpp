@@ -52,7 +52,7 @@ TEST_CASE("durations of work-groups come from a file, those that it does not nam
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const FullRun run = run_of(read);
-  const auto& groups = run.work_groups.of(launch(0));
+  const auto& groups = run.work_groups.records_of(launch(0));
   CHECK(*groups[0].ended - *groups[0].fully_placed == ns(1));
   CHECK(*groups[1].ended - *groups[1].fully_placed == us(1));
   CHECK(*groups[3].ended - *groups[3].fully_placed == ns(2500));
@@ -62,7 +62,7 @@ TEST_CASE("factors come from a file in any order of its columns") {
   const Read read = read_with("{work_groups: t.csv}", "factor,work_group\n1.5,7\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
-  CHECK(*run_of(read).work_groups.of(launch(0))[7].ended == at(ns(1500)));
+  CHECK(*run_of(read).work_groups.records_of(launch(0))[7].ended == at(ns(1500)));
 }
 
 TEST_CASE("a duration may stand in the scenario itself, beside factors") {
@@ -70,8 +70,8 @@ TEST_CASE("a duration may stand in the scenario itself, beside factors") {
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const FullRun run = run_of(read);
-  CHECK(*run.work_groups.of(launch(0))[2].ended == at(us(3)));
-  CHECK(*run.work_groups.of(launch(0))[4].ended == at(ns(500)));
+  CHECK(*run.work_groups.records_of(launch(0))[2].ended == at(us(3)));
+  CHECK(*run.work_groups.records_of(launch(0))[4].ended == at(ns(500)));
 }
 
 TEST_CASE("what is wrong with a table is said with its line in the table") {
@@ -140,7 +140,7 @@ TEST_CASE("a table that two kernels name is the same for both, and missed by bot
   const Read read = read_two("work_group,duration\n2,5 us\n");
   REQUIRE(read.problems.empty());
   const FullRun run = run_of(read);
-  CHECK(*run.work_groups.of(launch(0))[2].ended == at(us(5)));
-  CHECK(*run.work_groups.of(launch(1))[2].ended == at(us(10)));
+  CHECK(*run.work_groups.records_of(launch(0))[2].ended == at(us(5)));
+  CHECK(*run.work_groups.records_of(launch(1))[2].ended == at(us(10)));
   CHECK(read_two("").problems == "4 5 ");
 }

@@ -34,7 +34,7 @@ std::string bytes_text(Bytes amount) { return std::to_string(amount.count); }
 std::string allocated_text(const DeviceSpec& device, const Occupancy& occupancy) {
   std::string text = cells_row("Allocated Resources", "Per Block", "Limit Per SM", "Blocks Per SM");
   const auto row = [&](std::string_view name, Resource resource, const std::string& block, const std::string& limit) {
-    text += cells_row("  " + std::string(name), block, limit, count_text(occupancy.limits.of(resource)));
+    text += cells_row("  " + std::string(name), block, limit, count_text(occupancy.limits.limit_of(resource)));
   };
   row("Warps", Resource::threads, std::to_string(occupancy.threads_per_work_group),
       std::to_string(device.contexts_per_core()));
@@ -42,7 +42,7 @@ std::string allocated_text(const DeviceSpec& device, const Occupancy& occupancy)
     row("Registers", Resource::registers, count_text(occupancy.allocated_registers),
         std::to_string(device.registers->per_engine * device.engines_per_core));
   row("Shared Memory (bytes)", Resource::slm, bytes_text(occupancy.allocated_slm), bytes_text(device.slm.per_core));
-  if (occupancy.limits.of(Resource::barriers))
+  if (occupancy.limits.limit_of(Resource::barriers))
     row("Barriers", Resource::barriers, "-", count_text(device.barriers_per_core));
   row("Blocks", Resource::work_group_slots, "1", count_text(device.work_groups_per_core));
   return text;
@@ -58,7 +58,7 @@ std::string limiters_table(const Occupancy& occupancy) {
        {Resource::barriers, "Barriers per Multiprocessor"}}};
   std::string text = cells_row("Occupancy Limiters", "Blocks/SM", "Warps/Block", "Warps/SM");
   for (const auto& [resource, name] : rows) {
-    const auto blocks = occupancy.limits.of(resource);
+    const auto blocks = occupancy.limits.limit_of(resource);
     if (!blocks) continue;
     const bool limits = std::count(occupancy.limiters.begin(), occupancy.limiters.end(), resource) > 0;
     text +=

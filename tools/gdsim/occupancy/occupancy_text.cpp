@@ -68,7 +68,7 @@ class OccupancyText {
     line("{:<22} {}s per {}", "limit", terms_.work_group, terms_.core);
     for (std::size_t i = 0; i < kResourceCount; ++i) {
       const auto resource = static_cast<Resource>(i);
-      const auto limit = occupancy_.limits.of(resource);
+      const auto limit = occupancy_.limits.limit_of(resource);
       const auto& limiters = occupancy_.limiters;
       const bool limits = std::find(limiters.begin(), limiters.end(), resource) != limiters.end();
       line("  {:<20} {:>6}{}", words_for(resource, terms_), limit ? std::to_string(*limit) : "-",
@@ -157,7 +157,7 @@ void write_limits(const Occupancy& occupancy, JsonWriter& json) {
   json.key("limits").open_object();
   for (std::size_t i = 0; i < kResourceCount; ++i) {
     const auto resource = static_cast<Resource>(i);
-    const auto limit = occupancy.limits.of(resource);
+    const auto limit = occupancy.limits.limit_of(resource);
     json.key(gdsim::name_of(resource));
     if (limit) {
       json.count(*limit);

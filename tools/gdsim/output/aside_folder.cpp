@@ -73,7 +73,7 @@ AsideFolder::AsideFolder(const fs::path& parent, const fs::path& shown) {
     // What others could change while it is filled, or after this process was killed, would not be removed.
     if (is_new)
       fs::permissions(path, fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove, error);
-    if (is_new) lock_ = FileLock::of(path);
+    if (is_new) lock_ = FileLock::locked(path);
     // Before it was locked, another process may have taken it for one of a dead process.
     if (!is_new || !lock_ || !has_type(path, fs::file_type::directory)) continue;
     path_ = std::move(path);
@@ -139,7 +139,7 @@ void remove_dead_aside_folders(const fs::path& parent) {
     if (is_aside_name(entry->path().filename().string()) && is_own_folder(entry->path()))
       found.push_back(entry->path());
   for (const fs::path& path : found)
-    if (const auto lock = FileLock::of(path)) remove_listed_files(path);
+    if (const auto lock = FileLock::locked(path)) remove_listed_files(path);
 }
 
 }  // namespace gdsim::cli

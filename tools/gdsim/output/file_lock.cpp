@@ -12,7 +12,7 @@ namespace gdsim::cli {
 
 bool lock_descriptor(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
 
-std::optional<FileLock> FileLock::of(const std::filesystem::path& path) {
+std::optional<FileLock> FileLock::locked(const std::filesystem::path& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) return std::nullopt;
   if (lock_descriptor(descriptor)) return FileLock(descriptor);

@@ -11,7 +11,7 @@ class FileLock {
  public:
   /// Returns nullopt if `path` is locked already or cannot be opened or locked; then `errno` has the reason
   /// (EWOULDBLOCK: it is locked).
-  static std::optional<FileLock> of(const std::filesystem::path& path);
+  static std::optional<FileLock> locked(const std::filesystem::path& path);
   /// Returns true if the path still names what is locked.
   bool is_of(const std::filesystem::path& path) const;
   FileLock(FileLock&& other) noexcept;

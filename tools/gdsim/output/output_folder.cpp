@@ -102,7 +102,7 @@ void OutputFolder::make_folders(const fs::path& folder) {
 
 void OutputFolder::take_lock() {
   // Another run may exchange the folder before it is locked.
-  do lock_ = FileLock::of(place_);
+  do lock_ = FileLock::locked(place_);
   while (lock_ && !lock_->is_of(place_));
   if (lock_) return;
   if (errno == EWOULDBLOCK)

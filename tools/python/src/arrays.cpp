@@ -99,7 +99,7 @@ py::object threads_of(const Kernel& kernel, std::size_t count) {
 /// Returns the cores of each spread work-group by its number: `0+2`.
 py::dict spread_of(const WorkGroupLog& log, LaunchId launch) {
   py::dict spread;
-  const auto records = log.of(launch);
+  const auto records = log.records_of(launch);
   for (std::size_t i = 0; i < records.size(); ++i) {
     const auto more = log.more_cores_of(launch, WorkGroupId{i});
     if (!more.empty()) spread[py::int_(i)] = cores_text(records[i], more);
@@ -112,26 +112,26 @@ std::vector<std::optional<NearestPeak>> bounds_of(const Run& run) { return bound
 }  // namespace
 
 py::array timeline_of(const Run& run) {
-  const Run::Shared kept = run.with({Keeps::timeline});
+  const Run::Shared kept = run.kept_with({Keeps::timeline});
   const Timeline& points = kept->result().timeline;
   return view_of_rows(timeline_dtype(), points.data(), points.size(), keeper_of(kept));
 }
 
 py::array cores_of(const Run& run) {
-  const Run::Shared kept = run.with({Keeps::cores});
+  const Run::Shared kept = run.kept_with({Keeps::cores});
   const ChangePoints<CorePoint>& points = kept->cores()->points();
   return view_of_rows(core_dtype(), points.data(), points.size(), keeper_of(kept));
 }
 
 py::list work_groups_of(const Run& run) {
-  const Run::Shared kept = run.with({Keeps::work_groups});
+  const Run::Shared kept = run.kept_with({Keeps::work_groups});
   const py::capsule keeper = keeper_of(kept);
   const py::dtype dtype = work_group_dtype();
   const Workload& workload = run.ready().scenario.workload;
   py::list pieces;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
-    const auto records = kept->work_groups()->of(id);
+    const auto records = kept->work_groups()->records_of(id);
     if (records.empty()) continue;
     const Launch& launch = workload.launches[i];
     const Kernel& kernel = workload.kernel_of(launch);

@@ -47,7 +47,7 @@ Ready::Ready(Scenario made, std::vector<std::string> changed, RunOptions run)
 Run::Run(std::shared_ptr<const Ready> ready, const std::set<Keeps>& keeps)
     : ready_(std::move(ready)), first_(run_once(*ready_, keeps)), keeps_(keeps), kept_(first_) {}
 
-Run::Shared Run::with(const std::set<Keeps>& keeps) const {
+Run::Shared Run::kept_with(const std::set<Keeps>& keeps) const {
   std::set<Keeps> all;
   {
     const std::lock_guard lock(mutex_);
@@ -105,7 +105,7 @@ std::string Run::summary_json() const {
 
 std::string Run::svg() const {
   require_durations(ready_->scenario);
-  const Shared kept = with(kShown);
+  const Shared kept = kept_with(kShown);
   const RunReport report = this->report(*kept);
   return without_gil(Watch::later, [&](const StopToken&) {
     TextSink sink;
@@ -116,7 +116,7 @@ std::string Run::svg() const {
 
 std::string Run::html() const {
   require_durations(ready_->scenario);
-  const Shared kept = with(kShown);
+  const Shared kept = kept_with(kShown);
   const RunReport report = this->report(*kept);
   return without_gil(Watch::later, [&](const StopToken&) {
     TextSink sink;

@@ -40,7 +40,7 @@ class Run {
   const Ready& ready() const { return *ready_; }
   const RunRecord& record() const { return first_->record(); }
   /// Returns the run with at least these records.
-  Shared with(const std::set<Keeps>& keeps) const;
+  Shared kept_with(const std::set<Keeps>& keeps) const;
 
   /// Returns the content of the program's `summary.json`.
   std::string summary_json() const;

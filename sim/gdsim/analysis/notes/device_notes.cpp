@@ -128,11 +128,11 @@ constexpr std::size_t kMaxProcessesNamed = 6;
 
 std::string sentence_of(const ProcessRecord& process) {
   std::string text = fmt::format("Process {} used the device for {}", printable(process.name),
-                                 to_rounded_text(process.of(DeviceUse::running)));
-  if (process.of(DeviceUse::draining).count > 0)
-    text += fmt::format(" plus {} to drain it", to_rounded_text(process.of(DeviceUse::draining)));
+                                 to_rounded_text(process.spent_on(DeviceUse::running)));
+  if (process.spent_on(DeviceUse::draining).count > 0)
+    text += fmt::format(" plus {} to drain it", to_rounded_text(process.spent_on(DeviceUse::draining)));
   text += fmt::format(", was preempted {} and waited {}.", counted(process.preemptions, "time"),
-                      to_rounded_text(process.of(DeviceUse::waiting)));
+                      to_rounded_text(process.spent_on(DeviceUse::waiting)));
   return text;
 }
 
@@ -147,8 +147,8 @@ struct Switches {
 Switches switches_of(const PreemptionRecord& preemption) {
   Switches all;
   for (const ProcessRecord& process : preemption.processes) {
-    all.saving = all.saving + process.of(DeviceUse::saving);
-    all.restoring = all.restoring + process.of(DeviceUse::restoring);
+    all.saving = all.saving + process.spent_on(DeviceUse::saving);
+    all.restoring = all.restoring + process.spent_on(DeviceUse::restoring);
     all.saved += process.saved;
     all.bytes = all.bytes + process.bytes_saved + process.bytes_restored;
   }

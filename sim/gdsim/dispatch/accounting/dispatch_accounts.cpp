@@ -23,7 +23,7 @@ namespace {
 /// the last release, if it is the dispatcher's and the launch may use it, else the first core that the launch may use;
 /// nullopt if it may use none of the dispatcher's.
 std::optional<CoreId> core_of_reason(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
-  const IndexSet& allowed = state.selections.of(launch);
+  const IndexSet& allowed = state.selections.cores_of(launch);
   const auto is_right = [&](std::size_t core) {
     return allowed.contains(core) && dispatcher.cores.contains(static_cast<CoreId>(core));
   };
@@ -89,7 +89,7 @@ void DispatchAccounts::read(const TurnAnswer& answer) {
 /// or nullopt if there is none.
 std::optional<LaunchId> DispatchAccounts::last_refused(const Dispatcher& dispatcher) const {
   return waits_.last_refused([&](LaunchId launch) {
-    const auto core = state_.selections.of(launch).next(dispatcher.cores.first);
+    const auto core = state_.selections.cores_of(launch).next(dispatcher.cores.first);
     return state_.progress.has_next(launch) && core && dispatcher.cores.contains(static_cast<CoreId>(*core));
   });
 }
@@ -107,7 +107,8 @@ std::optional<LaunchId> DispatchAccounts::last_to_request(const Dispatcher& disp
 const LastRequest* DispatchAccounts::find_request(const Dispatcher& dispatcher, DispatcherAccount& own) {
   if (own.has_requested && !(own.last && own.last->is_made_by(dispatcher))) own.last = LastRequest::made_by(dispatcher);
   own.has_requested = false;
-  if (const auto launch = last_to_request(dispatcher, own)) own.last = LastRequest::of(state_, dispatcher, *launch);
+  if (const auto launch = last_to_request(dispatcher, own))
+    own.last = LastRequest::request_of(state_, dispatcher, *launch);
   return own.last && own.last->waits(state_, dispatcher) ? &*own.last : nullptr;
 }
 

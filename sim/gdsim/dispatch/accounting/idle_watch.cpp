@@ -118,8 +118,8 @@ void IdleWatch::wait_for(std::uint32_t kind, SimTime now) {
 void IdleWatch::look_at_cores(bool all, SimTime now) {
   const auto look_at = [&](CoreId core) {
     settle(core, now);
-    of(core).free = free_on(core);
-    of(core).reason = free_on(core) > 0 ? reason_on(core, waiting_, request_) : std::nullopt;
+    state_of(core).free = free_on(core);
+    state_of(core).reason = free_on(core) > 0 ? reason_on(core, waiting_, request_) : std::nullopt;
   };
   const CoreChanges& changes = dispatcher_.search.changes();
   if (!all) changes.visit_since(seen_, look_at);
@@ -130,7 +130,7 @@ void IdleWatch::look_at_cores(bool all, SimTime now) {
 
 /// Adds the core's free time to the ledger. Kinds that have waited since its last settlement come first in recent_.
 void IdleWatch::settle(CoreId core, SimTime now) {
-  CoreState& state = of(core);
+  CoreState& state = state_of(core);
   const std::uint64_t free = looks_at_all_ ? state.free : free_on(core);
   if (state.counted.size() < kinds_.size()) state.counted.resize(kinds_.size());
   for (const std::uint32_t number : recent_) {

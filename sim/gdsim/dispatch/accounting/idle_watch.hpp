@@ -71,7 +71,7 @@ struct LastRequest {
            by_partition == dispatcher.search.requested();
   }
   /// Returns a request for the next work-group of the launch.
-  static LastRequest of(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
+  static LastRequest request_of(const DispatchState& state, const Dispatcher& dispatcher, LaunchId launch) {
     LastRequest last{dispatcher.search.make_request(launch, state.progress.next_footprint(launch)), {}};
     if (!state.progress.is_partitioned()) return last;
     for (std::size_t partition = 0; partition < state.progress.partition_count(launch); ++partition)
@@ -113,7 +113,7 @@ class IdleWatch {
   /// Must be called before the contents of the core change.
   void before_change(CoreId core, SimTime now) {
     if (looks_at_all_) return;
-    if (of(core).settled_at != now) settle(core, now);
+    if (state_of(core).settled_at != now) settle(core, now);
   }
   /// Adds the free time up to now to the ledger.
   void settle_all(SimTime now);
@@ -144,7 +144,7 @@ class IdleWatch {
     std::optional<IdleReason> reason;
   };
 
-  CoreState& of(CoreId core) { return cores_[index_of(core) - dispatcher_.cores.first]; }
+  CoreState& state_of(CoreId core) { return cores_[index_of(core) - dispatcher_.cores.first]; }
   std::uint64_t free_on(CoreId core) const {
     return contexts_per_core_ - state_.bank.cores[index_of(core)].held_contexts();
   }

@@ -90,9 +90,9 @@ std::optional<std::uint32_t> HeadChooser::next_line(MayBegin may_begin) {
   std::optional<std::uint32_t> best;
   for (const Position& first : firsts_) {
     const std::uint32_t line = cores_.number_of(first.launch);
-    const bool may_be_named = lines_[line].blocked_in != visit_ && !taken.meets(cores_.of(first.launch));
+    const bool may_be_named = lines_[line].blocked_in != visit_ && !taken.meets(cores_.cores_of(first.launch));
     if (may_be_named && (!best || lines_[line].last_placement < lines_[*best].last_placement)) best = line;
-    taken.insert_all(cores_.of(first.launch));
+    taken.insert_all(cores_.cores_of(first.launch));
   }
   return best;
 }

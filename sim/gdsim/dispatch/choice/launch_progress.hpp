@@ -30,7 +30,7 @@ class LaunchProgress {
   /// same object each time.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
-    return threads == full.threads ? full : footprints_.of(state(launch).kernel, threads);
+    return threads == full.threads ? full : footprints_.footprint_of(state(launch).kernel, threads);
   }
   /// Returns the footprint of the launch's next work-group; for a launch in partitions, of the first partition that has
   /// one.

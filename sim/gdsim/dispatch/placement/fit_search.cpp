@@ -12,7 +12,7 @@ namespace {
 
 std::vector<CoreId> order_of_ties(const Placement& placement, const SearchSetting& setting) {
   if (placement.positions() != Positions::by_tie_order) return {};
-  return setting.rules.tie_order.value_or(setting.device.tie_order).of(setting.device.cores);
+  return setting.rules.tie_order.value_or(setting.device.tie_order).cores_of(setting.device.cores);
 }
 
 }  // namespace
@@ -150,7 +150,8 @@ void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
   if (request_ && request_->cluster > 1) return evaluate_for_cluster(core);
   if (!request_ || !reasons_.allows(*request_, core)) return candidates_.refuse(core, std::nullopt);
-  if (const auto reason = reasons_.of(*request_, wanted_of(core), core)) return candidates_.refuse(core, reason);
+  if (const auto reason = reasons_.reason_for(*request_, wanted_of(core), core))
+    return candidates_.refuse(core, reason);
   candidates_.put(core, cost(core));
 }
 
@@ -181,7 +182,7 @@ bool FitSearch::is_last(const Request& request, const Footprint* wanted, CoreId 
 std::optional<WaitReason> FitSearch::refusal(const Request& request, const Footprint* wanted, CoreId core) const {
   const bool was_requested = is_last(request, wanted, core);
   if (was_requested && candidates_.knows(core)) return candidates_.refusal(core);
-  if (const auto reason = reasons_.of(request, wanted, core)) return reason;
+  if (const auto reason = reasons_.reason_for(request, wanted, core)) return reason;
   const bool fits_together =
       request.cluster == 1 || (was_requested ? cluster_room_.can_take(core, request.cluster)
                                              : cores_together(request, wanted, core) >= request.cluster);

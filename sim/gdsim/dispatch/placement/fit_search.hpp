@@ -125,7 +125,7 @@ class CoreRefusals {
 
   /// Returns the reason of a core that the launch may use: something excludes the launch, whatever is free, or the core
   /// lacks a resource.
-  std::optional<WaitReason> of(const Request& request, const Footprint* wanted, CoreId core) const {
+  std::optional<WaitReason> reason_for(const Request& request, const Footprint* wanted, CoreId core) const {
     if (wanted == nullptr) return WaitReason::partition;
     if (partials_.contains(index_of(core))) return WaitReason::contexts;
     const Core& place = core_at(core);
@@ -136,7 +136,7 @@ class CoreRefusals {
   }
   /// Returns true if the core, which may be any, takes the work-group.
   bool takes(const Request& request, const Footprint* wanted, CoreId core) const {
-    return allows(request, core) && !of(request, wanted, core);
+    return allows(request, core) && !reason_for(request, wanted, core);
   }
 
   bool allows(const Request& request, CoreId core) const { return selections_.allows(request.launch, core); }

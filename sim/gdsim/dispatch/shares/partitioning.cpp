@@ -57,7 +57,7 @@ Partitioning::Partitioning(const DeviceSpec& device, const DispatchRules& rules,
     if (dealing.partitions > 0) continue;
     dealing.partition_of_core.resize(device.cores, 0);
     for (const CoreBlock& group : *groups) {
-      const auto core = selections.of(launch).next(group.first);
+      const auto core = selections.cores_of(launch).next(group.first);
       if (!core || *core >= group.last) continue;
       std::fill(dealing.partition_of_core.begin() + static_cast<std::ptrdiff_t>(group.first),
                 dealing.partition_of_core.begin() + static_cast<std::ptrdiff_t>(group.last),

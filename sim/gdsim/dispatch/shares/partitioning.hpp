@@ -38,8 +38,8 @@ class PartialGroups {
   PartialGroups(std::size_t first, std::size_t cores) : first_(first), by_core_(cores), spread_cores_(cores) {}
 
   bool contains(std::size_t core) const { return by_core_[core - first_].has_value(); }
-  std::optional<PartialGroup>& on(std::size_t core) { return by_core_[core - first_]; }
-  const std::optional<PartialGroup>& on(std::size_t core) const { return by_core_[core - first_]; }
+  std::optional<PartialGroup>& group_on(std::size_t core) { return by_core_[core - first_]; }
+  const std::optional<PartialGroup>& group_on(std::size_t core) const { return by_core_[core - first_]; }
   /// Return the spread work-group with remaining threads, or nullopt if there is none.
   std::optional<PartialGroup>& spread() { return spread_; }
   const std::optional<PartialGroup>& spread() const { return spread_; }
@@ -70,7 +70,7 @@ class CoreSelections {
 
   bool allows(LaunchId launch, CoreId core) const { return sets_[number_of(launch)].contains(index_of(core)); }
   /// Returns the allowed cores.
-  const IndexSet& of(LaunchId launch) const { return sets_[number_of(launch)]; }
+  const IndexSet& cores_of(LaunchId launch) const { return sets_[number_of(launch)]; }
   /// Returns a number that is equal for launches with equal selections; it is below count().
   std::uint32_t number_of(LaunchId launch) const { return numbers_[index_of(launch)]; }
   /// Returns the number of different selections, with that of copies, which use no core.

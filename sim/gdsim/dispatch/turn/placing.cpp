@@ -30,7 +30,7 @@ Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const Partial
 
 void release_if_empty(DispatchState& state, CoreId core) {
   if (!state.claims.are_exclusive()) return;
-  const Dispatcher& dispatcher = state.dispatchers.of(core);
+  const Dispatcher& dispatcher = state.dispatchers.dispatcher_of(core);
   const std::size_t i = index_of(core);
   if (dispatcher.partials.contains(i) || dispatcher.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;
   if (const auto launch = state.claims.release(core)) state.chooser->on_left_cores(*launch);
@@ -49,7 +49,7 @@ void complete_partial(DispatchState& state, Dispatcher& dispatcher, CoreId core,
   if (partial.remaining > 0) return;
   if (partial.holds_port) state.ports.release();
   state.progress.close_partial(partial.launch);
-  dispatcher.partials.on(index_of(core)).reset();
+  dispatcher.partials.group_on(index_of(core)).reset();
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ void complete_partials(DispatchState& state, Dispatcher& dispatcher) {
        core = dispatcher.released.next(*core + 1)) {
     dispatcher.released.erase(*core);
     const auto id = static_cast<CoreId>(dispatcher.cores.first + *core);
-    complete_partial(state, dispatcher, id, *dispatcher.partials.on(index_of(id)));
+    complete_partial(state, dispatcher, id, *dispatcher.partials.group_on(index_of(id)));
     release_if_empty(state, id);
     dispatcher.search.on_release(id);
   }
@@ -96,7 +96,7 @@ void place_on(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, Cor
     group.holds_port = !hands_over(state.rules, state.workload.kernel_of(of));
     if (group.holds_port) state.ports.hold();
     state.progress.open_partial(launch);
-    dispatcher.partials.on(index_of(core)) = group;
+    dispatcher.partials.group_on(index_of(core)) = group;
   }
   dispatcher.search.evaluate(core);
 }

@@ -12,7 +12,7 @@ void note_changes(DispatchState& state) {
   for (auto core = first; core; core = state.changed.next(*core + 1)) {
     state.changed.erase(*core);
     const auto id = static_cast<CoreId>(*core);
-    Dispatcher& dispatcher = state.dispatchers.of(id);
+    Dispatcher& dispatcher = state.dispatchers.dispatcher_of(id);
     if (dispatcher.partials.contains(*core)) {
       dispatcher.on_release(id);
     } else {

@@ -108,7 +108,7 @@ class CubinReader {
     constexpr std::uint8_t entry = 0x10;
     for (const ElfSection& section : elf_.sections()) {
       if (section.type != kElfSymbolTable) continue;
-      const ByteView names = elf_.at(section.link, section.content, "the names of symbols").content;
+      const ByteView names = elf_.section_at(section.link, section.content, "the names of symbols").content;
       for (std::uint64_t at = 0; at + kElfSymbolBytes <= section.content.size(); at += kElfSymbolBytes)
         if ((section.content.u8(at + 5) & entry) != 0)
           entries_.insert(names.c_string(section.content.u32(at), "the name of a symbol"));
@@ -135,7 +135,7 @@ class CubinReader {
 
   void add_kernel(const ElfSection& section) {
     const std::string_view symbol = section.name.substr(kInfo.size());
-    const ElfSection& code = elf_.at(section.info, section.content, "the code of these attributes");
+    const ElfSection& code = elf_.section_at(section.info, section.content, "the code of these attributes");
     if (!code.name.starts_with(kText) || !entries_.contains(symbol)) return;
     if (!by_symbol_.emplace(symbol, file_.kernels.size()).second)
       section.content.fail(0, "the attributes of the kernel " + std::string(symbol) + " stand here again");
@@ -176,7 +176,7 @@ class CubinReader {
   /// The table that the section names, or the only table if it names none.
   const ElfSection& symbols_of(const ElfSection& section) const {
     const ElfSection* symbols = section.link == 0 ? elf_.find(".symtab") : nullptr;
-    if (symbols == nullptr) symbols = &elf_.at(section.link, section.content, "the table of symbols");
+    if (symbols == nullptr) symbols = &elf_.section_at(section.link, section.content, "the table of symbols");
     if (symbols->type != kElfSymbolTable)
       section.content.fail(0, fmt::format("section {} is no table of symbols", section.link));
     return *symbols;
@@ -185,7 +185,7 @@ class CubinReader {
   /// Reads attributes that name their function by its symbol.
   void read_common(const ElfSection& section) {
     const ElfSection& symbols = symbols_of(section);
-    const ByteView names = elf_.at(symbols.link, symbols.content, "the names of symbols").content;
+    const ByteView names = elf_.section_at(symbols.link, symbols.content, "the names of symbols").content;
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
       const bool is_known = attribute.kind == InfoKind::registers || attribute.kind == InfoKind::frame_size ||
                             attribute.kind == InfoKind::min_stack_size;

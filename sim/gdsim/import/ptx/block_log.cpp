@@ -236,7 +236,7 @@ void BlockLog::count_sectors(std::uint32_t instruction, const LaneValues& addres
   }
 }
 
-BlockLog::BegunSector& BlockLog::BegunSectors::at(std::uint64_t sector) {
+BlockLog::BegunSector& BlockLog::BegunSectors::sector_at(std::uint64_t sector) {
   const auto [found, is_new] = by_sector.try_emplace(sector);
   if (is_new) {
     if (!by_number.empty()) found->second.number = by_number.rbegin()->first + 1;
@@ -265,7 +265,7 @@ std::uint64_t BlockLog::written_whole(std::uint32_t instruction, const LaneValue
       ++whole;
       continue;
     }
-    BegunSector& sector = begun.at(sectors_[i]);
+    BegunSector& sector = begun.sector_at(sectors_[i]);
     const bool adds_bytes = (written[i] & ~sector.written) != 0;
     sector.written |= written[i];
     if (sector.written != all) {

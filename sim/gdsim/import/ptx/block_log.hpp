@@ -281,7 +281,7 @@ class BlockLog : public ExecutionCounts {
     std::map<std::uint64_t, std::uint64_t> by_number;  ///< the sector
 
     /// The sector, which begins unless it has; the oldest one makes room for it.
-    BegunSector& at(std::uint64_t sector);
+    BegunSector& sector_at(std::uint64_t sector);
     void erase(std::uint64_t sector);
   };
   static constexpr std::size_t kMaxBegun = 1'024;

@@ -67,7 +67,7 @@ std::size_t LoadLevels::space_of(std::uint32_t instruction) const {
 
 std::uint32_t LoadLevels::level_of_reads(std::uint32_t instruction) const {
   std::uint32_t level = control_;
-  for_each_read(kernel_, instruction, [&](std::uint32_t of) { level = std::max(level, level_of_.at(of)); });
+  for_each_read(kernel_, instruction, [&](std::uint32_t of) { level = std::max(level, level_of_.value_of(of)); });
   return level;
 }
 
@@ -179,7 +179,7 @@ class ReadyTimes {
 
   void execute(std::uint32_t instruction) {
     double ready = 0;
-    for_each_read(kernel_, instruction, [&](std::uint32_t of) { ready = std::max(ready, ready_.at(of)); });
+    for_each_read(kernel_, instruction, [&](std::uint32_t of) { ready = std::max(ready, ready_.value_of(of)); });
     ready += latency_of(instruction);
     write_results(kernel_, instruction, ready, ready_);
     last_ = std::max(last_, ready);

@@ -24,7 +24,7 @@ template <class Value>
 class RegisterValues {
  public:
   /// 0 if nothing has written the register.
-  Value at(std::uint32_t reg) const {
+  Value value_of(std::uint32_t reg) const {
     const auto found = held_.find(reg);
     return found == held_.end() ? Value{} : found->second.value;
   }

@@ -47,7 +47,7 @@ void Arrivals::submit(LaunchId launch) {
   SimTime begin = std::max(wanted_by_host(launch), host_free_);
   for (const LaunchId before : workload_.launches[i].host_waits)
     begin = std::max(begin, *records_[index_of(before)].ended);
-  host_free_ = begin + host_costs_.of(launch);
+  host_free_ = begin + host_costs_.cost_of(launch);
   if (!device_.submission) return send(launch, host_free_);
   put_into_batch(launch);
 }

@@ -69,14 +69,14 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
 void LaunchStates::on_all_placed(LaunchId launch, SimTime now) {
   record(launch).fully_dispatched = host_time(now);
   if (const Residency* residency = residency_of(launch))
-    record(launch).resident_time_when_dispatched = residency->resident.at(now);
+    record(launch).resident_time_when_dispatched = residency->resident.sum_at(now);
 }
 
 void LaunchStates::settle(LaunchId launch, SimTime now) {
   const Residency* residency = residency_of(launch);
   if (residency == nullptr) return;
-  record(launch).resident_time = residency->resident.at(now);
-  record(launch).core_time = residency->busy_cores.at(now);
+  record(launch).resident_time = residency->resident.sum_at(now);
+  record(launch).core_time = residency->busy_cores.sum_at(now);
 }
 
 void LaunchStates::settle(SimTime now) {

@@ -89,7 +89,7 @@ class HeldContexts {
     if (by_group_.size() <= index) by_group_.resize(index + 1);
     by_group_[index].push_back({on_core, now});
   }
-  std::span<Held> of(GroupIndex group) {
+  std::span<Held> held_by(GroupIndex group) {
     const auto index = static_cast<std::size_t>(group);
     return index < by_group_.size() ? std::span<Held>(by_group_[index]) : std::span<Held>();
   }

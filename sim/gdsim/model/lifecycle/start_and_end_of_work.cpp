@@ -80,7 +80,7 @@ void prepare_group(ModelState& state, GroupIndex index) {
   state.programs.prepare(group);
   const ProgramPlan& plan = state.programs.plan_of(group);
   for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
-    BarrierState& barrier = state.barriers.of(index, i);
+    BarrierState& barrier = state.barriers.state_of(index, i);
     barrier = BarrierState();
     barrier.participants = plan.participants(i, group.threads);
     if (i == plan.dependencies_barrier() && state.arrivals.have_dependencies_ended(group.launch))
@@ -238,7 +238,7 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
 void cancel_openings(ModelState& state, GroupIndex index) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[index]);
   for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
-    std::vector<SimTime>& openings = state.barriers.of(index, i).openings;
+    std::vector<SimTime>& openings = state.barriers.state_of(index, i).openings;
     for (const SimTime at : openings)
       if (at > state.now()) state.events.cancel(at, Event::barrier_opens(index, i));
     openings.clear();
@@ -250,7 +250,7 @@ void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
   cancel_openings(state, index);
   if (state.device.release == Release::work_group) {
-    for (const HeldContexts::Held& held : state.held.of(index)) {
+    for (const HeldContexts::Held& held : state.held.held_by(index)) {
       book_wait(state, held.on_core, group.kernel, TimeKind::held, held.since);
       release(state, group, held.on_core);
     }

@@ -131,7 +131,7 @@ class MemoryDomains {
   /// Returns true if no level has a scope other than the device.
   bool are_device_wide() const { return are_device_wide_; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(copies_of_.size()); }
-  std::uint32_t of(CoreId core) const { return domain_of_core_.empty() ? 0 : domain_of_core_[index_of(core)]; }
+  std::uint32_t domain_of(CoreId core) const { return domain_of_core_.empty() ? 0 : domain_of_core_[index_of(core)]; }
   std::uint32_t copies(std::size_t level) const { return copies_[level]; }
   /// Returns the number of the copy of the level that serves the domain, below copies(level).
   std::uint32_t copy_of(std::size_t level, std::uint32_t domain) const { return copies_of_[domain][level]; }

@@ -78,7 +78,7 @@ std::uint32_t MemoryPool::make_flow(CoreId core, std::uint32_t kind_in_domain) {
 void MemoryPool::enter(SimTime now, CoreId core, std::size_t plan, std::uint32_t kind, CohortIndex cohort,
                        std::uint32_t threads, std::int64_t bytes) {
   rate_classes_.advance(now);
-  const std::uint32_t index = flow_of(core, kinds_.kind_in_domain(kind, kinds_.domains().of(core)));
+  const std::uint32_t index = flow_of(core, kinds_.kind_in_domain(kind, kinds_.domains().domain_of(core)));
   Flow& flow = flows_[index];
   entered_.push_back({plan, flow.kind_in_domain, threads * static_cast<std::uint64_t>(bytes)});
   push_to_heap(flow.heap, Flow::Member{flow.served() + to_fixed_point(bytes), cohort, threads});

@@ -29,7 +29,7 @@ namespace gdsim {
 class LevelTraffic {
  public:
   /// Returns the bytes of a plan by level; empty: none.
-  std::vector<Int128> of(std::size_t plan) const {
+  std::vector<Int128> bytes_of(std::size_t plan) const {
     std::vector<Int128> bytes;
     if (plan >= sums_.size()) return bytes;
     for (const UInt128 sum : sums_[plan]) bytes.push_back(static_cast<Int128>(sum >> kBits));
@@ -186,7 +186,7 @@ class MemoryPool {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
   const std::vector<std::size_t>& working_sets_of(CoreId core) const {
-    return kinds_.domains().working_sets_of(kinds_.domains().of(core));
+    return kinds_.domains().working_sets_of(kinds_.domains().domain_of(core));
   }
   std::uint32_t flow_of(CoreId core, std::uint32_t kind_in_domain) {
     for (const std::uint32_t index : cores_[index_of(core)].flows)

@@ -197,7 +197,7 @@ inline bool RateClasses::is_slowed(const RateClass& rate_class) {
 
 /// Returns true if there is a common rate.
 bool RateClasses::set_common_pace(const RateClass& rate_class) {
-  const CommonRates::Rate& common = common_.of(rate_class.domain);
+  const CommonRates::Rate& common = common_.rate_of(rate_class.domain);
   if (!common.per_weight) return false;
   common_paces_[rate_class.kind_in_domain].set(*common.per_weight * rate_class.weight,
                                                kinds_.isolated_rate(rate_class.kind_in_domain), common.limit);

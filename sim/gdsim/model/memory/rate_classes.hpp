@@ -130,7 +130,7 @@ class CommonRates {
   /// may get less than its cap.
   bool find(std::span<RateClass* const> rate_classes);
   /// Returns the rate of a domain. Must be called after find().
-  const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
+  const Rate& rate_of(std::uint32_t domain) const { return rates_[domain]; }
 
  private:
   /// A copy of a level that has a limited bandwidth.

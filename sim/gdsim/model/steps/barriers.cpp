@@ -84,7 +84,7 @@ Flags::Flags(const Workload& workload, const ProgramPlans& plans) : workload_(wo
     kernels_[k].resize(numbers.size(), 0);
     if (numbers.empty()) continue;
     for (std::uint64_t group = 0; group < workload.kernels[k].range.group_count(); ++group) {
-      const ProgramPlan& plan = plans.of(kernel, WorkGroupId{group});
+      const ProgramPlan& plan = plans.plan_of(kernel, WorkGroupId{group});
       const auto threads = static_cast<std::uint32_t>(workload.kernels[k].threads_of(WorkGroupId{group}));
       const OfPlan& of_plan = plans_[plans.number(plan)];
       for (std::uint32_t i = 0; i < of_plan.numbers.size(); ++i)

@@ -68,10 +68,10 @@ class Barriers {
     const std::size_t end = (static_cast<std::size_t>(group) + 1) * max_;
     if (states_.size() < end) states_.resize(end);
   }
-  BarrierState& of(GroupIndex group, std::uint32_t barrier) {
+  BarrierState& state_of(GroupIndex group, std::uint32_t barrier) {
     return states_[static_cast<std::size_t>(group) * max_ + barrier];
   }
-  const BarrierState& of(GroupIndex group, std::uint32_t barrier) const {
+  const BarrierState& state_of(GroupIndex group, std::uint32_t barrier) const {
     return states_[static_cast<std::size_t>(group) * max_ + barrier];
   }
 

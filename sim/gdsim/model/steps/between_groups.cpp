@@ -36,7 +36,7 @@ void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening) {
 }
 
 void signal_flag(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
-  BarrierState& own = state.barriers.of(cohort.group, op.barrier);
+  BarrierState& own = state.barriers.state_of(cohort.group, op.barrier);
   const std::uint64_t before = own.complete;
   const std::uint64_t phases = own.arrive(phase, cohort.on_core.threads);
   if (phases == 0) return;
@@ -55,7 +55,7 @@ void open_dependencies(StepState& state, LaunchId launch) {
   for_each_group_of(state, launch, [&](GroupIndex group) {
     const auto number = state.programs.plan_of(state.residents[group]).dependencies_barrier();
     if (!number) return;
-    BarrierState& barrier = state.barriers.of(group, *number);
+    BarrierState& barrier = state.barriers.state_of(group, *number);
     ++barrier.complete;
     // A work-group without waiting threads may end at this instant, before an event would be handled.
     if (barrier.waiting == kNoCohort) {
@@ -126,7 +126,7 @@ void open_phases(StepState& state, GroupIndex index, std::uint32_t barrier, std:
   for (std::uint64_t i = 0; i < phases; ++i) {
     if (waits_end_before) state.events.schedule(state.now(), Event::barrier_opens_for_waits(index, barrier));
     state.events.schedule(opening, Event::barrier_opens(index, barrier));
-    if (costs_time) state.barriers.of(index, barrier).openings.push_back(opening);
+    if (costs_time) state.barriers.state_of(index, barrier).openings.push_back(opening);
   }
 }
 
@@ -134,7 +134,7 @@ void open_barrier(StepState& state, const Event& event) {
   const ResidentGroup& group = state.residents[event.group()];
   // All phases of a flag up to now open with the first event of an instant: behind another, the work-group may be gone.
   if (group.threads == 0) return;
-  BarrierState& barrier = state.barriers.of(event.group(), event.barrier());
+  BarrierState& barrier = state.barriers.state_of(event.group(), event.barrier());
   if (state.programs.plan_of(group).is_flag(event.barrier())) {
     open_flag(state, group, event, barrier);
   } else {
@@ -155,7 +155,7 @@ void open_child_barrier(StepState& state, LaunchId child) {
   if (!parent) return;
   const ProgramPlan& plan = state.programs.plan_of(state.residents[*parent]);
   const std::uint32_t barrier = plan.barrier_of_child(state.workload.launches[index_of(child)].parent()->child);
-  ++state.barriers.of(*parent, barrier).complete;
+  ++state.barriers.state_of(*parent, barrier).complete;
   state.events.schedule(state.now(), Event::barrier_opens(*parent, barrier));
 }
 

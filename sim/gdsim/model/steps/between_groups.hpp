@@ -38,7 +38,7 @@ struct GridBarrierOperation {
     const SimTime opening = end_of_constant_cost(state, cohort);
     const std::uint64_t phase = phase_number(cohort, op);
     wait_at_barrier(state, index, op, phase);
-    if (state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads) > 0 &&
+    if (state.barriers.state_of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads) > 0 &&
         state.grids.arrive(launch))
       complete_grid_barrier(state, launch, opening);
     return Progress::stays;
@@ -66,7 +66,7 @@ struct WaitDependenciesOperation {
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     cohort.step_progress = 1;
-    if (state.barriers.of(cohort.group, op.barrier).open > 0) {
+    if (state.barriers.state_of(cohort.group, op.barrier).open > 0) {
       ++cohort.at;
       return Progress::continues;
     }

@@ -97,18 +97,18 @@ class Stores {
 
   /// Adds a store of each of these threads.
   void begin(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
-    at(now, core).fresh += threads;
+    core_at(now, core).fresh += threads;
     ++of_launch_[index_of(launch)];
   }
   /// Removes stores that have begun before. Returns true if they were the last of their launch.
   bool end(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
-    at(now, core).older -= threads;
+    core_at(now, core).older -= threads;
     if (!cores_[index_of(core)].waiting.empty()) freed_.push_back(core);
     return --of_launch_[index_of(launch)] == 0;
   }
   bool any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
   /// Returns true if threads of the core go on after their stores.
-  bool has_room(SimTime now, CoreId core) { return at(now, core).older <= contexts_; }
+  bool has_room(SimTime now, CoreId core) { return core_at(now, core).older <= contexts_; }
   void wait(CoreId core, CohortIndex cohort) { cores_[index_of(core)].waiting.push_back(cohort); }
   /// Calls `go_on(cohort)` for each cohort whose core has room again. Must be called after the ends of an instant.
   template <class GoOn>
@@ -127,7 +127,7 @@ class Stores {
     std::vector<CohortIndex> waiting;
   };
 
-  Core& at(SimTime now, CoreId id) {
+  Core& core_at(SimTime now, CoreId id) {
     Core& core = cores_[index_of(id)];
     if (std::exchange(core.since, now) != now) core.older += std::exchange(core.fresh, 0);
     return core;

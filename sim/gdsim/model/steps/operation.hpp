@@ -156,7 +156,7 @@ void open_phases(StepState& state, GroupIndex group, std::uint32_t barrier, std:
 
 /// Adds the cohort's arrival at the op's barrier for this phase, and opens the phases that this completes.
 inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
-  const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads);
+  const std::uint64_t phases = state.barriers.state_of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads);
   if (phases > 0) open_phases(state, cohort.group, op.barrier, phases);
 }
 
@@ -166,7 +166,7 @@ inline void wait_at_barrier(StepState& state, CohortIndex index, const Op& op, s
   add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.on_core);
   begin_step(state, cohort);
   cohort.step_progress = phase;
-  cohort.next = std::exchange(state.barriers.of(cohort.group, op.barrier).waiting, index);
+  cohort.next = std::exchange(state.barriers.state_of(cohort.group, op.barrier).waiting, index);
 }
 
 }  // namespace gdsim

@@ -160,7 +160,7 @@ struct SignalOperation {
 struct WaitOperation {
   static std::uint64_t complete_for_waits(const StepState& state, const Cohort& cohort, const Op& op) {
     if (op.is_of_flag) return state.flags.complete(flag_of(state, cohort.group, op.barrier));
-    return state.barriers.of(cohort.group, op.barrier).open_for_waits;
+    return state.barriers.state_of(cohort.group, op.barrier).open_for_waits;
   }
 
   static constexpr TimeKind waiting = TimeKind::barrier;
@@ -280,7 +280,7 @@ struct LaunchChildOperation {
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
-    const BarrierState& end = state.barriers.of(cohort.group, op.barrier);
+    const BarrierState& end = state.barriers.state_of(cohort.group, op.barrier);
     const ResidentGroup& group = state.residents[cohort.group];
     const LaunchId child = child_of(state.workload, group.launch, group.number, op.child);
     if (!state.children.is_launched(child)) state.children.launch(child, cohort.group);

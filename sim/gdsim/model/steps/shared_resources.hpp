@@ -134,7 +134,7 @@ class SharedResources {
   }
   /// Returns the bytes that the threads of a plan have requested, by memory level; empty: none.
   std::vector<Int128> traffic_of(std::size_t plan) const {
-    return memory_ ? memory_->traffic().of(plan) : std::vector<Int128>{};
+    return memory_ ? memory_->traffic().bytes_of(plan) : std::vector<Int128>{};
   }
   /// Returns the executing time so far of cohorts in the middle of a memory access.
   std::vector<Served> memory_served(SimTime now) const;

@@ -156,7 +156,7 @@ std::string time_table(const RunView& view) {
     use.add(TimeKind::barrier, -view.exchange_time);
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
       if (use.spent[kind] != 0)
-        table.row({held + std::string(words_for(static_cast<TimeKind>(kind), use.of(TimeKind::access) != 0)),
+        table.row({held + std::string(words_for(static_cast<TimeKind>(kind), use.spent_on(TimeKind::access) != 0)),
                    share(static_cast<UInt128>(use.spent[kind]))});
     if (view.exchange_time != 0)
       table.row({held + "of collectives that wait for other devices and for links",

@@ -87,7 +87,7 @@ class AxisLabels {
     for (std::int64_t part = size_; step % part != 0; part /= 10) ++decimals_;
   }
 
-  std::string of(SimTime time) const {
+  std::string label_of(SimTime time) const {
     const Ratio value{static_cast<UInt128>(time.count), static_cast<UInt128>(size_)};
     return to_fixed(value, time.count == 0 ? 0 : decimals_) + " " + std::string(name_);
   }
@@ -118,7 +118,7 @@ std::vector<Tick> TimeScale::ticks(std::size_t max) const {
   Int128 at = (Int128{start_.count} + step - 1) / step * step;
   for (; at <= end_.count; at += step) {
     const SimTime time{static_cast<std::int64_t>(at)};
-    found.push_back({x(time), labels.of(time)});
+    found.push_back({x(time), labels.label_of(time)});
   }
   if (max > 4 && !found.empty() && found.back().label.size() > longest_of_many) return ticks(max / 2);
   return found;

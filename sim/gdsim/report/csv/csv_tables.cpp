@@ -21,7 +21,7 @@ class PercentCells {
  public:
   explicit PercentCells(std::uint64_t capacity) : capacity_(capacity) {}
 
-  std::string_view of(std::uint64_t amount) {
+  std::string_view cells_of(std::uint64_t amount) {
     Cell& cell = cells_[amount % cells_.size()];
     if (cell.size == 0 || cell.amount != amount) {
       char* const end = put_fraction(cell.text.data(), percent_of(amount, capacity_));
@@ -52,7 +52,7 @@ void write_timeline_csv(const RunReport& report, Sink& sink) {
   for (const auto& [time, counts] : *report.timeline) {
     const Residency& resident = counts.resident;
     csv.time(time).count(resident.threads).count(resident.running).count(resident.stalled());
-    csv.cells(occupancy.of(resident.threads));
+    csv.cells(occupancy.cells_of(resident.threads));
     csv.count(resident.work_groups).count(counts.work_groups_partial).count(counts.cores_busy);
     csv.bytes(resident.slm).end_row();
   }
@@ -65,7 +65,7 @@ void write_cores_csv(const RunReport& report, Sink& sink) {
   PercentCells occupancy(report.device.contexts_per_core());
   for (const auto& [time, core, resident] : report.cores->points()) {
     csv.time(time).count(index_of(core)).count(resident.threads).count(resident.running);
-    csv.count(resident.stalled()).cells(occupancy.of(resident.threads));
+    csv.count(resident.stalled()).cells(occupancy.cells_of(resident.threads));
     csv.count(resident.work_groups).bytes(resident.slm).end_row();
   }
   csv.finish();
@@ -99,7 +99,7 @@ void write_work_groups_csv(const RunReport& report, Sink& sink) {
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = report.workload.launches[i];
     const Kernel& kernel = report.workload.kernel_of(launch);
-    const auto records = report.work_groups->of(id);
+    const auto records = report.work_groups->records_of(id);
     if (records.empty()) continue;
     const std::string names = csv_cells({launch.name, kernel.name});
     const std::vector<std::uint64_t> thread_counts = kernel.thread_counts();

@@ -128,7 +128,7 @@ void write_core_groups_csv(const RunReport& report, Sink& sink) {
   std::vector<std::optional<CoreGroupSum>> written(groups.size());
   const auto write_row = [&](SimTime time, std::size_t number) {
     const CoreGroup& group = groups[number];
-    const CoreGroupSum& sum = sums.of(number);
+    const CoreGroupSum& sum = sums.sum_of(number);
     csv.time(time).text(group.level).count(group.number).count(sum.threads).count(sum.running);
     csv.count(sum.threads - sum.running);
     csv.fraction(percent_of(sum.threads, group.cores() * std::uint64_t{report.device.contexts_per_core()}));
@@ -143,7 +143,7 @@ void write_core_groups_csv(const RunReport& report, Sink& sink) {
       std::iota(changed.begin(), changed.end(), std::size_t{0});
     }
     for (const std::size_t number : changed)
-      if (written[number] != sums.of(number)) write_row(time, number);
+      if (written[number] != sums.sum_of(number)) write_row(time, number);
   };
   std::optional<SimTime> time;
   for (const CorePoint& point : report.cores->points()) {

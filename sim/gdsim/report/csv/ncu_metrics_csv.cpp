@@ -128,7 +128,7 @@ class NcuMetricsWriter {
   void limits(const Kernel& kernel) {
     const ResourceLimits limits = limits_of(kernel, report_.device);
     for (const auto& [resource, metric] : kBlockLimits)
-      if (const auto blocks = limits.of(resource)) count(metric, "block", *blocks);
+      if (const auto blocks = limits.limit_of(resource)) count(metric, "block", *blocks);
     if (const std::uint64_t per_wave = work_groups_per_wave(kernel, report_.device))
       row("launch__waves_per_multiprocessor", "", to_fixed({kernel.range.group_count(), per_wave}, 2));
     row("sm__maximum_warps_per_active_cycle_pct", "%",

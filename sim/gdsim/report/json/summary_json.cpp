@@ -126,7 +126,7 @@ void write_launch(const RunReport& report, LaunchId id, bool has_times, JsonWrit
   const Kernel& kernel = report.workload.kernel_of(launch);
   const LaunchRecord& record = report.record.launches[index_of(id)];
   std::vector<WorkGroupRecord> groups;
-  for (const WorkGroupRecord& group : report.work_groups->of(id))
+  for (const WorkGroupRecord& group : report.work_groups->records_of(id))
     if (group.was_placed()) groups.push_back(group);
   json.open_object();
   json.key("kernel_name").text(launch.name);

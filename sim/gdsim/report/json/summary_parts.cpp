@@ -163,7 +163,7 @@ void write_preemption(const RunRecord& record, JsonWriter& json) {
     json.key("process").text(process.name);
     for (std::size_t i = 0; i < kDeviceUseCount; ++i) {
       const auto use = static_cast<DeviceUse>(i);
-      json.key(std::string(name_of(use)) + "_ns").time(process.of(use));
+      json.key(std::string(name_of(use)) + "_ns").time(process.spent_on(use));
     }
     json.key("preemptions").count(process.preemptions);
     json.key("work_groups_saved").count(process.saved);

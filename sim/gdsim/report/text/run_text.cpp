@@ -257,7 +257,7 @@ class RunText {
   void time_use() {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
-    if (sum.of(TimeKind::executing) == sum.sum()) return;
+    if (sum.spent_on(TimeKind::executing) == sum.sum()) return;
     const Int128 exchanging = exchange_time(report_.workload, record_.time_use);
     constexpr std::array<std::string_view, kTimeKindCount> words{
         "executing",    "stalled at barriers", "waiting for issue",        "waiting for memory",
@@ -265,7 +265,7 @@ class RunText {
     const auto share = [&](Int128 part) {
       return percent({static_cast<UInt128>(part) * 100, static_cast<UInt128>(sum.sum())});
     };
-    const Int128 accessing = sum.of(TimeKind::access);
+    const Int128 accessing = sum.spent_on(TimeKind::access);
     std::string parts;
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       const auto kind = static_cast<TimeKind>(i);
@@ -276,7 +276,7 @@ class RunText {
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
                (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " + share(spent);
       if (kind == TimeKind::executing && accessing != 0)
-        parts += " (memory accesses " + share(accessing) + ", other " + share(sum.of(kind)) + ")";
+        parts += " (memory accesses " + share(accessing) + ", other " + share(sum.spent_on(kind)) + ")";
     }
     line("time of resident {}s: {}", terms_.thread, parts);
   }

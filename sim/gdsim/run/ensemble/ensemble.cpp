@@ -244,7 +244,7 @@ class Ensemble {
 
 EnsembleResult simulate_under_clocks(const EnsembleInput& input) {
   std::vector<const CompiledParts*> parts;
-  for (const Compiled& one : input.devices) parts.push_back(&CompiledParts::of(one));
+  for (const Compiled& one : input.devices) parts.push_back(&CompiledParts::parts_of(one));
   Ensemble ensemble(parts, input);
   const RunOptions& common = input.options.front();
   return ensemble.conclude(run_to_end(ensemble, common.bounds, common.stop));

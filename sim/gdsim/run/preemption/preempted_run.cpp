@@ -19,7 +19,7 @@ namespace {
 LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   LaunchGraph graph = whole;
   std::stable_sort(graph.host_order.begin(), graph.host_order.end(),
-                   [&](LaunchId a, LaunchId b) { return names.of(a) < names.of(b); });
+                   [&](LaunchId a, LaunchId b) { return names.process_of(a) < names.spent_on(b); });
   return graph;
 }
 
@@ -28,7 +28,7 @@ std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& name
   std::vector<LaunchGraph> graphs;
   for (std::uint32_t i = 0; i < names.count(); ++i) {
     LaunchGraph& own = graphs.emplace_back(all);
-    std::erase_if(own.host_order, [&](LaunchId launch) { return names.of(launch) != i; });
+    std::erase_if(own.host_order, [&](LaunchId launch) { return names.process_of(launch) != i; });
   }
   return graphs;
 }
@@ -202,7 +202,7 @@ Deadlock deadlock_of(const PreemptedRun& run) {
     Deadlock one = diagnose_deadlock(process.model().state());
     all.groups.insert(all.groups.end(), one.groups.begin(), one.groups.end());
     for (const DeadlockedLaunch& launch : one.launches)
-      if (run.names().of(launch.launch) == i) all.launches.push_back(launch);
+      if (run.names().process_of(launch.launch) == i) all.launches.push_back(launch);
     if (all.cycle.empty()) all.cycle = one.cycle;
     if (all.launch_cycle.empty()) all.launch_cycle = one.launch_cycle;
   }

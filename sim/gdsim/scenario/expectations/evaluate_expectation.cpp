@@ -127,7 +127,7 @@ class ItemEvaluator {
     const auto number = [](CoreId core) { return std::to_string(index_of(core)); };
     for (const auto& expected : item.launches) {
       std::vector<std::optional<CoreId>> cores;
-      for (const WorkGroupRecord& record : work_groups_->of(expected.launch))
+      for (const WorkGroupRecord& record : work_groups_->records_of(expected.launch))
         cores.push_back(record.was_placed() ? std::optional(record.core) : std::nullopt);
       while (!cores.empty() && !cores.back()) cores.pop_back();
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
@@ -141,7 +141,7 @@ class ItemEvaluator {
   }
 
   ExpectationResult operator()(const ExpectedShareOnCore& item) const {
-    const std::span<const WorkGroupRecord> records = work_groups_->of(item.launch);
+    const std::span<const WorkGroupRecord> records = work_groups_->records_of(item.launch);
     std::uint64_t same = 0;
     for (const ExpectedShareOnCore::Measured& one : item.measured) {
       const std::uint64_t number = number_of(one.work_group);

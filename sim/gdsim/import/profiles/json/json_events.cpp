@@ -129,7 +129,7 @@ class SaxEvents final : public nlohmann::json_sax<nlohmann::json> {
  private:
   void note() {
     bytes_.event();
-    handler_.at(bytes_.consumed());
+    handler_.set_offset(bytes_.consumed());
   }
   bool other() {
     note();

@@ -22,7 +22,7 @@ class JsonHandler {
   /// true, false or null.
   virtual void other() = 0;
   /// Sets the offset of the current byte, for messages. Called before each other function.
-  void at(std::uint64_t byte) { byte_ = byte; }
+  void set_offset(std::uint64_t byte) { byte_ = byte; }
 
  protected:
   std::uint64_t byte() const { return byte_; }

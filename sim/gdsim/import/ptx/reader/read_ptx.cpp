@@ -228,9 +228,9 @@ void PtxTokens::skip_blanks() {
       line_begin_ = ++position_;
     } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
       ++position_;
-    } else if (c == '/' && at(position_ + 1) == '/') {
+    } else if (c == '/' && character_at(position_ + 1) == '/') {
       position_ = std::min(text_.find('\n', position_), text_.size());
-    } else if (c == '/' && at(position_ + 1) == '*') {
+    } else if (c == '/' && character_at(position_ + 1) == '*') {
       const std::size_t end = text_.find("*/", position_ + 2);
       const std::size_t behind = end == std::string_view::npos ? text_.size() : end + 2;
       for (; position_ < behind; ++position_)
@@ -247,10 +247,10 @@ void PtxTokens::skip_blanks() {
 /// A word may contain dots, and `::` as in `.L2::128B`.
 std::size_t PtxTokens::end_of_word(std::size_t at) const {
   while (true) {
-    const char c = this->at(at);
+    const char c = character_at(at);
     if (is_letter(c) || is_digit(c) || c == '.') {
       ++at;
-    } else if (c == ':' && this->at(at + 1) == ':') {
+    } else if (c == ':' && character_at(at + 1) == ':') {
       at += 2;
     } else {
       return at;
@@ -264,7 +264,7 @@ void PtxTokens::advance() {
   if (position_ >= text_.size()) return;
   const char c = text_[position_];
   const std::size_t begin = position_;
-  if (is_letter(c) || (c == '.' && is_letter(at(position_ + 1)))) {
+  if (is_letter(c) || (c == '.' && is_letter(character_at(position_ + 1)))) {
     next_.kind = PtxToken::Kind::word;
     position_ = end_of_word(position_ + 1);
   } else if (is_digit(c)) {

@@ -54,7 +54,7 @@ class PtxTokens {
   void advance();
   void skip_blanks();
   std::size_t end_of_word(std::size_t at) const;
-  char at(std::size_t index) const { return index < text_.size() ? text_[index] : '\0'; }
+  char character_at(std::size_t index) const { return index < text_.size() ? text_[index] : '\0'; }
 
   const SourceText& source_;
   std::string_view text_;

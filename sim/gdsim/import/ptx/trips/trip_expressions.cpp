@@ -58,7 +58,7 @@ class TripFinder {
   void compare(const PtxArgument& argument, std::uint64_t value) {
     bool is_followed = false;
     for (const std::uint64_t other : values_beside(value)) {
-      const auto* seen = probe_.with(argument, other);
+      const auto* seen = probe_.trips_with(argument, other);
       if (seen == nullptr) continue;
       is_followed = true;
       for (std::uint32_t loop = 0; loop < seen->size(); ++loop)
@@ -91,7 +91,7 @@ class TripFinder {
   /// Adds the loop's trips with this value; false if they are unknown, or not a single number.
   bool sample(std::uint32_t loop, const PtxArgument& argument, std::int64_t value, TripSamples& samples) {
     if (value < 0 || static_cast<std::uint64_t>(value) > 2 * kMaxValue) return false;
-    const auto* seen = probe_.with(argument, static_cast<std::uint64_t>(value));
+    const auto* seen = probe_.trips_with(argument, static_cast<std::uint64_t>(value));
     if (seen == nullptr) return false;
     if (!(*seen)[loop].is_reached) return true;
     if (!(*seen)[loop].trips) return false;
@@ -103,7 +103,8 @@ class TripFinder {
     const auto value = static_cast<std::int64_t>(launch_.arguments.at(argument));
     TripSamples samples{{value, *given_[loop].trips}};
     for (const std::uint64_t other : values_beside(static_cast<std::uint64_t>(value)))
-      if (probe_.with(argument, other) != nullptr && !sample(loop, argument, static_cast<std::int64_t>(other), samples))
+      if (probe_.trips_with(argument, other) != nullptr &&
+          !sample(loop, argument, static_cast<std::int64_t>(other), samples))
         return std::nullopt;
     constexpr int max_attempts = 16;
     for (int attempt = 0; attempt < max_attempts; ++attempt) {
@@ -185,7 +186,7 @@ std::vector<SeenTrips> TripProbe::as_given() {
   return seen ? std::move(*seen) : std::vector<SeenTrips>(log_.loops.size());
 }
 
-const std::vector<SeenTrips>* TripProbe::with(const PtxArgument& argument, std::uint64_t value) {
+const std::vector<SeenTrips>* TripProbe::trips_with(const PtxArgument& argument, std::uint64_t value) {
   auto [at, is_new] = seen_.try_emplace({argument, value});
   if (is_new) {
     PtxLaunch launch = launch_;

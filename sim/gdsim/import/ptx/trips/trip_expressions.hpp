@@ -51,7 +51,7 @@ class TripProbe {
   /// By loop, with the arguments as given; all loops have no trips if that cannot be followed.
   std::vector<SeenTrips> as_given();
   /// By loop; null: the kernel cannot be followed with this value, or not within the rest of kMaxProbed.
-  const std::vector<SeenTrips>* with(const PtxArgument& argument, std::uint64_t value);
+  const std::vector<SeenTrips>* trips_with(const PtxArgument& argument, std::uint64_t value);
 
   static constexpr std::uint64_t kMaxProbed = 200'000'000;  ///< instructions of warps, over all values
 
