@@ -15,7 +15,7 @@ Phase constant(std::uint64_t resident) {
   return phase;
 }
 
-Phase of_kind(PhaseKind kind, std::uint64_t min, std::uint64_t max) {
+Phase of_kind(PhaseShape kind, std::uint64_t min, std::uint64_t max) {
   Phase phase = constant((min + max) / 2);
   phase.kind = kind;
   phase.min_resident = min;
@@ -43,13 +43,13 @@ TEST_CASE("constant phases are the same thing if they hold the same share of the
 
 TEST_CASE("phases of one kind are the same thing if they lie as near to each other as a band is high") {
   const auto same = [](const Phase& a, const Phase& b) { return is_same_phase(a, 1'000, b, 1'000); };
-  const Phase tail = of_kind(PhaseKind::tail, 0, 500);
-  CHECK(same(tail, of_kind(PhaseKind::tail, 25, 525)));
-  CHECK_FALSE(same(tail, of_kind(PhaseKind::tail, 0, 526)));
-  CHECK_FALSE(same(tail, of_kind(PhaseKind::tail, 26, 500)));
-  CHECK_FALSE(same(tail, of_kind(PhaseKind::ramp, 0, 500)));
-  CHECK(same(of_kind(PhaseKind::band, 480, 520), of_kind(PhaseKind::band, 460, 590)));
-  CHECK_FALSE(same(of_kind(PhaseKind::band, 480, 520), of_kind(PhaseKind::band, 460, 594)));
+  const Phase tail = of_kind(PhaseShape::tail, 0, 500);
+  CHECK(same(tail, of_kind(PhaseShape::tail, 25, 525)));
+  CHECK_FALSE(same(tail, of_kind(PhaseShape::tail, 0, 526)));
+  CHECK_FALSE(same(tail, of_kind(PhaseShape::tail, 26, 500)));
+  CHECK_FALSE(same(tail, of_kind(PhaseShape::ramp, 0, 500)));
+  CHECK(same(of_kind(PhaseShape::band, 480, 520), of_kind(PhaseShape::band, 460, 590)));
+  CHECK_FALSE(same(of_kind(PhaseShape::band, 480, 520), of_kind(PhaseShape::band, 460, 594)));
 }
 
 TEST_CASE("as many phases as possible have partners, in the order of both runs") {
@@ -68,7 +68,7 @@ TEST_CASE("runs of very many phases are paired where they begin and end alike") 
   std::vector<Phase> a(5'000), b(5'000);
   for (std::size_t i = 0; i < a.size(); ++i) {
     a[i] = constant(i % 2);
-    b[i] = of_kind(PhaseKind::ramp, 2 + i % 2, 2 + i % 2);
+    b[i] = of_kind(PhaseShape::ramp, 2 + i % 2, 2 + i % 2);
   }
   a.front() = b.front() = a.back() = b.back() = constant(9);
   const auto found = pair_phases({a, 10}, {b, 10});

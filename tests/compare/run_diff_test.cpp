@@ -153,11 +153,11 @@ TEST_CASE("phases are compared if they are the same thing, others are only in on
 TEST_CASE("what threads spend their time on is compared by its kind if any is spent") {
   RunView a = view_of_chain(1, 10), b = view_of_chain(1, 10);
   a.time_use.emplace();
-  a.time_use->spent[static_cast<std::size_t>(TimeKind::executing)] = 3;
+  a.time_use->spent[static_cast<std::size_t>(Activity::executing)] = 3;
   b.time_use.emplace();
-  b.time_use->spent[static_cast<std::size_t>(TimeKind::executing)] = 1;
-  b.time_use->spent[static_cast<std::size_t>(TimeKind::slm)] = 2;
-  const std::string slm(kTimeKindNames[static_cast<std::size_t>(TimeKind::slm)]);
+  b.time_use->spent[static_cast<std::size_t>(Activity::executing)] = 1;
+  b.time_use->spent[static_cast<std::size_t>(Activity::slm)] = 2;
+  const std::string slm(kActivityNames[static_cast<std::size_t>(Activity::slm)]);
   CHECK(rows_of("time of threads", a, b) ==
         std::vector<std::string>{"executing,percent,100.0000,33.3333,-66.6667", slm + ",percent,0.0000,66.6667,"});
 }

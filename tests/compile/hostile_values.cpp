@@ -273,7 +273,7 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) { x.launch_cost = LaunchCost(hostile_time(), hostile_time()); },
       [](DeviceSpec& x) {
-        x.tie_order = TieOrder{hostile_enum<TieOrder::Kind>(), hostile_ids<CoreId>()};
+        x.tie_order = TieOrder{hostile_enum<TieOrder::Pattern>(), hostile_ids<CoreId>()};
       },
       [](DeviceSpec& x) { x.vendor_occupancy = hostile_enum<VendorOccupancy>(); },
   };
@@ -302,7 +302,7 @@ void spoil_rules(DispatchRules& rules) {
                               {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
                               {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()}};
       break;
-    case 9: rules.tie_order = TieOrder{hostile_enum<TieOrder::Kind>(), hostile_ids<CoreId>()}; break;
+    case 9: rules.tie_order = TieOrder{hostile_enum<TieOrder::Pattern>(), hostile_ids<CoreId>()}; break;
     default:
       rules.core_sharing = hostile_enum<CoreSharing>();
       rules.slm_reconfiguration = hostile_enum<SlmReconfiguration>();

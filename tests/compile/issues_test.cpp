@@ -58,10 +58,10 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.slm.reserve = Bytes{-1}; }) == Paths{"device.slm.reserve"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.release = Release{7}; }) == Paths{"device.release"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) {  // a list, and another kind of order
-          d.dispatch.tie_order = TieOrder{TieOrder::Kind::ascending, {core(0), core(0)}};
+          d.dispatch.tie_order = TieOrder{TieOrder::Pattern::ascending, {core(0), core(0)}};
         }) == Paths{"device.dispatch.tie_order"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) {
-          d.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {core(0)}};
+          d.tie_order = TieOrder{TieOrder::Pattern::evens_then_odds, {core(0)}};
         }) == Paths{"device.tie_order"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].work = KernelId{5}; }) == Paths{"launches[0].kernel"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].after = {launch(9)}; }) ==

@@ -115,7 +115,7 @@ TEST_CASE("orders of ties, batches, dispatchers and partitions of a run are foun
   const std::vector<Truth> truths{
       {"tie_order: evens_then_odds", with(rules_of("most_room"),
                                           [](DispatchRules& rules) {
-                                            rules.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+                                            rules.tie_order = TieOrder{TieOrder::Pattern::evens_then_odds, {}};
                                           })},
       {"batch: {work_groups: 2", with(rules_of("round_robin"),
                                       [](DispatchRules& rules) {
@@ -270,7 +270,7 @@ TEST_CASE("Accel-Sim: one dispatcher for each core group, one work-group per cyc
 
 TEST_CASE("a timer that is too coarse to tell placements apart does not hide the order of ties") {
   const DispatchRules rules = with(rules_of("most_room"), [](DispatchRules& r) {
-    r.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+    r.tie_order = TieOrder{TieOrder::Pattern::evens_then_odds, {}};
     r.interval = DispatchInterval{{Decimal::whole(1'000)}, {}, "device"};
   });
   FullRun run = run_fully(grouped_device(), rules, many_groups());

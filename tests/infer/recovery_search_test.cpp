@@ -26,7 +26,7 @@ DeviceSpec device_of_logs(std::int64_t interval_ns) {
     device.engines_per_core = 1;
     device.contexts_per_engine = 16;
     device.dispatch.placement = "most_room";
-    device.dispatch.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+    device.dispatch.tie_order = TieOrder{TieOrder::Pattern::evens_then_odds, {}};
     device.dispatch.recovery = StepTime{Decimal::whole(90'000)};
     device.dispatch.interval =
         DispatchInterval{{Decimal::whole(static_cast<std::uint64_t>(interval_ns) * 1'000)}, {}, "device"};

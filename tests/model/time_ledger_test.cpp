@@ -21,7 +21,7 @@ TEST_CASE("a time ledger gives back what was booked, by core, then kernel, whate
   for (std::size_t i = 0; i < 500; ++i) {
     const std::size_t at_core = i * 7'919 % cores;
     const std::size_t at_kernel = i % 3 == 0 ? kernels - 1 : i * 104'729 % kernels;
-    ledger.book(core(at_core), kernel(at_kernel), TimeKind::memory, 2, static_cast<std::int64_t>(i));
+    ledger.book(core(at_core), kernel(at_kernel), Activity::memory, 2, static_cast<std::int64_t>(i));
     booked[{at_core, at_kernel}] += 2 * static_cast<std::int64_t>(i);
   }
   auto expected = booked.begin();
@@ -30,7 +30,7 @@ TEST_CASE("a time ledger gives back what was booked, by core, then kernel, whate
     REQUIRE(expected != booked.end());
     CHECK(index_of(one.core) == expected->first.first);
     CHECK(index_of(one.kernel) == expected->first.second);
-    CHECK((one.use.spent_on(TimeKind::memory) == expected->second && one.use.sum() == expected->second));
+    CHECK((one.use.spent_on(Activity::memory) == expected->second && one.use.sum() == expected->second));
     CHECK((ledger.total_of(one.core, one.kernel).sum() == expected->second));
     ++expected;
   }

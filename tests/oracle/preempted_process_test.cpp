@@ -138,7 +138,8 @@ class OwnStory : public Observer {
   void on_instant(const Instant& now) override {
     std::vector<Fact>& facts = facts_[now.time.count];
     for (const Fact& fact : now.facts) {
-      if (fact.kind != FactKind::saved && fact.kind != FactKind::restored && is_own(fact.launch)) facts.push_back(fact);
+      if (fact.kind != ThreadEvent::saved && fact.kind != ThreadEvent::restored && is_own(fact.launch))
+        facts.push_back(fact);
       if (fact.closes_group) ++ends_[{fact.launch, fact.work_group}];
     }
     for (const LaunchFact& fact : now.launches)

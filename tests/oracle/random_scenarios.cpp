@@ -162,7 +162,7 @@ void draw_timing(DeviceSpec& device) {
     if (one_in(2)) batch.grid_at_least = {between<std::uint64_t>(0, 2), between<std::uint64_t>(0, 3)};
     if (one_in(2)) batch.left_at_least = {between<std::uint64_t>(0, 2), between<std::uint64_t>(0, 3)};
   }
-  if (one_in(4)) rules.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+  if (one_in(4)) rules.tie_order = TieOrder{TieOrder::Pattern::evens_then_odds, {}};
 }
 
 /// Draws cores in groups, of unequal sizes on some devices; work-groups dealt out to them; contexts in runs.
@@ -217,7 +217,7 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(3)) device.dispatch.placement = "group_round_robin";
   draw_hierarchy(device);
   if (one_in(3)) {
-    device.tie_order = {TieOrder::Kind::listed, {}};
+    device.tie_order = {TieOrder::Pattern::listed, {}};
     std::vector<CoreId>& cores = device.tie_order.cores;
     for (std::uint32_t core = 0; core < device.cores; ++core) cores.push_back(CoreId{core});
     std::rotate(cores.begin(), cores.begin() + between(0U, device.cores - 1), cores.end());

@@ -65,7 +65,7 @@ std::string timing(const DispatchRules& rules) {
   if (rules.partition)
     text += ", partition: {across: " + rules.partition->across +
             ", share: " + (rules.partition->share == PartitionShare::cyclic ? "cyclic}" : "contiguous}");
-  if (rules.tie_order && rules.tie_order->kind == TieOrder::Kind::evens_then_odds)
+  if (rules.tie_order && rules.tie_order->kind == TieOrder::Pattern::evens_then_odds)
     text += ", tie_order: evens_then_odds";
   if (rules.preemption) text += ", preemption: " + preemption(*rules.preemption);
   return text;

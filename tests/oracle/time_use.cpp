@@ -74,13 +74,13 @@ std::string time_spent_csv(const RunRecord& record) {
   for (const CoreTimeUse& one : record.time_use) {
     if (one.use.sum() == 0) continue;
     Parts& parts = spent[{index_of(one.core), index_of(one.kernel)}];
-    parts[0] += one.use.spent_on(TimeKind::executing);
-    parts[1] += one.use.spent_on(TimeKind::barrier);
-    parts[2] += one.use.spent_on(TimeKind::child);
-    parts[3] += one.use.spent_on(TimeKind::held);
-    for (const TimeKind kind : {TimeKind::access, TimeKind::memory}) parts[4] += one.use.spent_on(kind);
-    parts[5] += one.use.spent_on(TimeKind::issue);
-    parts[6] += one.use.spent_on(TimeKind::slm);
+    parts[0] += one.use.spent_on(Activity::executing);
+    parts[1] += one.use.spent_on(Activity::barrier);
+    parts[2] += one.use.spent_on(Activity::child);
+    parts[3] += one.use.spent_on(Activity::held);
+    for (const Activity kind : {Activity::access, Activity::memory}) parts[4] += one.use.spent_on(kind);
+    parts[5] += one.use.spent_on(Activity::issue);
+    parts[6] += one.use.spent_on(Activity::slm);
   }
   std::string text;
   for (const auto& [place, parts] : spent) text += row(place.first, place.second, parts);

@@ -13,7 +13,7 @@ namespace {
 struct FirstEnd : gdsim::Observer {
   void on_instant(const gdsim::Instant& now) override {
     for (const gdsim::LaunchFact& fact : now.launches)
-      if (fact.kind == gdsim::LaunchFact::Kind::ended) stop.request_stop();
+      if (fact.kind == gdsim::LaunchFact::Event::ended) stop.request_stop();
   }
   std::stop_source stop;
 };

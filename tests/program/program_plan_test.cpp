@@ -27,8 +27,8 @@ ProgramPlan plan_of(Program program, Variation variation = lock_step()) {
   return {kernel, device_with_everything()};
 }
 
-std::vector<OpKind> kinds(const ProgramPlan& plan) {
-  std::vector<OpKind> kinds;
+std::vector<OpCode> kinds(const ProgramPlan& plan) {
+  std::vector<OpCode> kinds;
   for (std::uint32_t i = 0; i < plan.size(); ++i) kinds.push_back(plan.op(i).kind);
   return kinds;
 }
@@ -38,7 +38,7 @@ std::vector<std::int64_t> amounts(const ProgramPlan& plan, std::uint64_t work_gr
   return {row.begin(), row.end()};
 }
 
-using Kinds = std::vector<OpKind>;
+using Kinds = std::vector<OpCode>;
 using Row = std::vector<std::int64_t>;
 
 Step loop(std::uint64_t count, Program body) { return Loop{count, std::move(body)}; }
@@ -53,10 +53,10 @@ TEST_CASE("threads that take the same path share it, and paths part where a step
   std::vector<std::pair<std::uint32_t, std::uint32_t>> roles;
   for (const Role& role : plan.roles()) roles.emplace_back(role.first_thread, role.first_op);
   CHECK(roles == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {1, 2}, {2, 6}, {3, 9}});
-  CHECK(kinds(plan) == Kinds{OpKind::compute, OpKind::end,                                    // thread 0
-                             OpKind::compute, OpKind::barrier, OpKind::compute, OpKind::end,  // thread 1
-                             OpKind::compute, OpKind::compute, OpKind::end,                   // thread 2
-                             OpKind::compute, OpKind::barrier, OpKind::end});                 // thread 3
+  CHECK(kinds(plan) == Kinds{OpCode::compute, OpCode::end,                                    // thread 0
+                             OpCode::compute, OpCode::barrier, OpCode::compute, OpCode::end,  // thread 1
+                             OpCode::compute, OpCode::compute, OpCode::end,                   // thread 2
+                             OpCode::compute, OpCode::barrier, OpCode::end});                 // thread 3
 }
 
 TEST_CASE("paths do not part behind the last thread of a work-group") {
@@ -66,17 +66,17 @@ TEST_CASE("paths do not part behind the last thread of a work-group") {
 
 TEST_CASE("steps are numbered as they are written, also those that a thread does not execute") {
   const ProgramPlan plan = plan_of({only({{1, 3}}, {compute(ps(1)), compute(ps(2))}), bytes(64)});
-  CHECK(plan.op(0).kind == OpKind::memory);
+  CHECK(plan.op(0).kind == OpCode::memory);
   CHECK(plan.op(0).step == 3);
   CHECK(plan.op(plan.roles()[1].first_op + 1).step == 2);
 }
 
 TEST_CASE("a loop of nothing but fixed times, or of one piece of work, is one op of as much work") {
   const ProgramPlan times = plan_of({loop(10, {compute(ps(3)), loop(2, {compute(ps(4))})})});
-  CHECK(kinds(times) == Kinds{OpKind::compute, OpKind::end});
+  CHECK(kinds(times) == Kinds{OpCode::compute, OpCode::end});
   CHECK(amounts(times) == Row{110, 0});
   const ProgramPlan memory = plan_of({loop(10, {loop(3, {bytes(64)})})});
-  CHECK(kinds(memory) == Kinds{OpKind::memory, OpKind::end});
+  CHECK(kinds(memory) == Kinds{OpCode::memory, OpCode::end});
   CHECK(amounts(memory) == Row{1'920, 0});
   CHECK(memory.op(0).chunk == 64);
 }
@@ -84,8 +84,8 @@ TEST_CASE("a loop of nothing but fixed times, or of one piece of work, is one op
 TEST_CASE("other loops lead back to their first op, inner ones with a counter of their own") {
   const ProgramPlan plan =
       plan_of({compute(ps(1)), loop(5, {bytes(64), loop(7, {compute(ps(2)), bytes(32)}), barrier()})});
-  REQUIRE(kinds(plan) == Kinds{OpKind::compute, OpKind::memory, OpKind::compute, OpKind::memory, OpKind::loop_end,
-                               OpKind::barrier, OpKind::loop_end, OpKind::end});
+  REQUIRE(kinds(plan) == Kinds{OpCode::compute, OpCode::memory, OpCode::compute, OpCode::memory, OpCode::loop_end,
+                               OpCode::barrier, OpCode::loop_end, OpCode::end});
   CHECK((plan.op(4).target == 2 && plan.op(4).count == 7 && plan.op(4).depth == 1));
   CHECK((plan.op(6).target == 1 && plan.op(6).count == 5 && plan.op(6).depth == 0));
 }
@@ -136,7 +136,7 @@ TEST_CASE("children are numbered in the order of the program, and each has a bar
 TEST_CASE("a thread with asynchronous loads waits for them at its end") {
   const ProgramPlan plan = plan_of({Memory{Bytes{64}, true}, Memory{Bytes{64}, true}, WaitMemory{1}, bytes(32)});
   CHECK(kinds(plan) ==
-        Kinds{OpKind::load, OpKind::load, OpKind::wait_memory, OpKind::memory, OpKind::wait_memory, OpKind::end});
+        Kinds{OpCode::load, OpCode::load, OpCode::wait_memory, OpCode::memory, OpCode::wait_memory, OpCode::end});
   CHECK((plan.op(2).outstanding == 1 && plan.op(4).outstanding == 0));
   CHECK(plan.has_memory());
 }
@@ -152,7 +152,7 @@ TEST_CASE("what threads can be served first at is memory, issue slots and SLM") 
 
 TEST_CASE("an access of SLM takes as many cycles as its busiest bank has words, and the latency once") {
   const ProgramPlan plan = plan_of({Slm{10, 32, 4}});  // stride 32 of 32 banks: all 8 lanes in one
-  CHECK(kinds(plan) == Kinds{OpKind::slm, OpKind::compute, OpKind::end});
+  CHECK(kinds(plan) == Kinds{OpCode::slm, OpCode::compute, OpCode::end});
   CHECK(amounts(plan) == Row{10 * 8 * 1'000, 20'000, 0});
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("atomic accesses of equal addresses are served one after the other") {
   CHECK(amounts(plan_of({Atomic{3, 8, AtomicSpace::slm}})) == Row{3 * 1'000, 20'000, 0});
   // 3 x 8 accesses at 2 global addresses, half of one per cycle: 24 cycles, and a word of each address as traffic.
   const ProgramPlan global = plan_of({Atomic{3, 2, AtomicSpace::global}});
-  CHECK(kinds(global) == Kinds{OpKind::memory, OpKind::atomics, OpKind::end});
+  CHECK(kinds(global) == Kinds{OpCode::memory, OpCode::atomics, OpCode::end});
   CHECK(amounts(global) == Row{3 * 2 * 4, 24'000, 0});
 }
 

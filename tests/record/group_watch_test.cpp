@@ -33,10 +33,10 @@ TEST_CASE("a work-group that is placed in part waits at its barrier until the re
   CHECK(points[0].change.state == GroupState{6, 0, 0, GroupPlacement::full});
   CHECK(points[1].change.state == GroupState{2, 2, 0, GroupPlacement::partial});
   CHECK(points[1].time == SimTime{0});
-  CHECK(points[2].change.kind == GroupChange::Kind::leaves);
+  CHECK(points[2].change.kind == GroupChange::Event::leaves);
   CHECK(points[2].time == SimTime{10});
   CHECK(points[3].change.state == GroupState{6, 0, 0, GroupPlacement::full});
-  CHECK(points[4].change.kind == GroupChange::Kind::leaves);
+  CHECK(points[4].change.kind == GroupChange::Event::leaves);
   CHECK(points[4].time == SimTime{20});
 }
 
@@ -51,8 +51,8 @@ TEST_CASE("what single work-groups hold adds up to the timeline of every core") 
       for (; next < points.size() && points[next].time <= row.time; ++next) {
         const GroupChange& change = points[next].change;
         const auto key = std::make_tuple(change.core, change.launch, change.work_group);
-        RC_ASSERT((change.kind == GroupChange::Kind::comes) == !held.contains(key));
-        if (change.kind == GroupChange::Kind::leaves) {
+        RC_ASSERT((change.kind == GroupChange::Event::comes) == !held.contains(key));
+        if (change.kind == GroupChange::Event::leaves) {
           held.erase(key);
         } else {
           held[key] = change.state;

@@ -100,15 +100,15 @@ TEST_CASE("the mean of running threads and the most busy cores are those of the 
 }
 
 TEST_CASE("constant phases and bands have a level, ramps and the tail have none") {
-  const auto is_level = [](PhaseKind kind) {
+  const auto is_level = [](PhaseShape kind) {
     Phase phase;
     phase.kind = kind;
     return phase.is_level();
   };
-  CHECK(is_level(PhaseKind::constant));
-  CHECK(is_level(PhaseKind::band));
-  CHECK_FALSE(is_level(PhaseKind::ramp));
-  CHECK_FALSE(is_level(PhaseKind::tail));
+  CHECK(is_level(PhaseShape::constant));
+  CHECK(is_level(PhaseShape::band));
+  CHECK_FALSE(is_level(PhaseShape::ramp));
+  CHECK_FALSE(is_level(PhaseShape::tail));
 }
 
 TEST_CASE("a run without a dispatch has no phases") {
@@ -137,9 +137,9 @@ TEST_CASE("forgetting short intervals early changes no constant phase") {
     const PhaseList list = phases_of(intervals);
     for (const Phase& phase : list.phases) {
       covered += phase.duration().count;
-      if (phase.kind == PhaseKind::constant && phase.min_resident == phase.max_resident)
+      if (phase.kind == PhaseShape::constant && phase.min_resident == phase.max_resident)
         found.emplace_back(phase.resident, phase.duration().count);
-      RC_PRE(phase.kind != PhaseKind::constant || phase.min_resident == phase.max_resident);
+      RC_PRE(phase.kind != PhaseShape::constant || phase.min_resident == phase.max_resident);
     }
     for (const Transition& transition : list.transitions) covered += (transition.end - transition.begin).count;
     RC_ASSERT(found == expected);
@@ -304,7 +304,7 @@ TEST_CASE("constant phases of one count merge over a dip only if the mean stays 
 TEST_CASE("what took no time, or had no contexts, has means of 0") {
   const auto is_zero = [](const Ratio& ratio) { return ratio.numerator == 0 && ratio.denominator > 0; };
   Phase band;
-  band.kind = PhaseKind::band;
+  band.kind = PhaseShape::band;
   for (const Phase& phase : {Phase{}, band}) {
     CHECK(is_zero(phase.mean_resident()));
     CHECK(is_zero(phase.mean_running()));

@@ -81,7 +81,7 @@ class Auditor : public Observer {
     Held& held = cores_[index_of(fact.core)];
     Group& group = groups_[{index_of(fact.launch), number_of(fact.work_group)}];
     const auto& kernel = workload_.kernel_of(workload_.launches[index_of(fact.launch)]);
-    if (fact.kind == FactKind::placed) {
+    if (fact.kind == ThreadEvent::placed) {
       if (!may_be_on(workload_.cores_of(workload_.launches[index_of(fact.launch)]), fact.core))
         complain("on a forbidden core");
       held.contexts += fact.threads * contexts_of(kernel);
@@ -97,7 +97,7 @@ class Auditor : public Observer {
         if (!fact.opens_group && fact.fills_group) --held.partial;
       }
       if (fact.fills_group && group.placed != kernel.threads_of(fact.work_group)) complain("filled with wrong threads");
-    } else if (fact.kind == FactKind::released) {
+    } else if (fact.kind == ThreadEvent::released) {
       held.contexts -= fact.threads * contexts_of(kernel);
       group.back += fact.threads;
       if (fact.closes_group) ++group.closed;

@@ -48,7 +48,7 @@ inline Duration duration(const DeviceSpec& device, const Workload& workload) {
 }
 
 /// Thread-picoseconds of all cores and kernels.
-inline Int128 spent(const FullRun& run, TimeKind kind) {
+inline Int128 spent(const FullRun& run, Activity kind) {
   Int128 sum = 0;
   for (const CoreTimeUse& one : run.record.time_use) sum += one.use.spent_on(kind);
   return sum;

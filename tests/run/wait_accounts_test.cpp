@@ -23,10 +23,10 @@ std::size_t columns_of(const DeviceSpec& device) {
 }
 
 /// Thread-picoseconds of all intervals, by kind: waits for memory are those for its link and its levels.
-std::array<Int128, kTimeKindCount> sums_of(const WaitSeries& series) {
-  std::array<Int128, kTimeKindCount> sums{};
+std::array<Int128, kActivityCount> sums_of(const WaitSeries& series) {
+  std::array<Int128, kActivityCount> sums{};
   for (std::size_t column = 0; column < dispatch_column(series.columns()); ++column) {
-    const std::size_t kind = column < kTimeKindCount ? column : static_cast<std::size_t>(TimeKind::memory);
+    const std::size_t kind = column < kActivityCount ? column : static_cast<std::size_t>(Activity::memory);
     for (std::uint64_t i = 0; i < WaitSeries::kMaxIntervals; ++i) sums[kind] += series.waited(i, column);
   }
   return sums;
@@ -58,11 +58,11 @@ TEST_CASE("waits over time add up to the waits of the run") {
     TimeUse all;
     for (const CoreTimeUse& one : record.time_use) all += one.use;
     const auto sums = sums_of(series);
-    RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::executing)] == 0);
-    for (std::size_t kind = 1; kind < static_cast<std::size_t>(TimeKind::access); ++kind)
+    RC_ASSERT(sums[static_cast<std::size_t>(Activity::executing)] == 0);
+    for (std::size_t kind = 1; kind < static_cast<std::size_t>(Activity::access); ++kind)
       RC_ASSERT(sums[kind] == all.spent[kind]);
-    RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::access)] ==
-              all.spent_on(TimeKind::access) + all.spent_on(TimeKind::memory));
+    RC_ASSERT(sums[static_cast<std::size_t>(Activity::access)] ==
+              all.spent_on(Activity::access) + all.spent_on(Activity::memory));
   });
 }
 

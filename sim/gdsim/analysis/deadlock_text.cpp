@@ -109,12 +109,12 @@ class DeadlockText {
     one.launch = group.launch;
     one.before = fmt::format("{} of {} {}s wait ", group.waiting, group.threads, terms_.thread);
     switch (group.kind) {
-      case WaitKind::child: one.after = fmt::format("for the child {} ", launch_name(*group.child)); break;
-      case WaitKind::grid:
-      case WaitKind::dependencies: describe_wait_for_others(group, one); break;
-      case WaitKind::flag: describe_flag(group, one); break;
-      case WaitKind::barrier:
-      case WaitKind::wait: describe_barrier(group, one);
+      case ThreadWait::child: one.after = fmt::format("for the child {} ", launch_name(*group.child)); break;
+      case ThreadWait::grid:
+      case ThreadWait::dependencies: describe_wait_for_others(group, one); break;
+      case ThreadWait::flag: describe_flag(group, one); break;
+      case ThreadWait::barrier:
+      case ThreadWait::wait: describe_barrier(group, one);
     }
     one.after += place(group);
     return one;
@@ -122,7 +122,7 @@ class DeadlockText {
 
   /// Explains a wait at a grid barrier, which opens only if all work-groups are resident at once.
   void describe_wait_for_others(const DeadlockedGroup& group, EqualGroups& one) const {
-    const bool is_grid = group.kind == WaitKind::grid;
+    const bool is_grid = group.kind == ThreadWait::grid;
     const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();
     const std::string at_grid =
         work.is_part_of_collective ? "for the exchange with other devices " : "at the grid barrier ";
@@ -153,7 +153,7 @@ class DeadlockText {
   }
 
   void describe_barrier(const DeadlockedGroup& group, EqualGroups& one) const {
-    const bool is_barrier = group.kind == WaitKind::barrier;
+    const bool is_barrier = group.kind == ThreadWait::barrier;
     one.after = std::string(is_barrier ? "at " : "for ") + (is_barrier && !group.name.empty() ? "barrier " : "") +
                 quoted(group.name) + " ";
     if (group.expected == 0) {

@@ -40,7 +40,7 @@ Int128 exchange_time(const Workload& workload, const std::vector<CoreTimeUse>& t
   Int128 sum = 0;
   if (are_of_collectives.empty()) return sum;
   for (const CoreTimeUse& core_use : time_use)
-    if (are_of_collectives[index_of(core_use.kernel)]) sum += core_use.use.spent_on(TimeKind::barrier);
+    if (are_of_collectives[index_of(core_use.kernel)]) sum += core_use.use.spent_on(Activity::barrier);
   return sum;
 }
 

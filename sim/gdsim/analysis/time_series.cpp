@@ -15,17 +15,17 @@ namespace {
 
 /// Returns the columns of a series of waits, in the order of time_columns() without its first two.
 std::vector<WaitColumn> wait_order(std::size_t levels) {
-  std::vector<WaitColumn> order{column_of(TimeKind::issue)};
+  std::vector<WaitColumn> order{column_of(Activity::issue)};
   for (std::size_t limit = 0; limit <= levels && levels > 0; ++limit)
     order.push_back(column_of(static_cast<MemoryLimit>(limit)));
-  for (const TimeKind kind : {TimeKind::slm, TimeKind::barrier, TimeKind::child, TimeKind::held})
+  for (const Activity kind : {Activity::slm, Activity::barrier, Activity::child, Activity::held})
     order.push_back(column_of(kind));
   return order;
 }
 
 /// Returns true if threads wait for this in the middle of a step. `column` must not be a column of launches.
 bool is_in_step(WaitColumn column) {
-  return column == column_of(TimeKind::issue) || column == column_of(TimeKind::slm) || column >= kTimeKindCount;
+  return column == column_of(Activity::issue) || column == column_of(Activity::slm) || column >= kActivityCount;
 }
 
 /// Copies in progress, over time.
@@ -126,11 +126,11 @@ void add_threads(const WaitSeries& waits, std::size_t i, const Bin& resident, co
                  TimeSeries::Row& row) {
   const Duration duration = resident.end - resident.begin;
   UInt128 waiting = 0;
-  auto accessing = static_cast<UInt128>(waits.waited(i, column_of(TimeKind::access)));
+  auto accessing = static_cast<UInt128>(waits.waited(i, column_of(Activity::access)));
   for (const WaitColumn column : order) {
     const auto time = static_cast<UInt128>(waits.waited(i, column));
     waiting += time;
-    if (column >= kTimeKindCount) accessing -= time;
+    if (column >= kActivityCount) accessing -= time;
     row.means.push_back(rounded_mean(time, duration));
   }
   GDSIM_CHECK(waiting <= resident.integral, "threads wait longer than they are resident");

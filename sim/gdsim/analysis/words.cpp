@@ -71,11 +71,11 @@ std::string_view words_for(const GroupState& state, bool exchanges) {
   return is_partial ? "placed in part" : "running";
 }
 
-std::string_view name_of(GroupChange::Kind kind) {
+std::string_view name_of(GroupChange::Event kind) {
   switch (kind) {
-    case GroupChange::Kind::comes: return "comes";
-    case GroupChange::Kind::changes: return "changes";
-    case GroupChange::Kind::leaves: return "leaves";
+    case GroupChange::Event::comes: return "comes";
+    case GroupChange::Event::changes: return "changes";
+    case GroupChange::Event::leaves: return "leaves";
   }
   return {};
 }

@@ -18,7 +18,7 @@ std::string words_for(Resource resource, const Terms& terms);
 /// Returns the vendor's words for a wait reason of a launch: `thread contexts`, `launches before it`.
 std::string words_for(WaitReason reason, const Terms& terms);
 
-/// Returns the words for the resource of TimeKind::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1
+/// Returns the words for the resource of Activity::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1
 /// and banks of SLM`, which are one pipe.
 std::string words_for_slm_pipe(const Terms& terms, const Workload& workload);
 
@@ -32,7 +32,7 @@ std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string 
 std::string_view words_for(const GroupState& state, bool exchanges);
 
 /// Returns the name in files: `comes`, `changes`, `leaves`; `partial`, `full`.
-std::string_view name_of(GroupChange::Kind kind);
+std::string_view name_of(GroupChange::Event kind);
 std::string_view name_of(GroupPlacement placement);
 
 /// Lists the waits of threads in a deadlock, one per line. Positions are given as `FILE:LINE` if the workload came from

@@ -13,19 +13,19 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-bool waits_for_others(OpKind kind) {
-  return kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::grid_barrier;
+bool waits_for_others(OpCode kind) {
+  return kind == OpCode::barrier || kind == OpCode::wait || kind == OpCode::grid_barrier;
 }
 
 /// Returns true if threads pass the op at once, or wait there once, or for other work-groups, as is not followed here.
 bool is_passed(const Op& op) {
-  return op.is_of_flag || op.kind == OpKind::store || op.kind == OpKind::wait_memory || op.kind == OpKind::trigger ||
-         op.kind == OpKind::wait_dependencies;
+  return op.is_of_flag || op.kind == OpCode::store || op.kind == OpCode::wait_memory || op.kind == OpCode::trigger ||
+         op.kind == OpCode::wait_dependencies;
 }
 
 /// Returns true if the op takes time by itself. An asynchronous load does: the number of outstanding loads is limited.
 bool takes_time(const Op& op) {
-  return !is_arrival(op.kind) && op.kind != OpKind::wait && !is_passed(op) && op.kind != OpKind::loop_end;
+  return !is_arrival(op.kind) && op.kind != OpCode::wait && !is_passed(op) && op.kind != OpCode::loop_end;
 }
 
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
@@ -46,7 +46,7 @@ struct LoopState {
 /// An op at a barrier.
 struct BarrierVisit {
   std::uint32_t barrier = 0;
-  OpKind kind{};
+  OpCode kind{};
   std::size_t loop = kNone;  ///< the innermost loop around it
 };
 
@@ -58,7 +58,7 @@ class PathLoops {
     for (std::size_t at = path.size(); at-- > 0;) {
       const Op& op = path[at].op;
       while (loop != kNone && at < loops_[loop].begin) loop = loops_[loop].around;
-      if (op.kind == OpKind::loop_end) {
+      if (op.kind == OpCode::loop_end) {
         loops_.push_back({op.target, op.line, op.count, op.count, loop, false});
         loop = loops_.size() - 1;
       } else if (gdsim::takes_time(op)) {
@@ -150,7 +150,7 @@ class Pace {
   /// Returns true if threads of this path wait there for other paths, or for the barrier's cost, which no `wait` takes.
   bool takes_time(const BarrierVisit& visit, std::size_t path) const {
     const Arrivals& barrier = barriers_[visit.barrier];
-    if (!barrier.has_any || (barriers_cost_time_ && visit.kind == OpKind::barrier)) return true;
+    if (!barrier.has_any || (barriers_cost_time_ && visit.kind == OpCode::barrier)) return true;
     return barrier.slow_paths > 1 || (barrier.slow_paths == 1 && barrier.slow_path != path);
   }
 
@@ -181,7 +181,7 @@ namespace {
 
 /// Returns the first op of the body of tiles that ends with op `end`: the op after its take cost.
 std::size_t begin_of_body(const Path& path, std::size_t end) {
-  while (path[end].op.kind != OpKind::tile_cost) --end;
+  while (path[end].op.kind != OpCode::tile_cost) --end;
   return end + 1;
 }
 
@@ -190,8 +190,8 @@ std::vector<std::uint64_t> executions(const Path& path) {
   std::vector<std::uint64_t> times(path.size(), 1);
   for (std::size_t end = 0; end < path.size(); ++end) {
     const Op& op = path[end].op;
-    if (op.kind != OpKind::loop_end && op.kind != OpKind::tile_end) continue;
-    for (std::size_t i = op.kind == OpKind::loop_end ? op.target : begin_of_body(path, end); i < end; ++i)
+    if (op.kind != OpCode::loop_end && op.kind != OpCode::tile_end) continue;
+    for (std::size_t i = op.kind == OpCode::loop_end ? op.target : begin_of_body(path, end); i < end; ++i)
       times[i] = static_cast<std::uint64_t>(std::min<UInt128>(UInt128{times[i]} * op.count, kMaxPhases + 1));
   }
   return times;
@@ -204,8 +204,8 @@ std::optional<std::uint32_t> first_with_too_many_phases(const Path& path) {
   std::map<std::pair<std::uint32_t, bool>, std::uint64_t> phases;  // by barrier and by whether threads wait for them
   for (std::size_t i = 0; i < path.size(); ++i) {
     const Op& op = path[i].op;
-    if (!is_arrival(op.kind) && op.kind != OpKind::wait) continue;
-    std::uint64_t& sum = phases[{op.barrier, op.kind == OpKind::wait}];
+    if (!is_arrival(op.kind) && op.kind != OpCode::wait) continue;
+    std::uint64_t& sum = phases[{op.barrier, op.kind == OpCode::wait}];
     if (times[i] > kMaxPhases - sum) return op.line;
     sum += times[i];
   }

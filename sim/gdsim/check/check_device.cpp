@@ -218,9 +218,9 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
 /// The order of ties is compared with the device's cores only if these can be counted.
 void check_tie_order(const DeviceSpec& device, Issues& found) {
   const TieOrder& order = device.tie_order;
-  if (order.kind != TieOrder::Kind::listed && !order.cores.empty())
+  if (order.kind != TieOrder::Pattern::listed && !order.cores.empty())
     found.push_back({"tie_order", "lists cores, but its kind is not `listed`"});
-  if (order.kind != TieOrder::Kind::listed || order.cores.empty() || device.cores > limits::kCores) return;
+  if (order.kind != TieOrder::Pattern::listed || order.cores.empty() || device.cores > limits::kCores) return;
   if (!names_every_core(order.cores, device.cores))
     found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }

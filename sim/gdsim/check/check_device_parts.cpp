@@ -271,7 +271,7 @@ void check_timing_values(const DispatchRules& rules, const std::string& path, Va
   if (rules.recovery) out.step_time(path + ".recovery", *rules.recovery);
   if (rules.partition) out.enumerator(path + ".partition.share", rules.partition->share, PartitionShare::cyclic);
   if (rules.preemption) check_preemption_values(*rules.preemption, path + ".preemption", out);
-  if (rules.tie_order) out.enumerator(path + ".tie_order", rules.tie_order->kind, TieOrder::Kind::listed);
+  if (rules.tie_order) out.enumerator(path + ".tie_order", rules.tie_order->kind, TieOrder::Pattern::listed);
   if (!rules.batch) return;
   out.count(path + ".batch.work_groups", rules.batch->work_groups, 1, kMaxCount);
   const auto check_count = [&](const std::string& key, const PerCoreCount& count) {
@@ -303,7 +303,7 @@ Issues check_device_values(const DeviceSpec& device) {
   out.enumerator("device.contexts.allocation", device.context_allocation, ContextAllocation::aligned_ranges);
   out.enumerator("device.barrier_use", device.barrier_use, BarrierUse::multi_thread);
   out.enumerator("device.release", device.release, Release::work_group);
-  out.enumerator("device.tie_order", device.tie_order.kind, TieOrder::Kind::listed);
+  out.enumerator("device.tie_order", device.tie_order.kind, TieOrder::Pattern::listed);
   out.enumerator("device.vendor_occupancy", device.vendor_occupancy, VendorOccupancy::waves_per_engine);
   if (device.contexts_total() > kMaxContexts)
     out.fail("device.cores", "the device has " + std::to_string(device.contexts_total()) +

@@ -48,11 +48,11 @@ std::string words_of(const CycleLink& link, const Workload& workload, const std:
   const std::string launch = name_of(link.launch, workload);
   const std::string other = name_of(link.waits_for, workload);
   switch (link.kind) {
-    case CycleLink::Kind::dependency: return words_of(*link.dependency, link.launch, workload);
-    case CycleLink::Kind::host_wait: return "the host submits " + launch + " once " + other + " has ended (wait:)";
-    case CycleLink::Kind::start: return launch + " starts behind " + other + " (their hardware queue is the same)";
-    case CycleLink::Kind::parent: return launch + " waits for " + other + " (parent and child)";
-    case CycleLink::Kind::host_order: break;
+    case CycleLink::Reason::dependency: return words_of(*link.dependency, link.launch, workload);
+    case CycleLink::Reason::host_wait: return "the host submits " + launch + " once " + other + " has ended (wait:)";
+    case CycleLink::Reason::start: return launch + " starts behind " + other + " (their hardware queue is the same)";
+    case CycleLink::Reason::parent: return launch + " waits for " + other + " (parent and child)";
+    case CycleLink::Reason::host_order: break;
   }
   const bool is_by_time = host_times[index_of(link.launch)] != host_times[index_of(link.waits_for)];
   return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
@@ -65,7 +65,7 @@ Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload, co
                (first.dependency ? key_of(first.dependency->cause) : std::string("wait"));
   bool has_start = false;
   for (const CycleLink& link : cycle) {
-    has_start = has_start || link.kind == CycleLink::Kind::start ||
+    has_start = has_start || link.kind == CycleLink::Reason::start ||
                 (link.dependency && link.dependency->cause == Cause::hardware_queue);
     issue.message += issue.message.empty() ? "these launches wait for each other in a cycle: " : ", ";
     issue.message += words_of(link, workload, host_times);

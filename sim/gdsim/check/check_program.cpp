@@ -339,7 +339,7 @@ class IssueFinder {
   }
 
   bool check_sum(const PlannedOp& planned, const Decimal& factor, const Decimal& of_wave) {
-    if (planned.op.kind > OpKind::store || factor.is_zero() || of_wave.is_zero()) return true;
+    if (planned.op.kind > OpCode::store || factor.is_zero() || of_wave.is_zero()) return true;
     const auto amount = amount_of(planned.cost, clock_, factor, of_wave);
     if (amount && *amount > 0) return true;
     const bool is_first = compare(of_wave, Decimal::whole(1)) != 0;

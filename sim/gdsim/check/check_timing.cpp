@@ -82,7 +82,7 @@ void check_partition(const DeviceSpec& device, const PartitionRule& partition, I
 }
 
 void check_order(const DeviceSpec& device, const TieOrder& order, Issues& found) {
-  if (order.kind != TieOrder::Kind::listed) {
+  if (order.kind != TieOrder::Pattern::listed) {
     if (!order.cores.empty()) found.push_back({"dispatch.tie_order", "lists cores, but its kind is not `listed`"});
     return;
   }

@@ -132,8 +132,8 @@ bool is_same_phase(const Phase& a, std::uint64_t contexts_a, const Phase& b, std
   };
   const Ratio band = PhaseRules{}.band;
   switch (a.kind) {
-    case PhaseKind::constant: return is_same(a.resident, b.resident, {0, 1});
-    case PhaseKind::band: return is_same(a.resident, b.resident, band);
+    case PhaseShape::constant: return is_same(a.resident, b.resident, {0, 1});
+    case PhaseShape::band: return is_same(a.resident, b.resident, band);
     default: return is_same(a.min_resident, b.min_resident, band) && is_same(a.max_resident, b.max_resident, band);
   }
 }
@@ -224,14 +224,14 @@ class RunDiff {
   }
 
   void time_use() {
-    for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) {
+    for (std::size_t kind = 0; kind < kActivityCount; ++kind) {
       const auto share = [kind](const RunView& view) {
-        return view.time_use ? percent_value(static_cast<UInt128>(view.time_use->in_files(static_cast<TimeKind>(kind))),
+        return view.time_use ? percent_value(static_cast<UInt128>(view.time_use->in_files(static_cast<Activity>(kind))),
                                              static_cast<UInt128>(view.time_use->sum()))
                              : DiffValue{};
       };
       const DiffValue of_a = share(a_), of_b = share(b_);
-      if (of_a.number != 0 || of_b.number != 0) add("time of threads", std::string(kTimeKindNames[kind]), of_a, of_b);
+      if (of_a.number != 0 || of_b.number != 0) add("time of threads", std::string(kActivityNames[kind]), of_a, of_b);
     }
   }
 
@@ -251,7 +251,7 @@ class RunDiff {
     };
     row("kind", [](const Phase& one) { return word_value(std::string(name_of(one.kind))); });
     row("threads", [](const Phase& one) {
-      return one.kind == PhaseKind::constant ? count_value(one.resident) : word_value(phase_threads_text(one, "-"));
+      return one.kind == PhaseShape::constant ? count_value(one.resident) : word_value(phase_threads_text(one, "-"));
     });
     row("duration", [](const Phase& one) { return time_value(OptionalDuration(one.duration())); });
   }

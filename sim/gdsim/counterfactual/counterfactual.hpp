@@ -66,9 +66,9 @@ class Baseline {
   const Terms& terms() const { return scenario_.device.terms; }
 
   /// Returns the share of their time that threads spend on `kind`.
-  Ratio share(TimeKind kind) const;
+  Ratio share(Activity kind) const;
   /// `Barriers: threads wait 17.0 % of their time at barriers`
-  std::string wait_words(const std::string& name, TimeKind kind, const std::string& where) const;
+  std::string wait_words(const std::string& name, Activity kind, const std::string& where) const;
 
  private:
   const Scenario& scenario_;

@@ -63,9 +63,9 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
   raise_in_flight(changed);
   raise_atomics(changed.device.atomics);
   const bool has_atomics = has_global_atomics(run.scenario());
-  const Ratio accessing = run.share(TimeKind::access);
+  const Ratio accessing = run.share(Activity::access);
   return ChangeWords{
-      run.wait_words(has_atomics ? "Memory and atomics" : "Memory", TimeKind::memory,
+      run.wait_words(has_atomics ? "Memory and atomics" : "Memory", Activity::memory,
                      fmt::format("behind the accesses of other {}s and spend {} % in their own (latency included)",
                                  run.terms().thread, to_fixed({accessing.numerator * 100, accessing.denominator}, 1))),
       has_atomics ? "with unlimited bandwidth, bytes in flight and atomics"

@@ -181,12 +181,12 @@ std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& change
     return is_met ? StepChange::removed : StepChange::none;
   });
   if (!is_changed) return std::nullopt;
-  const Ratio waiting = run.share(TimeKind::barrier);
+  const Ratio waiting = run.share(Activity::barrier);
   const auto launched = launched_kernels(run.scenario().workload);
   const bool is_little =
       waiting.numerator * 100 < waiting.denominator &&
       std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) { return kernel->shares_resources(); });
-  return ChangeWords{run.wait_words("Barriers", TimeKind::barrier,
+  return ChangeWords{run.wait_words("Barriers", Activity::barrier,
                                     is_little ? "at barriers and request the same resource together after each barrier"
                                               : "at barriers"),
                      "without barriers", port_artefact(run.scenario(), changed)};
@@ -206,7 +206,7 @@ std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& c
       return StepChange::changed;
     });
   if (!is_changed) return std::nullopt;
-  return ChangeWords{run.wait_words("Issue slots", TimeKind::issue, "for an issue slot"), "without this wait"};
+  return ChangeWords{run.wait_words("Issue slots", Activity::issue, "for an issue slot"), "without this wait"};
 }
 
 std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed) {
@@ -228,10 +228,10 @@ std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& cha
   });
   if (!is_changed) return std::nullopt;
   if (has_l1_accesses(run.scenario()))
-    return ChangeWords{run.wait_words("Accesses to L1 and " + run.terms().slm, TimeKind::slm, "for the L1 pipe"),
+    return ChangeWords{run.wait_words("Accesses to L1 and " + run.terms().slm, Activity::slm, "for the L1 pipe"),
                        "without this wait"};
   return ChangeWords{
-      run.wait_words("Accesses to " + run.terms().slm, TimeKind::slm, "for the banks of " + run.terms().slm),
+      run.wait_words("Accesses to " + run.terms().slm, Activity::slm, "for the banks of " + run.terms().slm),
       "without this wait"};
 }
 

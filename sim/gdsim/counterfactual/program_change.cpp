@@ -93,11 +93,11 @@ const Atomic* slm_atomic(const Step& step) {
 }
 
 /// Replaces the step, which equals `before`, by `after` if that takes fewer cycles.
-template <class Kind>
-StepChange replace_if_faster(Step& step, const Kind& before, const Kind& after, const DeviceSpec& device,
+template <class StepType>
+StepChange replace_if_faster(Step& step, const StepType& before, const StepType& after, const DeviceSpec& device,
                              std::uint32_t sub_group) {
   if (compare(cycles_of(before, device, sub_group), cycles_of(after, device, sub_group)) <= 0) return StepChange::none;
-  static_cast<Step::variant&>(step) = Kind(after);
+  static_cast<Step::variant&>(step) = StepType(after);
   return StepChange::changed;
 }
 

@@ -16,13 +16,13 @@ namespace gdsim {
 
 /// The order in which ties between cores are broken.
 struct TieOrder {
-  enum class Kind : std::uint8_t {
+  enum class Pattern : std::uint8_t {
     ascending,        ///< 0, 1, 2, ...
     evens_then_odds,  ///< 0, 2, 4, ..., then 1, 3, 5, ...
     listed            ///< as `cores` says; an empty list of a device is ascending
   };
 
-  Kind kind = Kind::ascending;
+  Pattern kind = Pattern::ascending;
   std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
 
   /// Returns the cores of a device of `count` cores in this order; empty: ascending.

@@ -196,14 +196,14 @@ CoreGrouping one_level(const DeviceSpec& device, std::uint32_t groups) {
 }
 
 TieOrder listed(std::uint32_t cores) {
-  TieOrder order{TieOrder::Kind::listed, {}};
+  TieOrder order{TieOrder::Pattern::listed, {}};
   for (std::uint32_t i = 0; i < cores; ++i) order.cores.push_back(CoreId{cores - 1 - i});
   return order;
 }
 
 /// Ascending, evens then odds, descending, and the device's own order if it is a different one.
 std::vector<TieOrder> tie_orders(const DeviceSpec& device) {
-  std::vector<TieOrder> orders{{TieOrder::Kind::ascending, {}}, {TieOrder::Kind::evens_then_odds, {}}};
+  std::vector<TieOrder> orders{{TieOrder::Pattern::ascending, {}}, {TieOrder::Pattern::evens_then_odds, {}}};
   orders.push_back(listed(device.cores));
   const std::vector<CoreId> own = device.tie_order.cores_of(device.cores);
   const bool is_known = std::any_of(orders.begin(), orders.end(),

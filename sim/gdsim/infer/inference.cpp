@@ -54,8 +54,8 @@ RuleKey batch_key(const BatchRule& batch) {
 }
 
 RuleKey tie_order_key(const TieOrder& order) {
-  if (order.kind != TieOrder::Kind::listed)
-    return word_key("tie_order", order.kind == TieOrder::Kind::ascending ? "ascending" : "evens_then_odds");
+  if (order.kind != TieOrder::Pattern::listed)
+    return word_key("tie_order", order.kind == TieOrder::Pattern::ascending ? "ascending" : "evens_then_odds");
   RuleKey key{"tie_order", {}, {}, {}, RuleKey::Kind::list};
   for (const CoreId core : order.cores) key.numbers.push_back(index_of(core));
   return key;

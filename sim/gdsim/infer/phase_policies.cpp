@@ -130,7 +130,7 @@ struct OtherValue {
 
 const std::array<OtherValue, 5> kOtherValues{{{"tie_order",
                                                [](DispatchRules rules) {
-                                                 rules.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+                                                 rules.tie_order = TieOrder{TieOrder::Pattern::evens_then_odds, {}};
                                                  return rules;
                                                }},
                                               {"batch",

@@ -12,14 +12,14 @@ namespace gdsim {
 void log_wait(StepState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column);
 
 /// Books the last `all` picoseconds of a cohort in an op: `executing` of them as execution, the others as `waiting`.
-inline void book_time(StepState& state, const Cohort& cohort, TimeKind waiting, std::int64_t all,
+inline void book_time(StepState& state, const Cohort& cohort, Activity waiting, std::int64_t all,
                       std::int64_t executing, MemoryLimit limit) {
   if (all == 0) return;
   const KernelId kernel = state.residents[cohort.group].kernel;
   state.time_use.book_work(cohort.on_core.core, kernel, waiting, cohort.on_core.threads, all, executing);
   if (!state.waits.is_on()) return;
-  if (waiting == TimeKind::memory)
-    log_wait(state, cohort.since, all, cohort.on_core.threads, column_of(TimeKind::access));
+  if (waiting == Activity::memory)
+    log_wait(state, cohort.since, all, cohort.on_core.threads, column_of(Activity::access));
   if (executing < all)
     log_wait(state, cohort.since, all - executing, cohort.on_core.threads, wait_column(waiting, limit));
 }
@@ -35,7 +35,7 @@ inline void book_step(StepState& state, const Cohort& cohort, const Op& op, std:
 inline void book_end_of_step(StepState& state, const Cohort& cohort) {
   if (cohort.since == state.now()) return;
   const ResidentGroup& group = state.residents[cohort.group];
-  const OpKind kind = state.programs.plan_of(group).op(cohort.at).kind;
+  const OpCode kind = state.programs.plan_of(group).op(cohort.at).kind;
   const Duration all = state.now() - cohort.since;
   Duration executing = all;
   if (executing_of(kind) == Executing::by_rate)
@@ -45,7 +45,7 @@ inline void book_end_of_step(StepState& state, const Cohort& cohort) {
 }
 
 /// Books the time from `since` up to now as waiting of these threads of the kernel.
-inline void book_wait(StepState& state, const CoreThreads& on_core, KernelId kernel, TimeKind waited, SimTime since) {
+inline void book_wait(StepState& state, const CoreThreads& on_core, KernelId kernel, Activity waited, SimTime since) {
   const std::int64_t time = (state.now() - since).count;
   state.time_use.book(on_core.core, kernel, waited, on_core.threads, time);
   if (time > 0 && state.waits.is_on()) log_wait(state, since, time, on_core.threads, column_of(waited));

@@ -32,7 +32,7 @@ class ResidentContexts {
   const std::map<Key, OfGroup>& groups() const { return groups_; }
   bool empty() const { return groups_.empty(); }
   /// Appends one fact for each work-group, `saved` or `restored`.
-  void add_facts(FactKind kind, std::vector<Fact>& facts) const {
+  void add_facts(ThreadEvent kind, std::vector<Fact>& facts) const {
     for (const auto& [key, group] : groups_) {
       Fact& fact = facts.emplace_back();
       fact.kind = kind;
@@ -52,16 +52,16 @@ class ResidentContexts {
     group.core = fact.core;
     group.slm = fact.slm;
     switch (fact.kind) {
-      case FactKind::placed:
+      case ThreadEvent::placed:
         group.threads += fact.threads;
         group.running += fact.threads;
         break;
-      case FactKind::resumed: group.running += fact.threads; break;
-      case FactKind::waiting:
-      case FactKind::ended: group.running -= fact.threads; break;
-      case FactKind::released: group.threads -= fact.threads; break;
-      case FactKind::saved:
-      case FactKind::restored: break;
+      case ThreadEvent::resumed: group.running += fact.threads; break;
+      case ThreadEvent::waiting:
+      case ThreadEvent::ended: group.running -= fact.threads; break;
+      case ThreadEvent::released: group.threads -= fact.threads; break;
+      case ThreadEvent::saved:
+      case ThreadEvent::restored: break;
     }
     if (fact.closes_core) groups_.erase(key);
   }

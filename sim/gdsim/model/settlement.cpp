@@ -109,7 +109,7 @@ void settle_launches(ModelState& state) {
 std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
   for (const GroupIndex index : state.residents.in_order())
     for (const HeldContexts::Held& held : state.held.held_by(index))
-      book_wait(state, held.on_core, state.residents[index].kernel, TimeKind::held, held.since);
+      book_wait(state, held.on_core, state.residents[index].kernel, Activity::held, held.since);
   const std::vector<StepProgress> progress = progress_of_cohorts(state);
   for (std::size_t i = 0; i < progress.size(); ++i)
     if (const auto index = static_cast<CohortIndex>(i);

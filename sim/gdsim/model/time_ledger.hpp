@@ -12,8 +12,8 @@
 namespace gdsim {
 
 /// Returns the kind of the time in an op during which a thread does not wait.
-inline constexpr TimeKind executing_beside(TimeKind waiting) {
-  return waiting == TimeKind::memory ? TimeKind::access : TimeKind::executing;
+inline constexpr Activity executing_beside(Activity waiting) {
+  return waiting == Activity::memory ? Activity::access : Activity::executing;
 }
 
 /// The time use of threads by core and kernel. Memory grows only with kernels that used time: the kernels of a core
@@ -23,10 +23,10 @@ class TimeLedger {
   TimeLedger(std::size_t cores, std::size_t kernels);
 
   /// Books `picoseconds` for each of `threads` threads.
-  void book(CoreId core, KernelId kernel, TimeKind kind, std::uint32_t threads, std::int64_t picoseconds) {
+  void book(CoreId core, KernelId kernel, Activity kind, std::uint32_t threads, std::int64_t picoseconds) {
     book(core, kernel, kind, product(threads, picoseconds));
   }
-  void book(CoreId core, KernelId kernel, TimeKind kind, Int128 thread_picoseconds) {
+  void book(CoreId core, KernelId kernel, Activity kind, Int128 thread_picoseconds) {
     use_of(core, kernel).add(kind, thread_picoseconds);
   }
 
@@ -34,7 +34,7 @@ class TimeLedger {
 
   /// Books `all` picoseconds on an op that would have taken `executing` picoseconds without contention. The rest is
   /// booked as `waiting`. `executing` may exceed `all` because of rounding.
-  void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
+  void book_work(CoreId core, KernelId kernel, Activity waiting, std::uint32_t threads, std::int64_t all,
                  std::int64_t executing) {
     TimeUse& use = use_of(core, kernel);
     use.add(executing_beside(waiting), product(threads, std::min(executing, all)));

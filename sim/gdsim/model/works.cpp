@@ -21,14 +21,14 @@ std::int64_t ended_at(std::int64_t elapsed, bool is_l1) { return 2 * elapsed + (
 
 std::uint32_t served_op(const StepState& state, const Cohort& cohort, std::uint32_t resource) {
   const ProgramPlan& plan = plan_of(state, cohort);
-  if (plan.op(cohort.at).kind != OpKind::issue_parts) return cohort.at;
+  if (plan.op(cohort.at).kind != OpCode::issue_parts) return cohort.at;
   const std::uint32_t pipe = state.resources.pipe_of(resource);
   std::uint32_t op = cohort.at;
   while (plan.op(op).pipe != pipe) --op;
   return op;
 }
 
-std::optional<TimeKind> end_work(StepState& state, Cohort& cohort, std::uint32_t resource) {
+std::optional<Activity> end_work(StepState& state, Cohort& cohort, std::uint32_t resource) {
   const std::int64_t elapsed = (state.now() - cohort.since).count;
   const bool is_l1 = state.resources.pipe_of(resource) == kL1Pipe;
   const bool is_first = cohort.step_progress == 0;
@@ -40,17 +40,17 @@ std::optional<TimeKind> end_work(StepState& state, Cohort& cohort, std::uint32_t
     return std::nullopt;
   }
   cohort.step_progress = 0;
-  return last == ended_at(elapsed, true) ? TimeKind::slm : TimeKind::issue;
+  return last == ended_at(elapsed, true) ? Activity::slm : Activity::issue;
 }
 
-TimeKind waiting_in_works(const StepState& state, const Cohort& cohort) {
+Activity waiting_in_works(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = plan_of(state, cohort);
   bool only_l1_is_left = true;
   visit_works(plan.op(cohort.at), cohort, [&](std::uint32_t op) {
     const bool is_done = (cohort.step_progress & bit_of(cohort, op)) != 0;
     only_l1_is_left = only_l1_is_left && is_done != (plan.op(op).pipe == kL1Pipe);
   });
-  return only_l1_is_left ? TimeKind::slm : TimeKind::issue;
+  return only_l1_is_left ? Activity::slm : Activity::issue;
 }
 
 }  // namespace gdsim

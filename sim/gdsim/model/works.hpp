@@ -17,7 +17,7 @@ std::uint32_t served_op(const StepState& state, const Cohort& cohort, std::uint3
 
 /// Ends one of several works. If it is the last, returns the kind of the cohort's wait in its step: SLM if only L1
 /// ended now, else issue slots. Otherwise, returns nullopt.
-std::optional<TimeKind> end_work(StepState& state, Cohort& cohort, std::uint32_t resource);
+std::optional<Activity> end_work(StepState& state, Cohort& cohort, std::uint32_t resource);
 
 /// Calls `visit(op)` for each work of the cohort's step, or for those that are done.
 template <class Visit>
@@ -31,6 +31,6 @@ void visit_done_works(const Op& op, const Cohort& cohort, Visit&& visit) {
 }
 
 /// Returns the kind of wait of a cohort in the middle of several works: SLM if only L1 is not done.
-TimeKind waiting_in_works(const StepState& state, const Cohort& cohort);
+Activity waiting_in_works(const StepState& state, const Cohort& cohort);
 
 }  // namespace gdsim

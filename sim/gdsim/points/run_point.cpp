@@ -173,13 +173,13 @@ std::string_view name_of(PointStatus status) {
 namespace {
 
 constexpr std::array<Metric, 6> kMetrics{{
-    {"duration", "duration_ps", "duration", MetricKind::time, &PointResult::duration, false},
-    {"mean_occupancy", "mean_occupancy", "mean occupancy", MetricKind::percent, &PointResult::mean_occupancy, true},
-    {"peak_occupancy", "peak_occupancy", "peak occupancy", MetricKind::percent, &PointResult::peak_occupancy, true},
-    {"fit_occupancy", "fit_occupancy", "occupancy that fits", MetricKind::percent, &PointResult::fit_occupancy, true},
-    {"work_groups_per_core", "work_groups_per_core", "work-groups per core", MetricKind::count,
+    {"duration", "duration_ps", "duration", MetricUnit::time, &PointResult::duration, false},
+    {"mean_occupancy", "mean_occupancy", "mean occupancy", MetricUnit::percent, &PointResult::mean_occupancy, true},
+    {"peak_occupancy", "peak_occupancy", "peak occupancy", MetricUnit::percent, &PointResult::peak_occupancy, true},
+    {"fit_occupancy", "fit_occupancy", "occupancy that fits", MetricUnit::percent, &PointResult::fit_occupancy, true},
+    {"work_groups_per_core", "work_groups_per_core", "work-groups per core", MetricUnit::count,
      &PointResult::work_groups_per_core, true},
-    {"waves", "waves", "waves", MetricKind::ratio, &PointResult::waves, false},
+    {"waves", "waves", "waves", MetricUnit::ratio, &PointResult::waves, false},
 }};
 
 }  // namespace

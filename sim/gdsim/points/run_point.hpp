@@ -36,14 +36,14 @@ struct PointResult {
 };
 
 /// The unit of a metric: picoseconds, ten-thousandths of a percent, ten-thousandths, or whole numbers.
-enum class MetricKind : std::uint8_t { time, percent, ratio, count };
+enum class MetricUnit : std::uint8_t { time, percent, ratio, count };
 
 /// A figure by which the points of a study are ranked.
 struct Metric {
   std::string_view name;    ///< as in `--metric NAME`
   std::string_view column;  ///< of the store
   std::string_view words;   ///< the label of an axis of a picture
-  MetricKind kind = MetricKind::time;
+  MetricUnit kind = MetricUnit::time;
   std::optional<std::int64_t> PointResult::*figure = nullptr;  ///< of a point
   bool largest_is_best = false;
 };

@@ -44,13 +44,13 @@ bool includes(const Only& only, std::uint32_t thread) {
 
 /// Returns true if the body is only one step of several works, none of them on L1.
 bool is_one_issue(const std::vector<PlannedOp>& body) {
-  return !body.empty() && body.back().op.kind == OpKind::issue_parts && body.back().op.parts + 1 == body.size() &&
+  return !body.empty() && body.back().op.kind == OpCode::issue_parts && body.back().op.parts + 1 == body.size() &&
          std::none_of(body.begin(), body.end(), [](const PlannedOp& planned) { return planned.op.pipe == kL1Pipe; });
 }
 
 /// Returns true if the body is only fixed times, or one piece of work.
 bool is_one_piece(const std::vector<PlannedOp>& body) {
-  const auto is_fixed = [](const PlannedOp& planned) { return planned.op.kind == OpKind::compute; };
+  const auto is_fixed = [](const PlannedOp& planned) { return planned.op.kind == OpCode::compute; };
   return !body.empty() &&
          (std::all_of(body.begin(), body.end(), is_fixed) || (body.size() == 1 && is_work(body[0].op.kind)));
 }
@@ -72,8 +72,8 @@ class Flattener {
 
   std::vector<PlannedOp> run() {
     walk(kernel_.program, true);
-    if (has_loads_) add(OpKind::wait_memory, {});
-    add(OpKind::end, {});
+    if (has_loads_) add(OpCode::wait_memory, {});
+    add(OpCode::end, {});
     return std::move(planned_);
   }
 
@@ -96,7 +96,7 @@ class Flattener {
     }
   }
 
-  void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
+  void walk_step(const Compute& step) { add(OpCode::compute, {{step.time, {}, 1}}); }
   void walk_step(const IssueSlots& step) {
     std::vector<PipeCycles> works{{kIssueSlots, step.slots}};
     if (!step.by_kind.empty()) works = works_of(step.by_kind, device_, kernel_.sub_group);
@@ -107,21 +107,21 @@ class Flattener {
     const CostRounding rounding = step.by_kind.empty() ? CostRounding::each : CostRounding::together_up;
     for (const PipeCycles& work : works) {
       const bool is_last = &work == &works.back();
-      add(!is_last            ? OpKind::part
-          : works.size() == 1 ? OpKind::issue
-                              : OpKind::issue_parts,
+      add(!is_last            ? OpCode::part
+          : works.size() == 1 ? OpCode::issue
+                              : OpCode::issue_parts,
           {{work.cycles, {}, 1, work.pipe == kL1Pipe ? CostRounding::together_up : rounding}});
       planned_.back().op.pipe = work.pipe;
       if (is_last) planned_.back().op.parts = static_cast<std::uint32_t>(works.size() - 1);
     }
-    if (!step.l1.empty() && !device_.l1->latency.amount.is_zero()) add(OpKind::compute, {{device_.l1->latency, {}, 1}});
+    if (!step.l1.empty() && !device_.l1->latency.amount.is_zero()) add(OpCode::compute, {{device_.l1->latency, {}, 1}});
   }
   void walk_step(const Memory& step) {
     if (is_store(step)) {
-      add_memory(OpKind::store, step.bytes, 1);
+      add_memory(OpCode::store, step.bytes, 1);
       planned_.back().op.awaits_stores = has_step<Fence>(kernel_.program);
     } else {
-      add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
+      add_memory(step.is_asynchronous ? OpCode::load : OpCode::memory, step.bytes, 1);
       has_loads_ = has_loads_ || step.is_asynchronous;
     }
     planned_.back().op.written = written_bytes(step, device_);
@@ -129,61 +129,61 @@ class Flattener {
     planned_.back().op.multicast = step.multicast;
   }
   void walk_step(const WaitMemory& step) {
-    add(OpKind::wait_memory, {});
+    add(OpCode::wait_memory, {});
     planned_.back().op.outstanding = step.outstanding;
   }
   void walk_step(const Fence&) {
-    add(OpKind::wait_memory, {});
+    add(OpCode::wait_memory, {});
     if (has_store(kernel_.program)) {
-      add(OpKind::wait_memory, {});
+      add(OpCode::wait_memory, {});
       planned_.back().op.awaits_stores = true;
     }
-    if (const auto latency = fence_latency(device_)) add(OpKind::compute, {{*latency, {}, 1}});
+    if (const auto latency = fence_latency(device_)) add(OpCode::compute, {{*latency, {}, 1}});
   }
   void walk_step(const Slm& step) {
     const SlmAccess& slm = *device_.slm_access;
     const std::uint64_t each = cycles_per_access(slm, lanes_, step.stride, step.bytes);
-    add(OpKind::slm, {{cycles(each * step.accesses), {}, 1}});
-    if (!slm.latency.amount.is_zero()) add(OpKind::compute, {{slm.latency, {}, 1}});
+    add(OpCode::slm, {{cycles(each * step.accesses), {}, 1}});
+    if (!slm.latency.amount.is_zero()) add(OpCode::compute, {{slm.latency, {}, 1}});
   }
   void walk_step(const Atomic& step) {
     const std::uint64_t lanes = lanes_;
     if (step.space == AtomicSpace::slm) {
       const StepTime each = cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, lanes_, step.addresses);
-      add(OpKind::slm, {{each, {}, step.accesses}});
+      add(OpCode::slm, {{each, {}, step.accesses}});
       const StepTime& latency = device_.slm_access->latency;
-      if (!latency.amount.is_zero()) add(OpKind::compute, {{latency, {}, 1}});
+      if (!latency.amount.is_zero()) add(OpCode::compute, {{latency, {}, 1}});
       return;
     }
     constexpr std::uint64_t word = 4;  // bytes
     const Bytes each{static_cast<std::int64_t>(std::min(lanes, step.addresses) * word)};
-    add_memory(OpKind::memory, each, step.accesses);
+    add_memory(OpCode::memory, each, step.accesses);
     StepTime serialized = cycles_of_global_atomics(device_.atomics, step.accesses * lanes, step.addresses,
                                                    step.type == AtomicType::floating);
     const auto time = resolve(serialized, clock_of(device_), Decimal::whole(1));
     if (time && time->count == 0) serialized = {Decimal::whole(1), StepTime::Unit::picoseconds};
-    add(OpKind::atomics, {{serialized, {}, 1}});
+    add(OpCode::atomics, {{serialized, {}, 1}});
   }
-  void walk_step(const Barrier& step) { add_barrier_op(OpKind::barrier, step.name); }
-  void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name, step.index); }
+  void walk_step(const Barrier& step) { add_barrier_op(OpCode::barrier, step.name); }
+  void walk_step(const Signal& step) { add_barrier_op(OpCode::signal, step.name, step.index); }
   void walk_step(const Wait& step) {
-    add_barrier_op(OpKind::wait, step.name, step.index);
+    add_barrier_op(OpCode::wait, step.name, step.index);
     if (!step.index && barriers_.some_pass_initially())
       planned_.back().op.count = initially_passed(kernel_.program, step.name);
   }
   void walk_step(const GridBarrier& step) {
-    add(OpKind::grid_barrier, {{step.cost, {}, 1}});
+    add(OpCode::grid_barrier, {{step.cost, {}, 1}});
     Op& op = planned_.back().op;
     op.barrier = *barriers_.grid();
     op.before = count_of(op)++;
   }
-  void walk_step(const Trigger&) { add(OpKind::trigger, {}); }
+  void walk_step(const Trigger&) { add(OpCode::trigger, {}); }
   void walk_step(const WaitDependencies&) {
-    add(OpKind::wait_dependencies, {});
+    add(OpCode::wait_dependencies, {});
     planned_.back().op.barrier = *barriers_.dependencies();
   }
   void walk_step(const LaunchChild& step) {
-    add(OpKind::launch, {});
+    add(OpCode::launch, {});
     Op& op = planned_.back().op;
     op.child = children_++;
     op.barrier = barriers_.size() + op.child;
@@ -203,7 +203,7 @@ class Flattener {
     if (is_one_piece({body.begin(), body.end()})) return collapse(begin, loop.count);
     if (is_one_issue({body.begin(), body.end()})) return repeat(body, loop.count);
     count_iterations(body, depth, loop.count);
-    add(OpKind::loop_end, {});
+    add(OpCode::loop_end, {});
     Op& op = planned_.back().op;
     op.depth = static_cast<std::uint8_t>(depth);
     op.target = static_cast<std::uint32_t>(first_op_ + begin);
@@ -214,7 +214,7 @@ class Flattener {
   /// cost of a take that finds no tile. In a body, memory, issue and SLM steps are counted from its beginning.
   void walk_tiles(const Tiles& tiles, std::uint32_t number) {
     const std::uint32_t line = line_;
-    const auto add_here = [&](OpKind kind, Cost cost) -> PlannedOp& {
+    const auto add_here = [&](OpCode kind, Cost cost) -> PlannedOp& {
       number_ = number;
       line_ = line;
       add(kind, std::move(cost));
@@ -224,25 +224,25 @@ class Flattener {
     const auto head = static_cast<std::uint32_t>(first_op_ + planned_.size());
     const auto tile_barrier = barriers_.tile_barrier(tile_steps_);
     if (tile_barrier) {
-      Op& op = add_here(OpKind::barrier, {}).op;
+      Op& op = add_here(OpCode::barrier, {}).op;
       op.barrier = *tile_barrier;
       op.before = count_of(op)++;
     }
-    add_here(OpKind::take_tile, {});
+    add_here(OpCode::take_tile, {});
     const std::uint32_t first_step = steps_;
     const std::vector<std::uint64_t> tiles_of = tiles_by_body(tiles);
     for (std::size_t body = 0; body < tiles.body_count(); ++body) {
       const std::vector<std::uint64_t> before = counts_;
       std::fill(counts_.end() - kPrecedenceKinds, counts_.end(), 0);
       steps_ = first_step;
-      add_here(OpKind::tile_cost, {{tiles.cost, {}, 1}});
+      add_here(OpCode::tile_cost, {{tiles.cost, {}, 1}});
       const std::size_t begin = planned_.size();
       is_in_tile_ = true;
       walk(tiles.body_of(body), true);
       is_in_tile_ = false;
       for (PlannedOp& planned : std::span(planned_).subspan(begin))
         if (has_precedence(planned.op.kind)) planned.op.before += part_ % 2;
-      PlannedOp& end = add_here(OpKind::tile_end, {});
+      PlannedOp& end = add_here(OpCode::tile_end, {});
       end.op.target = head;
       end.op.count = tiles_of[body];
       for (std::uint32_t i = 0; i < arrivals_at(barriers_.size()); ++i)
@@ -250,7 +250,7 @@ class Flattener {
       if (tile_barrier) end.phases.push_back({arrivals_at(*tile_barrier), 1});
       counts_ = before;
     }
-    add_here(OpKind::tile_cost, {{tiles.cost, {}, 1}});
+    add_here(OpCode::tile_cost, {{tiles.cost, {}, 1}});
     ++tile_steps_;
   }
 
@@ -288,7 +288,7 @@ class Flattener {
     }
   }
 
-  void add(OpKind kind, Cost cost) {
+  void add(OpCode kind, Cost cost) {
     PlannedOp planned;
     planned.op.kind = kind;
     planned.op.step = number_;
@@ -298,13 +298,13 @@ class Flattener {
     planned_.push_back(std::move(planned));
   }
 
-  void add_memory(OpKind kind, Bytes chunk, std::uint64_t times) {
+  void add_memory(OpCode kind, Bytes chunk, std::uint64_t times) {
     add(kind, {{std::nullopt, chunk, times}});
     Op& op = planned_.back().op;
     op.chunk = chunk.count;
   }
 
-  void add_barrier_op(OpKind kind, const std::string& name, FlagIndex flag = {}) {
+  void add_barrier_op(OpCode kind, const std::string& name, FlagIndex flag = {}) {
     add(kind, {});
     Op& op = planned_.back().op;
     op.barrier = flag ? barriers_.at(FlagName(name, *flag)) : barriers_.at(name);
@@ -312,12 +312,12 @@ class Flattener {
     op.before = count_of(op)++;
   }
 
-  static bool is_counted(OpKind kind) { return is_arrival(kind) || kind == OpKind::wait || has_precedence(kind); }
+  static bool is_counted(OpCode kind) { return is_arrival(kind) || kind == OpCode::wait || has_precedence(kind); }
   /// Arrivals are counted separately from waits, and steps with precedence by the resource that they share.
   std::size_t count_index(const Op& op) const {
     if (has_precedence(op.kind))
-      return 2 * std::size_t{barriers_.size()} + (is_memory(op.kind) ? 0 : op.kind == OpKind::slm ? 2 : 1);
-    return op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
+      return 2 * std::size_t{barriers_.size()} + (is_memory(op.kind) ? 0 : op.kind == OpCode::slm ? 2 : 1);
+    return op.kind == OpCode::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
 

@@ -91,17 +91,17 @@ std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<Pl
     one.per = tiles->per;
     one.first_of_part = first_of_part;
     one.of_tile = std::make_shared<const std::vector<std::uint32_t>>(tiles->of_tile);
-    const auto find = [&](OpKind kind) {
+    const auto find = [&](OpCode kind) {
       at = std::find_if(at, path.end(), [kind](const PlannedOp& planned) { return planned.op.kind == kind; });
       return static_cast<std::uint32_t>(first + static_cast<std::size_t>(at - path.begin()));
     };
-    find(OpKind::take_tile);
+    find(OpCode::take_tile);
     for (std::size_t body = 0; body < tiles->body_count(); ++body) {
-      one.first_ops.push_back(find(OpKind::tile_cost));
-      find(OpKind::tile_end);
+      one.first_ops.push_back(find(OpCode::tile_cost));
+      find(OpCode::tile_end);
       one.phases.push_back(at->phases);
     }
-    one.leave_op = find(OpKind::tile_cost);
+    one.leave_op = find(OpCode::tile_cost);
   }
   return steps;
 }
@@ -202,18 +202,18 @@ void ProgramPlan::note_kinds_of_ops() {
   has_barrier_step_.resize(names_.size(), false);
   has_wait_step_.resize(names_.size(), false);
   for (const Op& op : ops_) {
-    if (op.kind == OpKind::barrier) has_barrier_step_[op.barrier] = true;
-    if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
+    if (op.kind == OpCode::barrier) has_barrier_step_[op.barrier] = true;
+    if (op.kind == OpCode::wait) has_wait_step_[op.barrier] = true;
     has_memory_ = has_memory_ || is_memory(op.kind);
-    has_stores_ = has_stores_ || op.kind == OpKind::store;
+    has_stores_ = has_stores_ || op.kind == OpCode::store;
     has_precedence_ = has_precedence_ || gdsim::has_precedence(op.kind);
   }
 }
 
 void ProgramPlan::note_surroundings_of_ops() {
-  const auto after = [](OpKind next) {
-    if (next == OpKind::end) return AfterOp::end;
-    const bool depends = next == OpKind::loop_end || next == OpKind::tile_end || next == OpKind::take_tile;
+  const auto after = [](OpCode next) {
+    if (next == OpCode::end) return AfterOp::end;
+    const bool depends = next == OpCode::loop_end || next == OpCode::tile_end || next == OpCode::take_tile;
     return depends ? AfterOp::depends : AfterOp::op;
   };
   for (std::size_t i = 0; i < ops_.size(); ++i) {

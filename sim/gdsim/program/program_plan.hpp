@@ -55,7 +55,7 @@ struct RolePath;
 /// The maximum depth of nested loops.
 inline constexpr std::size_t kMaxLoops = 4;
 
-enum class OpKind : std::uint8_t {
+enum class OpCode : std::uint8_t {
   compute,            ///< busy for `amount` picoseconds
   issue,              ///< `amount` picoseconds of `pipe`
   part,               ///< no time: `amount` picoseconds of `pipe` that the next op `issue_parts` needs as well
@@ -80,14 +80,14 @@ enum class OpKind : std::uint8_t {
   end         ///< of the thread
 };
 
-inline constexpr std::size_t kOpKindCount = static_cast<std::size_t>(OpKind::end) + 1;
+inline constexpr std::size_t kOpKindCount = static_cast<std::size_t>(OpCode::end) + 1;
 
 /// What threads do after an op: a further op, their end, or what depends on their iterations and tiles.
 enum class AfterOp : std::uint8_t { op, end, depends };
 
 /// One operation of threads. Programs are flat, so a cohort's position in its program is one number.
 struct Op {
-  OpKind kind{};
+  OpCode kind{};
   AfterOp after = AfterOp::op;  ///< known once the plan is complete
   std::uint8_t loops = 0;       ///< number of outermost loops, the last of which `per_iteration` counts
   std::uint8_t depth = 0;       ///< loop_end: which loop counter
@@ -124,25 +124,25 @@ enum class Wave : std::uint8_t { later, first };
 
 /// Returns true for work of a thread itself, neither arrival nor wait: a fixed time, or a share of issue slots, banks,
 /// addresses or memory.
-inline constexpr bool is_work(OpKind kind) {
-  return kind == OpKind::compute || kind == OpKind::issue || kind == OpKind::slm || kind == OpKind::atomics ||
-         kind == OpKind::memory || kind == OpKind::store;
+inline constexpr bool is_work(OpCode kind) {
+  return kind == OpCode::compute || kind == OpCode::issue || kind == OpCode::slm || kind == OpCode::atomics ||
+         kind == OpCode::memory || kind == OpCode::store;
 }
 
 /// Returns true if threads arrive at a barrier.
-inline constexpr bool is_arrival(OpKind kind) {
-  return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::grid_barrier;
+inline constexpr bool is_arrival(OpCode kind) {
+  return kind == OpCode::barrier || kind == OpCode::signal || kind == OpCode::grid_barrier;
 }
 
 /// Returns true for ops that the global memory serves by bytes.
-inline constexpr bool is_memory(OpKind kind) {
-  return kind == OpKind::memory || kind == OpKind::load || kind == OpKind::store;
+inline constexpr bool is_memory(OpCode kind) {
+  return kind == OpCode::memory || kind == OpCode::load || kind == OpCode::store;
 }
 
 /// Returns true for ops at which some threads are served first and others last, see ShareWeight.
-inline constexpr bool has_precedence(OpKind kind) {
-  return kind == OpKind::memory || kind == OpKind::load || kind == OpKind::issue || kind == OpKind::issue_parts ||
-         kind == OpKind::slm;
+inline constexpr bool has_precedence(OpCode kind) {
+  return kind == OpCode::memory || kind == OpCode::load || kind == OpCode::issue || kind == OpCode::issue_parts ||
+         kind == OpCode::slm;
 }
 
 /// Threads that take the same path through the program, with the same precedence, from `first_thread` on.

@@ -9,7 +9,7 @@
 namespace gdsim {
 
 /// The kinds of events of a work-group's threads on a core.
-enum class FactKind : std::uint8_t {
+enum class ThreadEvent : std::uint8_t {
   placed,    ///< threads took contexts and run
   waiting,   ///< running threads began to wait at a barrier
   resumed,   ///< waiting threads run again
@@ -21,7 +21,7 @@ enum class FactKind : std::uint8_t {
 
 /// One event of one instant. A plain struct, since observers get many at once.
 struct Fact {
-  FactKind kind{};
+  ThreadEvent kind{};
   bool opens_core = false;   ///< with `placed`: the work-group's first threads on this core; its resources were taken
   bool opens_group = false;  ///< with `placed`: the first threads of the whole work-group
   bool fills_group = false;  ///< with `placed`: now all its threads are placed
@@ -39,8 +39,8 @@ struct Fact {
 
 /// A launch's first thread was placed, its copy began, or it has ended, children included.
 struct LaunchFact {
-  enum class Kind : std::uint8_t { first_dispatched, ended };
-  Kind kind{};
+  enum class Event : std::uint8_t { first_dispatched, ended };
+  Event kind{};
   LaunchId launch{};
 };
 
@@ -64,7 +64,7 @@ struct Instant {
 ///     struct EndOfLaunches : gdsim::Observer {
 ///       void on_instant(const gdsim::Instant& now) override {
 ///         for (const gdsim::LaunchFact& fact : now.launches)
-///           if (fact.kind == gdsim::LaunchFact::Kind::ended) std::cout << gdsim::to_text(now.time) << '\n';
+///           if (fact.kind == gdsim::LaunchFact::Event::ended) std::cout << gdsim::to_text(now.time) << '\n';
 ///       }
 ///     };
 ///

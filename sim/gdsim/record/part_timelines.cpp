@@ -71,16 +71,16 @@ void GroupWatch::apply(const Fact& fact, Watched& watched) {
   PartOnCore& part = part_on(watched, fact.core);
   GroupState& state = part.state;
   switch (fact.kind) {
-    case FactKind::placed: state.threads += fact.threads; break;
-    case FactKind::waiting: state.waiting += fact.threads; break;
-    case FactKind::resumed: state.waiting -= fact.threads; break;
-    case FactKind::ended: state.ended += fact.threads; break;
-    case FactKind::released:
+    case ThreadEvent::placed: state.threads += fact.threads; break;
+    case ThreadEvent::waiting: state.waiting += fact.threads; break;
+    case ThreadEvent::resumed: state.waiting -= fact.threads; break;
+    case ThreadEvent::ended: state.ended += fact.threads; break;
+    case ThreadEvent::released:
       state.threads -= fact.threads;
       state.ended -= fact.threads;
       break;
-    case FactKind::saved: watched.placement = GroupPlacement::saved; break;
-    case FactKind::restored: watched.placement = GroupPlacement::full; break;
+    case ThreadEvent::saved: watched.placement = GroupPlacement::saved; break;
+    case ThreadEvent::restored: watched.placement = GroupPlacement::full; break;
   }
   if (fact.closes_core) part.has_left = true;
   if (fact.fills_group) watched.placement = GroupPlacement::full;
@@ -90,10 +90,10 @@ void GroupWatch::report_changes(const Key& key, Watched& watched) {
   watched.is_touched = false;
   for (PartOnCore& part : watched.parts) {
     part.state.placement = watched.placement;
-    const auto kind = !part.is_reported ? GroupChange::Kind::comes
-                      : part.has_left   ? GroupChange::Kind::leaves
-                                        : GroupChange::Kind::changes;
-    if (kind != GroupChange::Kind::changes || !(part.state == part.reported))
+    const auto kind = !part.is_reported ? GroupChange::Event::comes
+                      : part.has_left   ? GroupChange::Event::leaves
+                                        : GroupChange::Event::changes;
+    if (kind != GroupChange::Event::changes || !(part.state == part.reported))
       changes_.push_back({kind, key.first, key.second, part.core, part.state});
     part.reported = part.state;
     part.is_reported = true;

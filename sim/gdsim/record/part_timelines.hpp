@@ -17,27 +17,27 @@ enum class Scope : std::uint8_t { core, device };
 /// Applies one event of the core or of the device.
 inline void apply_fact(const Fact& fact, Scope scope, Residency& resident) {
   switch (fact.kind) {
-    case FactKind::placed:
+    case ThreadEvent::placed:
       resident.threads += fact.threads;
       resident.running += fact.threads;
       if (scope == Scope::core ? fact.opens_core : fact.opens_group) ++resident.work_groups;
       if (fact.opens_core) resident.slm = resident.slm + fact.slm;
       return;
-    case FactKind::resumed: resident.running += fact.threads; return;
-    case FactKind::waiting:
-    case FactKind::ended: resident.running -= fact.threads; return;
-    case FactKind::released:
+    case ThreadEvent::resumed: resident.running += fact.threads; return;
+    case ThreadEvent::waiting:
+    case ThreadEvent::ended: resident.running -= fact.threads; return;
+    case ThreadEvent::released:
       resident.threads -= fact.threads;
       if (scope == Scope::core ? fact.closes_core : fact.closes_group) --resident.work_groups;
       if (fact.closes_core) resident.slm = resident.slm - fact.slm;
       return;
-    case FactKind::saved:
+    case ThreadEvent::saved:
       resident.threads -= fact.threads;
       resident.running -= fact.running;
       --resident.work_groups;
       resident.slm = resident.slm - fact.slm;
       return;
-    case FactKind::restored:
+    case ThreadEvent::restored:
       resident.threads += fact.threads;
       resident.running += fact.running;
       ++resident.work_groups;
@@ -62,12 +62,12 @@ class DeviceCounter {
 inline void DeviceCounter::apply(const Fact& fact) {
   apply_fact(fact, Scope::device, counts_.resident);
   std::uint32_t& on_core = threads_by_core_[index_of(fact.core)];
-  if (fact.kind == FactKind::placed || fact.kind == FactKind::restored) {
+  if (fact.kind == ThreadEvent::placed || fact.kind == ThreadEvent::restored) {
     if (on_core == 0 && fact.threads > 0) ++counts_.cores_busy;
     on_core += fact.threads;
     if (fact.opens_group && !fact.fills_group) ++counts_.work_groups_partial;
     if (fact.fills_group && !fact.opens_group) --counts_.work_groups_partial;
-  } else if ((fact.kind == FactKind::released || fact.kind == FactKind::saved) && fact.threads > 0) {
+  } else if ((fact.kind == ThreadEvent::released || fact.kind == ThreadEvent::saved) && fact.threads > 0) {
     on_core -= fact.threads;
     if (on_core == 0) --counts_.cores_busy;
   }
@@ -127,8 +127,8 @@ struct GroupState {
 
 /// The new state of a work-group on a core.
 struct GroupChange {
-  enum class Kind : std::uint8_t { comes, changes, leaves };
-  Kind kind{};
+  enum class Event : std::uint8_t { comes, changes, leaves };
+  Event kind{};
   LaunchId launch{};
   WorkGroupId work_group{};
   CoreId core{};

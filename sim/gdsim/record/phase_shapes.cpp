@@ -111,11 +111,11 @@ class Shapes {
   }
   Duration duration_of(Range range) const { return items_[range.end - 1].end - items_[range.begin].begin; }
 
-  static Phase phase_of(const ProfileItem& item, PhaseKind kind) {
+  static Phase phase_of(const ProfileItem& item, PhaseShape kind) {
     Phase phase{item.begin, item.end,           item.first,        item.running_time, item.cores_busy,
                 kind,       item.resident_time, item.min_resident, item.max_resident};
     const auto duration = static_cast<UInt128>(item.duration().count);
-    if (kind != PhaseKind::constant)
+    if (kind != PhaseShape::constant)
       phase.resident =
           static_cast<std::uint64_t>((2 * static_cast<UInt128>(item.resident_time) + duration) / (2 * duration));
     return phase;
@@ -139,7 +139,7 @@ class Shapes {
       last.max_resident = std::max(last.max_resident, gap.max_resident);
       between_.reset();
     } else {
-      add(phase_of(items_[i], PhaseKind::constant));
+      add(phase_of(items_[i], PhaseShape::constant));
     }
   }
 
@@ -147,7 +147,7 @@ class Shapes {
   bool may_merge(std::size_t i) const {
     if (list_.phases.empty()) return false;
     const Phase& last = list_.phases.back();
-    if (last.kind != PhaseKind::constant || last.resident != items_[i].first) return false;
+    if (last.kind != PhaseShape::constant || last.resident != items_[i].first) return false;
     const Int128 time = last.resident_time + items_[i].resident_time + (between_ ? between_->resident_time : 0);
     const auto duration = static_cast<UInt128>((items_[i].end - last.begin).count);
     const Int128 level = static_cast<Int128>(last.resident * duration);
@@ -193,7 +193,7 @@ class Shapes {
       return;
     }
     bands({range.begin, band->begin}, shortest);
-    add(phase_of(sum_of(*band), PhaseKind::band));
+    add(phase_of(sum_of(*band), PhaseShape::band));
     bands({band->end, range.end}, shortest);
   }
 
@@ -331,7 +331,7 @@ class Shapes {
 
   void slope(Range range) {
     const ProfileItem sum = sum_of(range);
-    add(phase_of(sum, sum.fallen > 0 && sum.fallen / kTailFalls >= sum.risen ? PhaseKind::tail : PhaseKind::ramp));
+    add(phase_of(sum, sum.fallen > 0 && sum.fallen / kTailFalls >= sum.risen ? PhaseShape::tail : PhaseShape::ramp));
   }
 
   std::span<const ProfileItem> items_;

@@ -2,19 +2,19 @@
 
 namespace gdsim {
 
-std::string_view name_of(PhaseKind kind) {
+std::string_view name_of(PhaseShape kind) {
   switch (kind) {
-    case PhaseKind::constant: return "constant";
-    case PhaseKind::band: return "band";
-    case PhaseKind::ramp: return "ramp";
-    case PhaseKind::tail: return "tail";
+    case PhaseShape::constant: return "constant";
+    case PhaseShape::band: return "band";
+    case PhaseShape::ramp: return "ramp";
+    case PhaseShape::tail: return "tail";
   }
   return {};
 }
 
 Ratio Phase::occupancy_percent(std::uint64_t contexts) const {
-  if (contexts == 0 || (kind != PhaseKind::constant && duration().count == 0)) return {};
-  if (kind == PhaseKind::constant) return {UInt128{resident} * 100, contexts};
+  if (contexts == 0 || (kind != PhaseShape::constant && duration().count == 0)) return {};
+  if (kind == PhaseShape::constant) return {UInt128{resident} * 100, contexts};
   return {static_cast<UInt128>(resident_time) * 100, UInt128{contexts} * static_cast<std::uint64_t>(duration().count)};
 }
 

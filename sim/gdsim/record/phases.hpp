@@ -11,7 +11,7 @@
 namespace gdsim {
 
 /// The shape of the number of resident threads during a phase.
-enum class PhaseKind : std::uint8_t {
+enum class PhaseShape : std::uint8_t {
   constant,  ///< it does not change, except for dips that are too short to count
   band,      ///< it stays near its mean (see PhaseRules::band) and returns to it
   ramp,      ///< it leaves such a band: it rises, or goes up and down
@@ -19,7 +19,7 @@ enum class PhaseKind : std::uint8_t {
 };
 
 /// Returns the name in files: `constant`, `band`, `ramp` or `tail`. Thread-safe.
-std::string_view name_of(PhaseKind kind);
+std::string_view name_of(PhaseShape kind);
 
 /// A stretch of a run in which resident threads are constant, stay in a band, or form a ramp or the tail.
 ///
@@ -31,14 +31,14 @@ struct Phase {
   std::uint64_t resident = 0;    ///< the count of a constant phase, else the mean, rounded to a whole thread
   Int128 running_time = 0;       ///< integral of running threads, thread-picoseconds
   std::uint64_t cores_busy = 0;  ///< the maximum at any instant
-  PhaseKind kind = PhaseKind::constant;
+  PhaseShape kind = PhaseShape::constant;
   Int128 resident_time = 0;        ///< integral of resident threads, thread-picoseconds
   std::uint64_t min_resident = 0;  ///< the minimum at any instant
   std::uint64_t max_resident = 0;  ///< the maximum at any instant
 
   Duration duration() const { return end - begin; }
   /// Returns true if the phase has a level that an expectation can specify.
-  bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
+  bool is_level() const { return kind == PhaseShape::constant || kind == PhaseShape::band; }
   /// Returns the exact mean of resident (of running) threads; 0 for a phase without duration.
   Ratio mean_resident() const { return mean_of(resident_time); }
   Ratio mean_running() const { return mean_of(running_time); }

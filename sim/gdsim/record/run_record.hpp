@@ -45,7 +45,7 @@ enum class Outcome : std::uint8_t {
 std::string_view name_of(Outcome outcome);
 
 /// The kinds of waits of threads.
-enum class WaitKind : std::uint8_t {
+enum class ThreadWait : std::uint8_t {
   barrier,
   wait,
   child,
@@ -60,7 +60,7 @@ struct DeadlockedGroup {
   LaunchId launch{};
   WorkGroupId work_group{};
   CoreId core{};
-  WaitKind kind{};
+  ThreadWait kind{};
   std::string name;            ///< of the barrier; "" if it has none
   std::size_t step = 0;        ///< number of the step in the kernel's program, in the order of writing, from 0
   std::uint32_t line = 0;      ///< the line in the user's file; 0: none

@@ -92,7 +92,7 @@ class IdleUses {
 };
 
 /// The kinds of time that a resident thread spends.
-enum class TimeKind : std::uint8_t {
+enum class Activity : std::uint8_t {
   executing,  ///< time of its steps without contention, excluding accesses to memory
   barrier,    ///< stalled at a barrier or a `wait`
   issue,      ///< slowed by others on its engine
@@ -103,27 +103,27 @@ enum class TimeKind : std::uint8_t {
   access      ///< time of its accesses to memory without contention
 };
 
-inline constexpr std::size_t kTimeKindCount = static_cast<std::size_t>(TimeKind::access) + 1;
+inline constexpr std::size_t kActivityCount = static_cast<std::size_t>(Activity::access) + 1;
 
-/// The names in files, in the order of TimeKind. Files count accesses to memory as `executing`, and also under their
+/// The names in files, in the order of Activity. Files count accesses to memory as `executing`, and also under their
 /// own name.
-inline constexpr std::array<std::string_view, kTimeKindCount> kTimeKindNames{
+inline constexpr std::array<std::string_view, kActivityCount> kActivityNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
     "waiting_for_slm", "held_after_end",     "waiting_for_child", "accessing_memory"};
 
 /// Thread-picoseconds by kind.
 struct TimeUse {
-  std::array<Int128, kTimeKindCount> spent{};
+  std::array<Int128, kActivityCount> spent{};
 
-  void add(TimeKind kind, Int128 thread_picoseconds) { spent[static_cast<std::size_t>(kind)] += thread_picoseconds; }
+  void add(Activity kind, Int128 thread_picoseconds) { spent[static_cast<std::size_t>(kind)] += thread_picoseconds; }
   TimeUse& operator+=(const TimeUse& other) {
-    for (std::size_t i = 0; i < kTimeKindCount; ++i) spent[i] += other.spent[i];
+    for (std::size_t i = 0; i < kActivityCount; ++i) spent[i] += other.spent[i];
     return *this;
   }
-  Int128 spent_on(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
+  Int128 spent_on(Activity kind) const { return spent[static_cast<std::size_t>(kind)]; }
   /// Returns the time as files count it: executing includes accesses to memory.
-  Int128 in_files(TimeKind kind) const {
-    return kind == TimeKind::executing ? spent_on(kind) + spent_on(TimeKind::access) : spent_on(kind);
+  Int128 in_files(Activity kind) const {
+    return kind == Activity::executing ? spent_on(kind) + spent_on(Activity::access) : spent_on(kind);
   }
   Int128 sum() const {
     Int128 all = 0;
@@ -136,7 +136,7 @@ struct TimeUse {
 ///
 ///     gdsim::Int128 at_barriers = 0;  // thread-picoseconds
 ///     for (const gdsim::CoreTimeUse& part : result.record.time_use)
-///       at_barriers += part.use.of(gdsim::TimeKind::barrier);
+///       at_barriers += part.use.of(gdsim::Activity::barrier);
 struct CoreTimeUse {
   CoreId core{};
   KernelId kernel{};
@@ -147,15 +147,15 @@ struct CoreTimeUse {
 /// 0 is any other cause: the link of the core, or the latency of a slower level.
 using MemoryLimit = std::uint8_t;
 
-/// The column in which a wait is counted: one per TimeKind, then one per MemoryLimit, then one for launches that wait
-/// for dispatch. The column of TimeKind::access counts the whole time of accesses to memory, waits included; minus the
-/// columns of MemoryLimit, it equals the time of TimeKind::access.
+/// The column in which a wait is counted: one per Activity, then one per MemoryLimit, then one for launches that wait
+/// for dispatch. The column of Activity::access counts the whole time of accesses to memory, waits included; minus the
+/// columns of MemoryLimit, it equals the time of Activity::access.
 using WaitColumn = std::uint8_t;
 /// Return columns. Thread-safe, as are the functions below.
-inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }
-inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kTimeKindCount + limit); }
+inline constexpr WaitColumn column_of(Activity kind) { return static_cast<WaitColumn>(kind); }
+inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kActivityCount + limit); }
 /// Returns the number of columns for a device whose memory has `levels` levels.
-inline constexpr std::size_t wait_column_count(std::size_t levels) { return kTimeKindCount + 1 + levels + 1; }
+inline constexpr std::size_t wait_column_count(std::size_t levels) { return kActivityCount + 1 + levels + 1; }
 /// Returns the last column. It counts launches that are next while dispatchers are busy or the launch cost lasts, as
 /// one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
@@ -169,7 +169,7 @@ inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static
 ///     gdsim::RunOptions options;
 ///     options.wait_series = {&waits};
 ///     gdsim::simulate(gdsim::compile(device, workload).value(), options);
-///     std::cout << gdsim::to_text(waits.waited(0, gdsim::column_of(gdsim::TimeKind::barrier))) << '\n';
+///     std::cout << gdsim::to_text(waits.waited(0, gdsim::column_of(gdsim::Activity::barrier))) << '\n';
 ///
 /// Intervals are equally wide from the first dispatch on. `passed` picoseconds after the beginning of a span, a thread
 /// has waited floor(waited x passed / length) picoseconds; an interval gets the difference between its two ends. So the

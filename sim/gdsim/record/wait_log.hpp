@@ -58,9 +58,9 @@ class DeviceTime {
   std::vector<Stop> stops_;  ///< in order
 };
 
-/// Returns the column of a wait of this kind; for TimeKind::memory, the column of `limit`.
-inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
-  return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
+/// Returns the column of a wait of this kind; for Activity::memory, the column of `limit`.
+inline constexpr WaitColumn wait_column(Activity kind, MemoryLimit limit) {
+  return kind == Activity::memory ? column_of(limit) : column_of(kind);
 }
 
 /// Threads that waited for the same cause, from `begin` to `end` or during a part of that time. The wait is spread

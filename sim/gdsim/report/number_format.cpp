@@ -57,12 +57,12 @@ void append_fraction(std::string& text, Ratio value) {
 }
 
 std::string phase_threads_text(const Phase& phase, std::string_view dash) {
-  if (phase.kind == PhaseKind::constant) return std::to_string(phase.resident);
+  if (phase.kind == PhaseShape::constant) return std::to_string(phase.resident);
   return fmt::format("{}{}{}", phase.min_resident, dash, phase.max_resident);
 }
 
 std::string phase_label(const Phase& phase, const RunView& view) {
-  const std::string kind = phase.kind == PhaseKind::constant ? "" : std::string(name_of(phase.kind)) + " ";
+  const std::string kind = phase.kind == PhaseShape::constant ? "" : std::string(name_of(phase.kind)) + " ";
   return kind + phase_threads_text(phase) + " " + view.terms.thread +
          (phase_threads_text(phase) == "1" ? " · " : "s · ") +
          to_fixed(phase.occupancy_percent(view.record.contexts_total), 1) + " %";

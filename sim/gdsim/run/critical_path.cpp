@@ -40,9 +40,9 @@ std::vector<Milestone> JointEnds::order(const std::vector<Milestone>& milestones
     const LaunchId launch = milestones[i].launch;
     const LaunchRecord& own = record.launches[index_of(launch)];
     switch (milestones[i].kind) {
-      case Milestone::Kind::submitted: places[i] = {own.submitted.value_or(*own.ready), i, i}; break;
-      case Milestone::Kind::begun: places[i] = {own.begun.value_or(*own.ready), i, i}; break;
-      case Milestone::Kind::ended:
+      case Milestone::Event::submitted: places[i] = {own.submitted.value_or(*own.ready), i, i}; break;
+      case Milestone::Event::begun: places[i] = {own.begun.value_or(*own.ready), i, i}; break;
+      case Milestone::Event::ended:
         places[i] = {*own.ended, i, i};
         if (const std::uint32_t group = number_of(launch); group != kAlone) {
           first_of_group[group] = std::min(first_of_group[group], i);
@@ -175,17 +175,17 @@ void LatestTimes::propagate(const std::vector<Milestone>& order) {
   std::vector<bool> are_joined(run_.joint.all().size(), false);
   for (auto milestone = order.rbegin(); milestone != order.rend(); ++milestone) {
     switch (milestone->kind) {
-      case Milestone::Kind::ended:
+      case Milestone::Event::ended:
         if (const std::uint32_t number = run_.joint.number_of(milestone->launch); number != last) {
           join(number, are_joined);
           last = number;
         }
         propagate_from_end(milestone->launch);
         break;
-      case Milestone::Kind::begun:
+      case Milestone::Event::begun:
         propagate_from_readiness(milestone->launch, ready_[index_of(milestone->launch)]);
         break;
-      case Milestone::Kind::submitted: propagate_from_submission(milestone->launch); break;
+      case Milestone::Event::submitted: propagate_from_submission(milestone->launch); break;
     }
   }
 }

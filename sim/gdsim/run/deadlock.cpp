@@ -215,7 +215,7 @@ class GroupDiagnosis {
     found.work_group = group_.number;
     found.core = cohort.on_core.core;
     found.kind = kind_of(op);
-    if (op.kind == OpKind::launch) {
+    if (op.kind == OpCode::launch) {
       found.child = child_of(state_.workload, group_.launch, group_.number, op.child);
     }
     found.name = plan_.barrier_name(barrier);
@@ -240,14 +240,14 @@ class GroupDiagnosis {
     return found;
   }
 
-  static WaitKind kind_of(const Op& op) {
-    if (op.is_of_flag) return WaitKind::flag;
+  static ThreadWait kind_of(const Op& op) {
+    if (op.is_of_flag) return ThreadWait::flag;
     switch (op.kind) {
-      case OpKind::barrier: return WaitKind::barrier;
-      case OpKind::grid_barrier: return WaitKind::grid;
-      case OpKind::wait_dependencies: return WaitKind::dependencies;
-      case OpKind::launch: return WaitKind::child;
-      default: return WaitKind::wait;
+      case OpCode::barrier: return ThreadWait::barrier;
+      case OpCode::grid_barrier: return ThreadWait::grid;
+      case OpCode::wait_dependencies: return ThreadWait::dependencies;
+      case OpCode::launch: return ThreadWait::child;
+      default: return ThreadWait::wait;
     }
   }
 
@@ -263,7 +263,7 @@ class GroupDiagnosis {
     // No threads wait elsewhere: then the threads that wait here are the ones that should arrive.
     const auto waiting = waiting_at(state_, index_, barrier);
     if (found.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
-          return plan_.op(cohort.at).kind == OpKind::wait && would_arrive(cohort, barrier);
+          return plan_.op(cohort.at).kind == OpCode::wait && would_arrive(cohort, barrier);
         }))
       found.push_back(barrier);
     return found;
@@ -271,11 +271,11 @@ class GroupDiagnosis {
 
   /// Returns true if the path from here to the end of the program leads to the barrier.
   bool would_arrive(const Cohort& cohort, std::uint32_t barrier) const {
-    for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpKind::end; ++at) {
+    for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpCode::end; ++at) {
       const Op& op = plan_.op(at);
       if (arrives_at(op, barrier)) return true;
-      if (op.kind != OpKind::loop_end && op.kind != OpKind::tile_end) continue;
-      if (op.kind == OpKind::loop_end && (cohort.iterations[op.depth] + 1 >= op.count)) continue;
+      if (op.kind != OpCode::loop_end && op.kind != OpCode::tile_end) continue;
+      if (op.kind == OpCode::loop_end && (cohort.iterations[op.depth] + 1 >= op.count)) continue;
       for (std::uint32_t again = op.target; again < at; ++again)
         if (arrives_at(plan_.op(again), barrier)) return true;
     }

@@ -10,16 +10,16 @@ namespace {
 std::uint64_t divide_up(std::uint64_t amount, std::uint64_t by) { return amount / by + (amount % by != 0 ? 1 : 0); }
 
 /// Work-groups of equal size.
-struct GroupKind {
+struct EqualGroups {
   std::uint64_t count = 1;
   std::uint64_t size = 1;  ///< work-items of each
 };
 
 /// Each dimension has full work-groups and perhaps one smaller work-group at the edge: at most eight kinds in all.
-std::vector<GroupKind> kinds_of(const NdRange& range) {
-  std::vector<GroupKind> kinds;
+std::vector<EqualGroups> kinds_of(const NdRange& range) {
+  std::vector<EqualGroups> kinds;
   for (unsigned which = 0; which < 8; ++which) {
-    GroupKind kind;
+    EqualGroups kind;
     for (std::size_t d = 0; d < range.global.size(); ++d) {
       const bool at_edge = (which >> d & 1U) != 0;
       const std::uint64_t rest = range.global[d] % range.local[d];
@@ -53,7 +53,7 @@ std::uint64_t Kernel::threads_of(WorkGroupId group) const { return divide_up(ran
 
 std::vector<std::uint64_t> Kernel::thread_counts() const {
   std::vector<std::uint64_t> counts;
-  for (const GroupKind& kind : kinds_of(range)) {
+  for (const EqualGroups& kind : kinds_of(range)) {
     const std::uint64_t threads = divide_up(kind.size, sub_group);
     if (std::find(counts.begin(), counts.end(), threads) == counts.end()) counts.push_back(threads);
   }
@@ -82,7 +82,7 @@ std::optional<Draw> draw_in_force(const Kernel& kernel) {
 
 std::uint64_t Kernel::threads_total() const {
   std::uint64_t total = 0;
-  for (const GroupKind& kind : kinds_of(range)) total += kind.count * divide_up(kind.size, sub_group);
+  for (const EqualGroups& kind : kinds_of(range)) total += kind.count * divide_up(kind.size, sub_group);
   return total;
 }
 

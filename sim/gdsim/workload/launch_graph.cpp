@@ -262,28 +262,28 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found, const Miles
 /// Returns why `to` waits for `from`, or nullopt if they are successive milestones of one launch.
 std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found,
                                  const Milestones& milestones) {
-  CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Kind::parent, {}};
+  CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Reason::parent, {}};
   const bool is_submission = to == milestones.submission_of(link.launch);
   const bool is_its_own = link.launch == link.waits_for && from != to && !is_submission;
-  if (is_its_own && milestones.kind_of(from) != Milestone::Kind::ended) return std::nullopt;
+  if (is_its_own && milestones.kind_of(from) != Milestone::Event::ended) return std::nullopt;
   switch (milestones.kind_of(from)) {
-    case Milestone::Kind::submitted:
-      if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CycleLink::Kind::host_order;
+    case Milestone::Event::submitted:
+      if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CycleLink::Reason::host_order;
       break;
-    case Milestone::Kind::begun:
-      link.kind = CycleLink::Kind::start;
+    case Milestone::Event::begun:
+      link.kind = CycleLink::Reason::start;
       for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
         if (dependency.before == link.waits_for && dependency.until == Until::triggered) link.dependency = dependency;
-      if (link.dependency) link.kind = CycleLink::Kind::dependency;
+      if (link.dependency) link.kind = CycleLink::Reason::dependency;
       break;
-    case Milestone::Kind::ended:
+    case Milestone::Event::ended:
       if (is_submission) {
-        link.kind = CycleLink::Kind::host_wait;
+        link.kind = CycleLink::Reason::host_wait;
         break;
       }
       for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
         if (dependency.before == link.waits_for) link.dependency = dependency;
-      if (link.dependency) link.kind = CycleLink::Kind::dependency;
+      if (link.dependency) link.kind = CycleLink::Reason::dependency;
       break;
   }
   return link;
@@ -295,7 +295,7 @@ std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workl
                                 const Milestones& milestones) {
   std::vector<CycleLink> links;
   const auto says_so = [](const CycleLink& link) {
-    return link.kind != CycleLink::Kind::host_order && link.kind != CycleLink::Kind::start;
+    return link.kind != CycleLink::Reason::host_order && link.kind != CycleLink::Reason::start;
   };
   for (std::size_t i = vertices.size(); i-- > 0;)
     if (const auto link = link_of(vertices[i], vertices[(i + 1) % vertices.size()], workload, found, milestones))

@@ -41,7 +41,7 @@ using Predecessors = FlatLists<Dependency>;
 
 /// One link of a cycle: a launch that waits for another one.
 struct CycleLink {
-  enum class Kind : std::uint8_t {
+  enum class Reason : std::uint8_t {
     dependency,  ///< it is ready only after the other has ended
     host_order,  ///< the host submits it after the other
     host_wait,   ///< the host submits it only after the other has ended
@@ -50,19 +50,19 @@ struct CycleLink {
   };
   LaunchId launch{};
   LaunchId waits_for{};
-  Kind kind{};
+  Reason kind{};
   std::optional<Dependency> dependency{};  ///< if the kind is `dependency`
 };
 
 /// A milestone of a launch that others may wait for: its submission's end, its end, or its beginning. Beginnings exist
 /// only where hardware queues start launches in order, or where launches wait for triggers, which come later.
 struct Milestone {
-  enum class Kind : std::uint32_t { submitted, ended, begun };
-  Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}
+  enum class Event : std::uint32_t { submitted, ended, begun };
+  Milestone(LaunchId which, Event what) : launch(which), kind(what) {}
 
   // In 4 bytes: a graph holds two or three milestones of each launch, and there are at most 10 million launches.
   LaunchId launch : 30;
-  Kind kind : 2;
+  Event kind : 2;
 };
 
 /// The hardware queues that start the launches of a workload.

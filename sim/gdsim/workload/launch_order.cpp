@@ -211,9 +211,9 @@ class MilestoneOrder {
   /// Removes this milestone from the waits of all others.
   void leave(Milestone milestone) {
     switch (milestone.kind) {
-      case Milestone::Kind::submitted: leave_submission(milestone.launch); break;
-      case Milestone::Kind::begun: leave_begin(milestone.launch); break;
-      case Milestone::Kind::ended: leave_end(milestone.launch); break;
+      case Milestone::Event::submitted: leave_submission(milestone.launch); break;
+      case Milestone::Event::begun: leave_begin(milestone.launch); break;
+      case Milestone::Event::ended: leave_end(milestone.launch); break;
     }
   }
   void leave_submission(LaunchId launch) {

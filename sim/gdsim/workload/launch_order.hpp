@@ -48,17 +48,17 @@ class Milestones {
 
   std::size_t count(std::size_t launches) const { return stride_ * launches; }
   bool have_begins() const { return have_begins_; }
-  std::size_t submission_of(LaunchId launch) const { return place_of(launch, Milestone::Kind::submitted); }
-  std::size_t end_of(LaunchId launch) const { return place_of(launch, Milestone::Kind::ended); }
-  std::size_t begin_of(LaunchId launch) const { return place_of(launch, Milestone::Kind::begun); }
+  std::size_t submission_of(LaunchId launch) const { return place_of(launch, Milestone::Event::submitted); }
+  std::size_t end_of(LaunchId launch) const { return place_of(launch, Milestone::Event::ended); }
+  std::size_t begin_of(LaunchId launch) const { return place_of(launch, Milestone::Event::begun); }
   /// Returns the first milestone that comes after the launch is ready: its beginning, or its end if begins are not
   /// tracked.
   std::size_t ready_of(LaunchId launch) const { return have_begins_ ? begin_of(launch) : end_of(launch); }
   LaunchId launch_of(std::size_t milestone) const { return static_cast<LaunchId>(milestone / stride_); }
-  Milestone::Kind kind_of(std::size_t milestone) const { return static_cast<Milestone::Kind>(milestone % stride_); }
+  Milestone::Event kind_of(std::size_t milestone) const { return static_cast<Milestone::Event>(milestone % stride_); }
 
  private:
-  std::size_t place_of(LaunchId launch, Milestone::Kind kind) const {
+  std::size_t place_of(LaunchId launch, Milestone::Event kind) const {
     return stride_ * index_of(launch) + static_cast<std::size_t>(kind);
   }
 

@@ -293,10 +293,10 @@ bool has_instructions_by_kind(const Program& program);
 bool has_l1_accesses(const Program& program);
 
 /// Returns true if some step is of this kind.
-template <class Kind>
+template <class StepType>
 bool has_step(const Program& program) {
   bool found = false;
-  for_each_step(program, [&](const Step& step) { found = found || std::holds_alternative<Kind>(step); });
+  for_each_step(program, [&](const Step& step) { found = found || std::holds_alternative<StepType>(step); });
   return found;
 }
 

@@ -23,7 +23,7 @@ struct SmallMemory {
   DeviceSpec device = small_device();
   MemoryRule rule;
   std::uint64_t latency = 0;  ///< picoseconds
-  std::vector<MemoryKind> kinds;
+  std::vector<MemoryClient> kinds;
 };
 
 /// Quarters of a byte per picosecond.
@@ -44,7 +44,7 @@ SmallMemory draw_small_memory() {
   if (between(0, 3) == 0) memory.rule.levels[0].scope = "core";
   memory.device.memory = memory.rule;
   for (int i = between(1, 3); i > 0; --i) {
-    MemoryKind kind;
+    MemoryClient kind;
     kind.bytes = between<std::int64_t>(1, 30);
     kind.chunk = memory.rule.in_flight ? std::min(memory.rule.in_flight->count, kind.bytes) : kind.bytes;
     kind.weight = one_of({ShareWeight::last, ShareWeight::neither, ShareWeight::first});

@@ -12,13 +12,13 @@ namespace {
 constexpr std::size_t kColumns = wait_column_count(0);
 
 WaitSpan span(std::int64_t begin, std::int64_t end, std::int64_t waited, std::uint64_t threads = 1) {
-  return {{begin}, {end}, waited, threads, column_of(TimeKind::slm)};
+  return {{begin}, {end}, waited, threads, column_of(Activity::slm)};
 }
 
 std::vector<std::int64_t> waited(const WaitSeries& series, std::uint64_t intervals) {
   std::vector<std::int64_t> all;
   for (std::uint64_t i = 0; i < intervals; ++i)
-    all.push_back(static_cast<std::int64_t>(series.waited(i, column_of(TimeKind::slm))));
+    all.push_back(static_cast<std::int64_t>(series.waited(i, column_of(Activity::slm))));
   return all;
 }
 

@@ -270,7 +270,7 @@ TEST_CASE("counters say why threads wait, and sum up to the time that they waite
     waited += at->second * static_cast<double>(end - at->first) * 1'000;
   }
   Int128 told = 0;
-  for (const CoreTimeUse& core : record.time_use) told += core.use.spent_on(TimeKind::barrier);
+  for (const CoreTimeUse& core : record.time_use) told += core.use.spent_on(Activity::barrier);
   CHECK(told > 0);
   CHECK(waited == Approx(static_cast<double>(told)).epsilon(0.001));
   CHECK(barrier_waits.rbegin()->second == 0);

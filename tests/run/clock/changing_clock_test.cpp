@@ -31,7 +31,7 @@ RunRecord bounded(const DeviceSpec& device, const Workload& workload, SimTime bo
 }
 
 /// Thread-picoseconds of all cores and kernels.
-Int128 spent_in(const RunRecord& record, TimeKind kind) {
+Int128 spent_in(const RunRecord& record, Activity kind) {
   Int128 sum = 0;
   for (const CoreTimeUse& one : record.time_use) sum += one.use.spent_on(kind);
   return sum;
@@ -118,8 +118,8 @@ TEST_CASE("each part of a launch cost in cycles is rescaled") {
 
 TEST_CASE("what a thread executes alone is all execution, however slow the clock becomes") {
   const FullRun run = run_fully(slowed(device_of(1, 4)), workload_of({kernel_of(1, 1, {issue_cycles(200)})}));
-  CHECK(spent(run, TimeKind::executing) == Int128{300'000});
-  CHECK(spent(run, TimeKind::issue) == 0);
+  CHECK(spent(run, Activity::executing) == Int128{300'000});
+  CHECK(spent(run, Activity::issue) == 0);
 }
 
 TEST_CASE("a thread that executes alone waits for nothing, whatever parts of a picosecond clocks leave of its work") {
@@ -130,7 +130,7 @@ TEST_CASE("a thread that executes alone waits for nothing, whatever parts of a p
   });
   for (const Step& step : {issue_cycles(11), Step{Slm{11}}}) {
     const FullRun run = run_fully(device, workload_of({kernel_of(1, 1, {step})}));
-    CHECK(spent(run, TimeKind::executing) == (run.record.end - run.record.first_dispatch).count);
+    CHECK(spent(run, Activity::executing) == (run.record.end - run.record.first_dispatch).count);
   }
 }
 
@@ -138,21 +138,21 @@ TEST_CASE("two threads that share an engine across a change execute half of thei
   // Each has 150 of 200 cycles left at 100 ns, which take 600 ns together.
   const FullRun run = run_fully(slowed(device_of(1, 4)), workload_of({kernel_of(1, 2, {issue_cycles(200)})}));
   CHECK(run.record.end == at(ns(700)));
-  CHECK(spent(run, TimeKind::executing) == Int128{700'000});
-  CHECK(spent(run, TimeKind::issue) == Int128{700'000});
+  CHECK(spent(run, Activity::executing) == Int128{700'000});
+  CHECK(spent(run, Activity::issue) == Int128{700'000});
 }
 
 TEST_CASE("a run that is bounded before a change has executed and waited as if there were none") {
   for (const auto& [step, kind] :
-       {std::pair(issue_cycles(300), TimeKind::issue), std::pair(Step{Slm{300}}, TimeKind::slm)}) {
+       {std::pair(issue_cycles(300), Activity::issue), std::pair(Step{Slm{300}}, Activity::slm)}) {
     const Workload workload = workload_of({kernel_of(1, 4, {step})});
     for (const SimTime bound : {at(ps(99'996)), at(ns(100))}) {
       const DeviceSpec device = quickened(device_of(1, 4));
       const RunRecord plain = bounded(under_clock(device, *device.clock), workload, bound);
       const RunRecord later = bounded(device, workload, bound);
-      CHECK(spent_in(plain, kind) == 3 * spent_in(plain, TimeKind::executing));
+      CHECK(spent_in(plain, kind) == 3 * spent_in(plain, Activity::executing));
       CHECK(spent_in(later, kind) == spent_in(plain, kind));
-      CHECK(spent_in(later, TimeKind::executing) == spent_in(plain, TimeKind::executing));
+      CHECK(spent_in(later, Activity::executing) == spent_in(plain, Activity::executing));
     }
   }
 }
@@ -164,8 +164,8 @@ TEST_CASE("a run that is bounded between or behind changes has executed what was
   });
   for (const std::int64_t bound : {100'400, 101'000, 102'000, 160'000}) {
     const RunRecord run = bounded(device, workload, at(ps(bound)));
-    CHECK(spent_in(run, TimeKind::executing) == bound);
-    CHECK(spent_in(run, TimeKind::issue) == 3 * bound);
+    CHECK(spent_in(run, Activity::executing) == bound);
+    CHECK(spent_in(run, Activity::issue) == 3 * bound);
   }
 }
 

@@ -266,8 +266,8 @@ TEST_CASE("a parent that waits keeps its contexts, and continues when its child 
   CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{4, 8, 4});
   CHECK(run.record.launches[1].slack == ps(0));
   // Two work-groups of two threads wait for 30 ps each: for children, not at barriers.
-  CHECK(run.record.time_use[0].use.spent_on(TimeKind::child) == 120);
-  CHECK(run.record.time_use[0].use.spent_on(TimeKind::barrier) == 0);
+  CHECK(run.record.time_use[0].use.spent_on(Activity::child) == 120);
+  CHECK(run.record.time_use[0].use.spent_on(Activity::barrier) == 0);
 }
 
 TEST_CASE("a parent that does not wait ends its work-groups, but not before its children as a launch") {
@@ -305,7 +305,7 @@ TEST_CASE("parents that wait and leave no contexts for their children stall, and
   const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
   CHECK(run.record.outcome == Outcome::deadlock);
   REQUIRE(run.record.deadlock.groups.size() == 4);
-  CHECK(run.record.time_use[0].use.spent_on(TimeKind::barrier) == 0);
+  CHECK(run.record.time_use[0].use.spent_on(Activity::barrier) == 0);
   CHECK(run.record.deadlock.groups[2].child == launch(3));
   CHECK_FALSE(run.record.launches[0].slack.has_value());
 }

@@ -224,7 +224,7 @@ TEST_CASE("the rules' order of ties goes before the device's") {
   DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 4;
     d.dispatch.placement = "least_loaded";
-    d.dispatch.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+    d.dispatch.tie_order = TieOrder{TieOrder::Pattern::evens_then_odds, {}};
   });
   const FullRun run = run_fully(device, workload_of({kernel_of(4, 1, {compute(ps(1000))})}));
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 2, 1, 3});

@@ -176,7 +176,7 @@ TEST_CASE("preemption: what threads wait for over time leaves out the time in wh
       simulate(device, device.dispatch, two_priorities(low, kOneThread(us(3)), us(2)), options).record;
   CHECK(ends_of(record) == std::vector{at(us(9)), at(us(5))});
   std::vector<Int128> waited;
-  for (std::uint64_t i = 0; i < 9; ++i) waited.push_back(waits.waited(i, column_of(TimeKind::barrier)) / 1'000'000);
+  for (std::uint64_t i = 0; i < 9; ++i) waited.push_back(waits.waited(i, column_of(Activity::barrier)) / 1'000'000);
   CHECK(waited == std::vector<Int128>{1, 1, 0, 0, 0, 1, 1, 1, 0});
 }
 

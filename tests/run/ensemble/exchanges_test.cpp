@@ -159,7 +159,7 @@ TEST_CASE("a part that never finds room stalls all") {
       "work_groups: 1, local: 8}}\n");
   CHECK(run.result.all.outcome == Outcome::deadlock);
   REQUIRE_FALSE(run.result.devices[0].record.deadlock.groups.empty());
-  CHECK(run.result.devices[0].record.deadlock.groups[0].kind == WaitKind::grid);
+  CHECK(run.result.devices[0].record.deadlock.groups[0].kind == ThreadWait::grid);
   const Scenario& first = run.read.scenario().devices[0];
   const LaunchGraph graph = make_launch_graph(first.workload);
   const std::string text =

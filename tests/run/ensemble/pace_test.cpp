@@ -175,7 +175,7 @@ std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBoun
     for (const ClockChange& change : record.clock_changes)
       for (const std::int64_t number : {change.at.count, std::int64_t{change.clock.count}}) add(Int128{number});
     for (const CoreTimeUse& use : record.time_use)
-      for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) add(use.use.spent_on(static_cast<TimeKind>(kind)));
+      for (std::size_t kind = 0; kind < kActivityCount; ++kind) add(use.use.spent_on(static_cast<Activity>(kind)));
     text += "\n" + witnesses[i].text;
   }
   return text;

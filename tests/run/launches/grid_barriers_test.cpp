@@ -42,7 +42,7 @@ TEST_CASE("work-groups that cannot all be resident never get past a grid barrier
   const FullRun run = run_fully(device, workload);
   REQUIRE(run.record.outcome == Outcome::deadlock);
   REQUIRE(run.record.deadlock.groups.size() == 8);
-  CHECK(run.record.deadlock.groups.front().kind == WaitKind::grid);
+  CHECK(run.record.deadlock.groups.front().kind == ThreadWait::grid);
   CHECK(run.record.deadlock.launches.front().work_groups_unplaced == 4);
   const LaunchGraph graph = make_launch_graph(workload);
   const std::string text = deadlock_text(RunReport{"", device, device.dispatch, workload, run.record, graph});

@@ -60,7 +60,7 @@ TEST_CASE("memory is shared max-min: what some cores cannot use, others get") {
   const FullRun run = run_fully(device, workload);
   for (std::uint32_t kernel = 0; kernel < 3; ++kernel) CHECK(end_of(run, 0, kernel) == at(us(1)));
   // Alone, a thread would have had a whole core's 12 B/ns: 27,000 B / 12, each cohort's part rounded down.
-  const Int128 accessing = spent(run, TimeKind::access);
+  const Int128 accessing = spent(run, Activity::access);
   CHECK((accessing <= 2'250'000 && accessing > 2'250'000 - 9));
 }
 
@@ -175,11 +175,11 @@ TEST_CASE("what work-groups take from each other's caches, they wait for") {
         workload_of({with(kernel_of(groups, 1, {memory(1000)}), [](Kernel& k) { k.working_set = Bytes{1000}; })}));
   };
   CHECK(run(1).record.duration() == us(2));
-  CHECK(spent(run(1), TimeKind::memory) == 0);
+  CHECK(spent(run(1), Activity::memory) == 0);
   const FullRun four = run(4);
   CHECK(four.record.duration() == us(8));
-  CHECK(spent(four, TimeKind::access) == Int128{4} * us(2).count);
-  CHECK(spent(four, TimeKind::memory) == Int128{4} * us(6).count);
+  CHECK(spent(four, Activity::access) == Int128{4} * us(2).count);
+  CHECK(spent(four, Activity::memory) == Int128{4} * us(6).count);
 }
 
 TEST_CASE("a core limits its threads from when others no longer slow them, although nothing happens on it") {
@@ -229,7 +229,7 @@ TEST_CASE("a run that is bounded in the middle of memory accesses has waited for
   for (const CoreTimeUse& one : testing::simulate(device, device.dispatch, workload, options).record.time_use)
     all += one.use;
   // Each of both has been served 250 B at half of the rate that it would have alone.
-  CHECK(all.spent_on(TimeKind::access) == 2 * 250'000);
-  CHECK(all.spent_on(TimeKind::memory) == 2 * 250'000);
+  CHECK(all.spent_on(Activity::access) == 2 * 250'000);
+  CHECK(all.spent_on(Activity::memory) == 2 * 250'000);
   CHECK(all.sum() == 2 * 500'000);
 }

@@ -35,7 +35,7 @@ Duration taken(const Program& program, std::uint64_t groups = 1, std::uint64_t t
   return run_program(program, groups, threads).record.duration();
 }
 
-Int128 thread_time(const FullRun& run, TimeKind kind) {
+Int128 thread_time(const FullRun& run, Activity kind) {
   Int128 sum = 0;
   for (const CoreTimeUse& one : run.record.time_use) sum += one.use.spent_on(kind);
   return sum;
@@ -119,14 +119,14 @@ TEST_CASE("a load is under way as a whole: its core and the memory limit it, not
 
 TEST_CASE("a thread that waits for a load waits for others in the memory, not for what it would take alone") {
   const FullRun alone = run_program({prefetch(100), compute(ns(30)), wait_for(0)});
-  CHECK(thread_time(alone, TimeKind::executing) == 30'000);
-  CHECK(thread_time(alone, TimeKind::access) == 70'000);
-  CHECK(thread_time(alone, TimeKind::memory) == 0);
+  CHECK(thread_time(alone, Activity::executing) == 30'000);
+  CHECK(thread_time(alone, Activity::access) == 70'000);
+  CHECK(thread_time(alone, Activity::memory) == 0);
   const FullRun four = run_program({prefetch(100), compute(ns(30)), wait_for(0)}, 4);
   CHECK(four.record.duration() == ns(400));
-  CHECK(thread_time(four, TimeKind::executing) == 4 * 30'000);
-  CHECK(thread_time(four, TimeKind::access) == 4 * 70'000);
-  CHECK(thread_time(four, TimeKind::memory) == 4 * 300'000);
+  CHECK(thread_time(four, Activity::executing) == 4 * 30'000);
+  CHECK(thread_time(four, Activity::access) == 4 * 70'000);
+  CHECK(thread_time(four, Activity::memory) == 4 * 300'000);
 }
 
 TEST_CASE("threads that wait for a load are running") {

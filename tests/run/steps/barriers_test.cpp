@@ -16,7 +16,7 @@ TEST_CASE("a barrier's cost grows with the threads of the work-group, and they s
     const FullRun run =
         run_fully(device, workload_of({kernel_of(1, threads, {compute(ns(10)), barrier(), compute(ns(10))})}));
     CHECK(run.record.duration() == ns(50 + 2 * static_cast<std::int64_t>(threads)));
-    CHECK(spent(run, TimeKind::barrier) == Int128{threads} * (30 + 2 * threads) * 1000);
+    CHECK(spent(run, Activity::barrier) == Int128{threads} * (30 + 2 * threads) * 1000);
   }
 }
 
@@ -26,7 +26,7 @@ TEST_CASE("threads that do different things: a producer and its consumers") {
                         compute(ns(5))};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
   CHECK(run.record.duration() == ns(15));
-  CHECK(spent(run, TimeKind::barrier) == 30'000);
+  CHECK(spent(run, Activity::barrier) == 30'000);
 }
 
 TEST_CASE("a ring of producers and consumers completes iteration after iteration") {
@@ -63,7 +63,7 @@ TEST_CASE("a named barrier is for the threads that have it in their program") {
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
   CHECK(run.record.outcome == Outcome::completed);
   CHECK(run.record.duration() == ns(9));
-  CHECK(spent(run, TimeKind::barrier) == 0);
+  CHECK(spent(run, Activity::barrier) == 0);
 }
 
 TEST_CASE("a thread that signals twice is not two threads that signal once") {
@@ -71,5 +71,5 @@ TEST_CASE("a thread that signals twice is not two threads that signal once") {
                         Only{{{2, 2}}, {Wait{"x"}}}, compute(us(1))};
   const FullRun run = run_fully(device_of(1, 4), workload_of({kernel_of(1, 3, program)}));
   CHECK(run.record.duration() == us(11));
-  CHECK(spent(run, TimeKind::barrier) == 10'000'000);
+  CHECK(spent(run, Activity::barrier) == 10'000'000);
 }

@@ -80,7 +80,7 @@ TEST_CASE("threads that draw for themselves meet at their work-group's barrier")
   });
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel}));
   CHECK(run.record.outcome == Outcome::completed);
-  CHECK(spent(run, TimeKind::barrier) > 0);
+  CHECK(spent(run, Activity::barrier) > 0);
   CHECK(run.timeline.size() > 10);  // they begin and end one by one
 }
 

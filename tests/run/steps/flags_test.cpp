@@ -40,7 +40,7 @@ TEST_CASE("a work-group signals when all its threads have, and all threads that 
   };
   const FullRun run = run_fully(device_of(2, 8), workload_of({kernel_by_group(2, 4, program)}));
   CHECK(run.record.duration() == ns(10 + 1));
-  CHECK(spent(run, TimeKind::barrier) == 4 * 10'000 + 3 * 7'000);
+  CHECK(spent(run, Activity::barrier) == 4 * 10'000 + 3 * 7'000);
 }
 
 TEST_CASE("of a flag that several work-groups signal, a phase is complete when each has") {
@@ -77,7 +77,7 @@ TEST_CASE("a work-group that waits for one without a place stalls, and the flag 
   CHECK(run.record.outcome == Outcome::deadlock);
   REQUIRE(run.record.deadlock.groups.size() == 2);
   const DeadlockedGroup& last = run.record.deadlock.groups.back();
-  CHECK(last.kind == WaitKind::flag);
+  CHECK(last.kind == ThreadWait::flag);
   CHECK(last.name == "flag");
   CHECK(last.flag_index == 2);
   CHECK(last.expected == 1);
@@ -93,7 +93,7 @@ TEST_CASE("the first waits for buffers that are empty at first pass at once") {
   };
   CHECK(end(1).record.duration() == ns(6 * (2 + 7)));
   CHECK(end(2).record.duration() == ns(2 + 6 * 7));
-  CHECK(spent(end(2), TimeKind::barrier) > spent(end(4), TimeKind::barrier));
+  CHECK(spent(end(2), Activity::barrier) > spent(end(4), Activity::barrier));
   CHECK(end(0).record.outcome == Outcome::deadlock);
 }
 

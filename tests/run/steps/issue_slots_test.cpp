@@ -11,8 +11,8 @@ TEST_CASE("k threads on one engine end at k times their work, exactly") {
   for (const std::uint64_t k : {1, 2, 3, 7, 13}) {
     const FullRun run = run_fully(device_of(1, 16), workload_of({kernel_of(1, k, {issue(ps(1'000'003))})}));
     CHECK(run.record.duration() == ps(static_cast<std::int64_t>(k) * 1'000'003));
-    CHECK(spent(run, TimeKind::executing) == Int128{k} * 1'000'003);
-    CHECK(spent(run, TimeKind::issue) == Int128{k} * Int128{k - 1} * 1'000'003);
+    CHECK(spent(run, Activity::executing) == Int128{k} * 1'000'003);
+    CHECK(spent(run, Activity::issue) == Int128{k} * Int128{k - 1} * 1'000'003);
   }
 }
 

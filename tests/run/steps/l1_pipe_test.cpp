@@ -47,21 +47,21 @@ TEST_CASE("a step that issues and accesses L1 takes the longer of both") {
 TEST_CASE("all engines of a core share its pipe, which binds though each engine alone would take longer") {
   const FullRun run = run_of(device_with_l1(1, 4), 4, {issue_with_lines(100, 60)});
   CHECK(run.record.duration() == ns(240));
-  CHECK(spent(run, TimeKind::executing) == nanoseconds(4 * 200));
-  CHECK(spent(run, TimeKind::slm) == nanoseconds(4 * 40));
-  CHECK(spent(run, TimeKind::issue) == 0);
+  CHECK(spent(run, Activity::executing) == nanoseconds(4 * 200));
+  CHECK(spent(run, Activity::slm) == nanoseconds(4 * 40));
+  CHECK(spent(run, Activity::issue) == 0);
 }
 
 TEST_CASE("what served a step last is what it waited for, and issue slots if both did at once") {
   const FullRun issue_last = run_of(device_with_l1(2), 2, {issue_with_lines(100, 10)});
-  CHECK(spent(issue_last, TimeKind::issue) == nanoseconds(2 * 200));
-  CHECK(spent(issue_last, TimeKind::slm) == 0);
+  CHECK(spent(issue_last, Activity::issue) == nanoseconds(2 * 200));
+  CHECK(spent(issue_last, Activity::slm) == 0);
   const FullRun both = run_of(device_with_l1(2), 2, {issue_with_lines(100, 200)});
-  CHECK(spent(both, TimeKind::issue) == nanoseconds(2 * 200));
-  CHECK(spent(both, TimeKind::slm) == 0);
+  CHECK(spent(both, Activity::issue) == nanoseconds(2 * 200));
+  CHECK(spent(both, Activity::slm) == 0);
   const FullRun pipe_last = run_of(device_with_l1(2), 2, {issue_with_lines(100, 201)});
-  CHECK(spent(pipe_last, TimeKind::issue) == 0);
-  CHECK(spent(pipe_last, TimeKind::slm) == nanoseconds(2 * 201));
+  CHECK(spent(pipe_last, Activity::issue) == 0);
+  CHECK(spent(pipe_last, Activity::slm) == nanoseconds(2 * 201));
 }
 
 TEST_CASE("accesses to SLM wait for the same pipe") {
@@ -102,12 +102,12 @@ TEST_CASE("a run that is bounded in the middle of such a step has executed what 
       all += one.use;
     return all;
   };
-  CHECK(bounded(at(ns(100))).spent_on(TimeKind::executing) == nanoseconds(4 * 100));
+  CHECK(bounded(at(ns(100))).spent_on(Activity::executing) == nanoseconds(4 * 100));
   // Slots are done at 200 ns, when the pipe has served 50 of 100 lines of each.
   const TimeUse later = bounded(at(ns(300)));
-  CHECK(later.spent_on(TimeKind::executing) == nanoseconds(4 * 200));
-  CHECK(later.spent_on(TimeKind::slm) == nanoseconds(4 * 100));
-  CHECK(later.spent_on(TimeKind::issue) == 0);
+  CHECK(later.spent_on(Activity::executing) == nanoseconds(4 * 200));
+  CHECK(later.spent_on(Activity::slm) == nanoseconds(4 * 100));
+  CHECK(later.spent_on(Activity::issue) == 0);
 }
 
 TEST_CASE("no draw makes the pipe faster than its rate") {

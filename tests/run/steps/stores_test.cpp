@@ -79,7 +79,7 @@ TEST_CASE("threads wait while more stores are under way from their core than it 
   CHECK(takes_400_ns(16));
   const FullRun run = run_stores(program, 1, 2);
   Int128 waited = 0;
-  for (const CoreTimeUse& one : run.record.time_use) waited += one.use.spent_on(TimeKind::memory);
+  for (const CoreTimeUse& one : run.record.time_use) waited += one.use.spent_on(Activity::memory);
   CHECK(waited > 0);
   CHECK(takes_400_ns(2));
 }

@@ -16,7 +16,7 @@ std::string phases_text(const RunRecord& record) {
   std::string text;
   for (std::size_t i = 0; i < record.phases.phases.size() && i < max_shown; ++i) {
     const Phase& phase = record.phases.phases[i];
-    const std::string kind = phase.kind == PhaseKind::constant ? "" : std::string(name_of(phase.kind)) + " ";
+    const std::string kind = phase.kind == PhaseShape::constant ? "" : std::string(name_of(phase.kind)) + " ";
     text += (i > 0 ? ", " : "") + kind + std::to_string(phase.resident);
   }
   return record.phases.phases.size() > max_shown ? text + ", ..." : text;

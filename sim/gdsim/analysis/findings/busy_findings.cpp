@@ -31,7 +31,7 @@ ThreadTime thread_time(const RunReport& report) {
   for (const CoreTimeUse& core_use : report.record.time_use) time.use += core_use.use;
   time.all = time.use.sum();
   time.exchanging = exchange_time(report.workload, report.record.time_use);
-  time.use.add(TimeKind::barrier, -time.exchanging);
+  time.use.add(Activity::barrier, -time.exchanging);
   return time;
 }
 
@@ -65,14 +65,14 @@ std::optional<NearestPeak> next_peak(const SpeedOfLight& speed, const NearestPea
 
 /// Words for what the threads spend most of the rest of their time on: those that others wait for at a barrier.
 std::string words_for_late_ones(const ThreadTime& time, const Terms& terms) {
-  constexpr std::array kinds{TimeKind::executing, TimeKind::issue, TimeKind::memory, TimeKind::slm, TimeKind::access};
-  const TimeKind most = *std::max_element(
-      kinds.begin(), kinds.end(), [&](TimeKind a, TimeKind b) { return time.use.spent_on(a) < time.use.spent_on(b); });
+  constexpr std::array kinds{Activity::executing, Activity::issue, Activity::memory, Activity::slm, Activity::access};
+  const Activity most = *std::max_element(
+      kinds.begin(), kinds.end(), [&](Activity a, Activity b) { return time.use.spent_on(a) < time.use.spent_on(b); });
   switch (most) {
-    case TimeKind::issue: return "wait for issue slots";
-    case TimeKind::memory: return "wait for memory bandwidth";
-    case TimeKind::slm: return "wait for " + terms.slm;
-    case TimeKind::access: return "wait for data from memory";
+    case Activity::issue: return "wait for issue slots";
+    case Activity::memory: return "wait for memory bandwidth";
+    case Activity::slm: return "wait for " + terms.slm;
+    case Activity::access: return "wait for data from memory";
     default: return "execute";
   }
 }
@@ -94,12 +94,12 @@ std::optional<Finding> roofline_finding(const SpeedOfLight& speed, const Terms& 
 std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t parts) {
   const ThreadTime time = thread_time(report);
   const Terms& terms = report.device.terms;
-  if (time.exchanging > time.use.spent_on(TimeKind::barrier) && is_part(time.exchanging, time.all, parts))
+  if (time.exchanging > time.use.spent_on(Activity::barrier) && is_part(time.exchanging, time.all, parts))
     return Finding{FindingKind::links,
                    fmt::format("{}s spend {} of their time in collectives, waiting for other devices and for links.",
                                terms.thread, share_words(percent_share(time.exchanging, time.all))),
                    percent_share(time.exchanging, time.all)};
-  const Int128 waiting = time.use.spent_on(TimeKind::barrier);
+  const Int128 waiting = time.use.spent_on(Activity::barrier);
   if (!is_part(waiting, time.all, parts)) return std::nullopt;
   return Finding{
       FindingKind::barrier,
@@ -129,17 +129,17 @@ std::optional<Finding> wait_finding(const RunReport& report, const SpeedOfLight&
     Int128 time;
     std::string words;
   };
-  const Int128 memory = time.use.spent_on(TimeKind::memory) + time.use.spent_on(TimeKind::access);
+  const Int128 memory = time.use.spent_on(Activity::memory) + time.use.spent_on(Activity::access);
   const std::array<Candidate, 5> waits{
       Candidate{FindingKind::latency, memory, "waiting for the memory" + busiest},
-      Candidate{FindingKind::latency, time.use.spent_on(TimeKind::issue),
+      Candidate{FindingKind::latency, time.use.spent_on(Activity::issue),
                 "waiting for an issue slot or a busy pipe" + busiest},
-      Candidate{FindingKind::latency, time.use.spent_on(TimeKind::slm),
+      Candidate{FindingKind::latency, time.use.spent_on(Activity::slm),
                 "waiting for the " + words_for_slm_pipe(terms, report.workload) + busiest},
-      Candidate{FindingKind::imbalance, time.use.spent_on(TimeKind::held),
+      Candidate{FindingKind::imbalance, time.use.spent_on(Activity::held),
                 fmt::format("holding a {} after their end, because other {}s of their {} still run", terms.context,
                             terms.thread, terms.work_group)},
-      Candidate{FindingKind::latency, time.use.spent_on(TimeKind::child),
+      Candidate{FindingKind::latency, time.use.spent_on(Activity::child),
                 "waiting for kernels that they have launched"}};
   const Candidate& most = *std::max_element(waits.begin(), waits.end(),
                                             [](const Candidate& a, const Candidate& b) { return a.time < b.time; });

@@ -37,15 +37,15 @@ SpeedOfLight speed_in(const UseInLaunches& uses, const std::vector<UInt128>& amo
     std::optional<Ratio> percent;
     if (resource.rate > 0) percent = Ratio{amounts[i] * 100, std::max<UInt128>(capacities[i], 1)};
     switch (resource.kind) {
-      case UseInLaunches::Kind::level:
+      case UseInLaunches::Type::level:
         speed.memory.push_back({resource.name, amounts[i], per_second(amounts[i], time), percent});
         break;
-      case UseInLaunches::Kind::pipe:
+      case UseInLaunches::Type::pipe:
         speed.pipes.push_back({resource.name, amounts[i], per_second(amounts[i], time), percent});
         break;
-      case UseInLaunches::Kind::issue: speed.issue = percent; break;
-      case UseInLaunches::Kind::l1: speed.l1 = percent; break;
-      case UseInLaunches::Kind::atomics: speed.atomics = percent; break;
+      case UseInLaunches::Type::issue: speed.issue = percent; break;
+      case UseInLaunches::Type::l1: speed.l1 = percent; break;
+      case UseInLaunches::Type::atomics: speed.atomics = percent; break;
     }
   }
   return speed;

@@ -63,14 +63,14 @@ void UseInLaunches::add_resources() {
     for (const MemoryLevel& level : device.memory->levels) {
       const auto copies = core_blocks(device, level.scope);
       const auto bandwidth = static_cast<UInt128>(level.bandwidth.value_or(BytesPerSecond{}).count);
-      resources_.push_back({Kind::level, level.name, bandwidth * (copies ? copies->size() : 1)});
+      resources_.push_back({Type::level, level.name, bandwidth * (copies ? copies->size() : 1)});
     }
   for (const ArithmeticRate& rate : device.arithmetic)
-    resources_.push_back({Kind::pipe, rate.kind, millionths(rate.per_cycle) * engines});
+    resources_.push_back({Type::pipe, rate.kind, millionths(rate.per_cycle) * engines});
   const std::uint32_t at_once = device.slm_access ? device.slm_access->accesses_per_cycle : 1;
-  resources_.push_back({Kind::issue, {}, kMillion * engines});
-  resources_.push_back({Kind::l1, {}, UInt128{kMillion} * device.cores * at_once});
-  resources_.push_back({Kind::atomics, {}, kMillion});
+  resources_.push_back({Type::issue, {}, kMillion * engines});
+  resources_.push_back({Type::l1, {}, UInt128{kMillion} * device.cores * at_once});
+  resources_.push_back({Type::atomics, {}, kMillion});
 }
 
 void UseInLaunches::add_use_of_kernels() {
@@ -89,18 +89,18 @@ void UseInLaunches::add_use_of_kernels() {
     for (std::size_t i = 0; i < resources_.size(); ++i) {
       UInt128 of_launch = 0;
       switch (resources_[i].kind) {
-        case Kind::level:
+        case Type::level:
           if (kernel < traffic.size() && level < traffic[kernel].size())
             used[i] = static_cast<UInt128>(traffic[kernel][level]);
           ++level;
           continue;
-        case Kind::pipe:
+        case Type::pipe:
           if (const auto found = amounts.operations.find(resources_[i].name); found != amounts.operations.end())
             of_launch = found->second;
           break;
-        case Kind::issue: of_launch = cycles_of(kIssueSlots); break;
-        case Kind::l1: of_launch = cycles_of(kL1Pipe); break;
-        case Kind::atomics: of_launch = amounts.atomic_cycles; break;
+        case Type::issue: of_launch = cycles_of(kIssueSlots); break;
+        case Type::l1: of_launch = cycles_of(kL1Pipe); break;
+        case Type::atomics: of_launch = amounts.atomic_cycles; break;
       }
       used[i] = of_launch * launches_[kernel] / kMillion;
     }
@@ -124,7 +124,7 @@ std::vector<UInt128> UseInLaunches::capacities(SimTime begin, SimTime end) const
   const auto time = static_cast<UInt128>(std::max<std::int64_t>((end - begin).count, 0));
   std::vector<UInt128> capacities;
   for (const Resource& resource : resources_)
-    capacities.push_back(resource.kind == Kind::level ? resource.rate * time / picoseconds_per_second
+    capacities.push_back(resource.kind == Type::level ? resource.rate * time / picoseconds_per_second
                                                       : resource.rate * microcycles / picoseconds_per_second);
   return capacities;
 }

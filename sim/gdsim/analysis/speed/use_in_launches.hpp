@@ -12,10 +12,10 @@ namespace gdsim {
 /// What each kernel of a completed run used of the resources of engines, cores and memory, and what these could serve.
 class UseInLaunches {
  public:
-  enum class Kind : std::uint8_t { level, pipe, issue, l1, atomics };
+  enum class Type : std::uint8_t { level, pipe, issue, l1, atomics };
 
   struct Resource {
-    Kind kind{};
+    Type kind{};
     std::string name;  ///< of a memory level, or of a kind of instruction
     UInt128 rate = 0;  ///< of the device: bytes per second, or millionths per clock cycle; 0: no peak is known
   };

@@ -134,7 +134,7 @@ void IdleWatch::settle(CoreId core, SimTime now) {
   const std::uint64_t free = looks_at_all_ ? state.free : free_on(core);
   if (state.counted.size() < kinds_.size()) state.counted.resize(kinds_.size());
   for (const std::uint32_t number : recent_) {
-    const Kind& kind = kinds_[number];
+    const WaitingWork& kind = kinds_[number];
     if (number != current_ && kind.until <= state.settled_at) break;
     const Duration all = number == current_ ? kind.time + (now - since_) : kind.time;
     const Duration uncounted = all - state.counted[number];

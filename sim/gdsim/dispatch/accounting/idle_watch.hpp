@@ -128,7 +128,7 @@ class IdleWatch {
     friend bool operator==(const Waiting&, const Waiting&) = default;
   };
   /// A kind of waiting work and its waiting time. On each core, all work of one kind waits for the same reason.
-  struct Kind {
+  struct WaitingWork {
     std::optional<Waiting> waiting;
     LastRequest request;  ///< the waiting request, if there is one
     Duration time;        ///< waiting time, without the current wait
@@ -151,7 +151,9 @@ class IdleWatch {
   void settle(CoreId core, SimTime now);
   std::optional<IdleReason> reason_on(CoreId core, const std::optional<Waiting>& waiting,
                                       const LastRequest& request) const;
-  bool is_of(const Kind& kind) const { return waiting_ == kind.waiting && (!waiting_ || request_ == kind.request); }
+  bool is_of(const WaitingWork& kind) const {
+    return waiting_ == kind.waiting && (!waiting_ || request_ == kind.request);
+  }
   std::uint32_t kind_of_waiting();
   void look_at_cores(bool all, SimTime now);
   void wait_for(std::uint32_t kind, SimTime now);
@@ -164,7 +166,7 @@ class IdleWatch {
   std::optional<Waiting> waiting_;
   LastRequest request_;      ///< the waiting request
   std::uint64_t seen_ = 0;   ///< the last change that was examined, if each turn looks at all cores
-  std::vector<Kind> kinds_;  ///< their waiting times are not used once all cores are settled
+  std::vector<WaitingWork> kinds_;  ///< their waiting times are not used once all cores are settled
   std::map<KindKey, std::uint32_t> known_kinds_;
   RecencyOrder recent_;                    ///< kinds, the most recently waiting one first
   std::optional<std::uint32_t> current_;   ///< the kind that waits; nullopt before the first turn

@@ -153,7 +153,7 @@ class SkippingChooser : public KernelChooser {
   bool on_exhausted(LaunchId launch, bool filled) override;
 
  private:
-  struct Kind {
+  struct EqualLaunches {
     LaunchQueue queue;
     std::uint64_t blocked_in = 0;  ///< the last visit in which it was blocked
   };
@@ -193,7 +193,7 @@ class SkippingChooser : public KernelChooser {
 
   LaunchClasses kind_of_;
   std::vector<std::uint32_t> depths_;  ///< by launch
-  std::vector<Kind> kinds_;
+  std::vector<EqualLaunches> kinds_;
   Heads open_;               ///< heads that have begun, or are children: they may place even while none may begin
   Heads unbegun_;            ///< the others
   std::uint64_t visit_ = 0;  ///< counts visits

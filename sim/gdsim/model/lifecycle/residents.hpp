@@ -35,7 +35,8 @@ struct ResidentGroup {
 
 /// Appends a fact about threads of the work-group. The reference is valid until the next call. The fact is built in
 /// place, because a copy of data just written stalls the processor.
-inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const CoreThreads& on_core) {
+inline Fact& add_fact(std::vector<Fact>& facts, ThreadEvent kind, const ResidentGroup& group,
+                      const CoreThreads& on_core) {
   Fact& fact = facts.emplace_back();
   fact.kind = kind;
   fact.core = on_core.core;

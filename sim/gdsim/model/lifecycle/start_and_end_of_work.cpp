@@ -66,7 +66,7 @@ Cohort make_resident(ModelState& state, const Grant& grant) {
   cohort.factor = group.factor;
   cohort.serving_parity = group.serving_parity;
   group.placed += grant.threads;
-  Fact& placed = add_fact(state.facts, FactKind::placed, group, cohort.on_core);
+  Fact& placed = add_fact(state.facts, ThreadEvent::placed, group, cohort.on_core);
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
   placed.fills_group = grant.fills_group;
@@ -104,7 +104,7 @@ namespace {
 void begin_copy(ModelState& state, LaunchId copy) {
   state.launches.begin(copy, state.now());
   state.launches.record(copy).fully_dispatched = state.launches.host_time(state.now());
-  state.launch_facts.push_back({LaunchFact::Kind::first_dispatched, copy});
+  state.launch_facts.push_back({LaunchFact::Event::first_dispatched, copy});
   state.copy_begins = true;
 }
 
@@ -143,7 +143,7 @@ void take_dispatch_turn(ModelState& state) {
   for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {
       state.launches.begin(grant.launch, state.now());
-      state.launch_facts.push_back({LaunchFact::Kind::first_dispatched, grant.launch});
+      state.launch_facts.push_back({LaunchFact::Event::first_dispatched, grant.launch});
     }
     if (state.dispatching.progress().is_fully_placed(grant.launch))
       state.launches.on_all_placed(grant.launch, state.now());
@@ -172,7 +172,7 @@ void complete_one_of(ModelState& state, LaunchId launch) {
 
 void end_launch(ModelState& state, LaunchId id) {
   const Launch& launch = state.workload.launches[index_of(id)];
-  state.launch_facts.push_back({LaunchFact::Kind::ended, id});
+  state.launch_facts.push_back({LaunchFact::Event::ended, id});
   state.launches.end(id, state.now());
   if (launch.is_kernel()) state.dispatching.on_ended(id);
   const std::span<const LaunchId> opened = state.arrivals.on_ended(id);
@@ -218,7 +218,7 @@ void release(ModelState& state, const ResidentGroup& group, const CoreThreads& o
     recover(state, group, on_core);
   }
   state.launches.change_resident(group.launch, on_core.core, -std::int64_t{on_core.threads}, state.now());
-  add_fact(state.facts, FactKind::released, group, on_core);
+  add_fact(state.facts, ThreadEvent::released, group, on_core);
 }
 
 /// Releases the work-group's resources on one core besides contexts. The fact `last` reports this if it is of this
@@ -228,7 +228,7 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   std::size_t fact = last;
   if (state.facts[last].core != core) {
     fact = state.facts.size();
-    add_fact(state.facts, FactKind::released, group, {core, 0, EngineSet::none});
+    add_fact(state.facts, ThreadEvent::released, group, {core, 0, EngineSet::none});
   }
   state.facts[fact].closes_core = true;
 }
@@ -251,7 +251,7 @@ void end_group(ModelState& state, GroupIndex index) {
   cancel_openings(state, index);
   if (state.device.release == Release::work_group) {
     for (const HeldContexts::Held& held : state.held.held_by(index)) {
-      book_wait(state, held.on_core, group.kernel, TimeKind::held, held.since);
+      book_wait(state, held.on_core, group.kernel, Activity::held, held.since);
       release(state, group, held.on_core);
     }
     state.held.clear(index);
@@ -285,7 +285,7 @@ void end_threads(ModelState& state, CohortIndex index) {
   state.cohorts.remove(index);
   ResidentGroup& group = state.residents[group_index];
   group.ended += on_core.threads;
-  add_fact(state.facts, FactKind::ended, group, on_core);
+  add_fact(state.facts, ThreadEvent::ended, group, on_core);
   if (state.programs.plan_of(group).has_first_wave()) state.launches.on_thread_ended(group.launch, on_core.core);
   if (state.device.release == Release::thread) {
     release(state, group, on_core);

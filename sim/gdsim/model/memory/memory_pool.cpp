@@ -33,7 +33,7 @@ bool WorkingSets::close(LaunchId launch, const std::vector<std::size_t>& sets, s
 }
 
 MemoryPool::MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
-                       std::vector<MemoryKind> kinds, std::size_t cores)
+                       std::vector<MemoryClient> kinds, std::size_t cores)
     : clocks_(clocks),
       kinds_(std::move(rates), std::move(domains), std::move(kinds)),
       rate_classes_(kinds_),

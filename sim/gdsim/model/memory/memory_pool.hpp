@@ -6,7 +6,7 @@
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/event/fair_pool.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/memory_clients.hpp>
 #include <gdsim/model/memory/rate_classes.hpp>
 #include <gdsim/record/time_use.hpp>
 
@@ -110,7 +110,7 @@ class MemoryPool {
  public:
   /// `rates` are by clock.
   MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
-             std::vector<MemoryKind> kinds, std::size_t cores);
+             std::vector<MemoryClient> kinds, std::size_t cores);
   MemoryPool(const MemoryPool&) = delete;  // its parts refer to each other
   MemoryPool& operator=(const MemoryPool&) = delete;
 
@@ -220,7 +220,7 @@ class MemoryPool {
   void leave_rate_class(std::uint32_t flow);
 
   ClockSchedule clocks_;
-  MemoryKinds kinds_;  ///< from the working sets
+  MemoryClients kinds_;  ///< from the working sets
   RateClasses rate_classes_;
   std::vector<Flow> flows_;  ///< of the cores, and unused ones
   std::vector<std::uint32_t> unused_flows_;

@@ -52,7 +52,7 @@ void follow_threads(LevelDemand& demand, const RateClass& rate_class) {
 
 }  // namespace
 
-CommonRates::CommonRates(const MemoryKinds& kinds)
+CommonRates::CommonRates(const MemoryClients& kinds)
     : kinds_(kinds), slots_of_(kinds.domains().count()), rates_(kinds.domains().count()) {
   const MemoryDomains& domains = kinds.domains();
   const std::vector<MemoryRates::Level>& levels = kinds.memory().levels;
@@ -156,12 +156,12 @@ bool RateClasses::comes_before(const RateClass* a, const RateClass* b) {
 }
 
 bool RateClasses::update_caps() {
-  auto changed = MemoryKinds::Update::none;
+  auto changed = MemoryClients::Update::none;
   for (const RateClass* rate_class : in_use_) changed = std::max(changed, kinds_.update(rate_class->kind_in_domain));
-  if (changed == MemoryKinds::Update::none) return false;
+  if (changed == MemoryClients::Update::none) return false;
   for (RateClass* rate_class : in_use_) set_cap(*rate_class);
   std::sort(in_use_.begin(), in_use_.end(), comes_before);
-  return changed == MemoryKinds::Update::core_limits;
+  return changed == MemoryClients::Update::core_limits;
 }
 
 void RateClasses::drop_empty() {

@@ -4,7 +4,7 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/event/fair_pool.hpp>
 #include <gdsim/event/heaps.hpp>
-#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/memory_clients.hpp>
 #include <gdsim/record/time_use.hpp>
 
 #include <cstddef>
@@ -113,7 +113,7 @@ class CommonRates {
   };
 
   /// `kinds` must outlive this.
-  explicit CommonRates(const MemoryKinds& kinds);
+  explicit CommonRates(const MemoryClients& kinds);
 
   /// Sets the demands of a rate class without threads, from its kind and its cap.
   void set_demands(RateClass& rate_class) const;
@@ -149,7 +149,7 @@ class CommonRates {
   void gather_demands(std::span<RateClass* const> rate_classes);
   void lower_rates(const Slot& slot);
 
-  const MemoryKinds& kinds_;
+  const MemoryClients& kinds_;
   std::vector<Slot> slots_;                           ///< by level, then copy
   std::vector<std::vector<std::uint32_t>> slots_of_;  ///< by domain, then level; kNoSlot: its bandwidth is not limited
   std::uint64_t full_ = 0;                            ///< number of slots that are full
@@ -164,7 +164,7 @@ class CommonRates {
 class RateClasses {
  public:
   /// `kinds` must outlive this.
-  explicit RateClasses(MemoryKinds& kinds)
+  explicit RateClasses(MemoryClients& kinds)
       : kinds_(kinds), common_(kinds), common_paces_(kinds.count_in_domains()), by_kind_(kinds.count_in_domains()) {}
   /// Returns the rate classes in use, by ascending cap per weight.
   std::span<RateClass* const> in_use() const { return in_use_; }
@@ -212,7 +212,7 @@ class RateClasses {
   MemoryPace& pace_at_cap(RateClass& rate_class) const;
   static bool comes_before(const RateClass* a, const RateClass* b);
 
-  MemoryKinds& kinds_;                  ///< from the working sets
+  MemoryClients& kinds_;                ///< from the working sets
   CommonRates common_;                  ///< from the rate classes in use
   SimTime since_;                       ///< the last advance
   std::deque<RateClass> rate_classes_;  ///< in use and unused

@@ -80,14 +80,14 @@ void count_opening(BarrierState& barrier, const Event& event) {
 /// Moves those for which the barrier is open from its list to `state.continuing`.
 void take_continuing(StepState& state, const ResidentGroup& group, const Event& event, BarrierState& barrier) {
   const ProgramPlan& plan = state.programs.plan_of(group);
-  const TimeKind waited = plan.is_of_child(event.barrier()) ? TimeKind::child : TimeKind::barrier;
+  const Activity waited = plan.is_of_child(event.barrier()) ? Activity::child : Activity::barrier;
   const bool may_be_alike = !state.programs.draws_by_thread(group);  // otherwise only by chance
   state.continuing.clear();
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
-    const bool is_wait = plan.op(cohort.at).kind == OpKind::wait;
+    const bool is_wait = plan.op(cohort.at).kind == OpCode::wait;
     if (cohort.step_progress > (is_wait ? barrier.open_for_waits : barrier.open)) {
       cohort.next = left;
       left = at;
@@ -144,7 +144,7 @@ void open_barrier(StepState& state, const Event& event) {
   // Continuing may reach this barrier again, but it opens only at a later event.
   for (const CohortIndex index_of_cohort : state.continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];
-    add_fact(state.facts, FactKind::resumed, group, cohort.on_core);
+    add_fact(state.facts, ThreadEvent::resumed, group, cohort.on_core);
     ++cohort.at;
     execute_until_blocked(state, index_of_cohort);
   }

@@ -29,7 +29,7 @@ void open_dependencies(StepState& state, LaunchId launch);
 
 /// Threads arrive at the barrier of all work-groups of their launch, and wait until all threads have arrived.
 struct GridBarrierOperation {
-  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Activity waiting = Activity::barrier;
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -47,7 +47,7 @@ struct GridBarrierOperation {
 
 /// The first thread of a work-group that reaches this op triggers for the work-group.
 struct TriggerOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
@@ -60,7 +60,7 @@ struct TriggerOperation {
 
 /// Threads wait until the launches for whose triggers their own launch waited have ended.
 struct WaitDependenciesOperation {
-  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Activity waiting = Activity::barrier;
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {

@@ -33,7 +33,7 @@ enum class Executing : std::uint8_t {
 template <class T>
 concept Operation = requires(StepState& state, CohortIndex index, const Op& op) {
   { T::enter(state, index, op) } -> std::same_as<Progress>;
-  requires std::same_as<decltype(T::waiting), const TimeKind>;
+  requires std::same_as<decltype(T::waiting), const Activity>;
   requires std::same_as<decltype(T::executing), const Executing>;
 };
 
@@ -97,11 +97,11 @@ inline SimTime end_of_constant_cost(const StepState& state, const Cohort& cohort
   std::uint64_t taken = cohort.tiles.taken;
   for (;;) {
     const Op& op = plan.op(next);
-    if (op.kind == OpKind::loop_end && cohort.iterations[op.depth] + 1 == op.count) {
+    if (op.kind == OpCode::loop_end && cohort.iterations[op.depth] + 1 == op.count) {
       ++next;
-    } else if (op.kind == OpKind::tile_end) {
+    } else if (op.kind == OpCode::tile_end) {
       next = op.target;
-    } else if (op.kind == OpKind::take_tile && plan.tile_step(op).take == TileTake::by_number) {
+    } else if (op.kind == OpCode::take_tile && plan.tile_step(op).take == TileTake::by_number) {
       const TileStep& step = plan.tile_step(op);
       const auto tile = next_by_number(state, cohort, step, taken);
       next = tile ? step.first_ops[step.body_of(*tile)] : step.leave_op + 1;
@@ -109,7 +109,7 @@ inline SimTime end_of_constant_cost(const StepState& state, const Cohort& cohort
       if (tile && plan.amount_without_factors(next) > 0) return false;
       if (tile) ++next;
     } else {
-      return op.kind == OpKind::end;
+      return op.kind == OpCode::end;
     }
   }
 }
@@ -136,7 +136,7 @@ inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
 
 /// As phase_number() at a barrier, including arrivals and waits in bodies of tiles.
 inline std::uint64_t barrier_phase(const StepState& state, const Cohort& cohort, const Op& op) {
-  const std::uint32_t at = op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
+  const std::uint32_t at = op.kind == OpCode::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   return phase_number(cohort, op) + state.cohorts.tile_phases().at(cohort.tile_phases, at);
 }
 
@@ -163,7 +163,7 @@ inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& 
 /// Lets the cohort wait at the op's barrier for the end of this phase.
 inline void wait_at_barrier(StepState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
   Cohort& cohort = state.cohorts[index];
-  add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.on_core);
+  add_fact(state.facts, ThreadEvent::waiting, state.residents[cohort.group], cohort.on_core);
   begin_step(state, cohort);
   cohort.step_progress = phase;
   cohort.next = std::exchange(state.barriers.state_of(cohort.group, op.barrier).waiting, index);

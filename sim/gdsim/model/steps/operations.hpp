@@ -24,7 +24,7 @@ inline void begin_request(StepState& state, Cohort& request, const MemoryUse& us
 
 /// Threads request bytes from the memory and continue.
 struct LoadOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::no_threads;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -44,7 +44,7 @@ struct LoadOperation {
 /// Threads write bytes and continue, unless too many stores of their core are under way. Nobody but a fence and the end
 /// of the launch waits for the store.
 struct StoreOperation {
-  static constexpr TimeKind waiting = TimeKind::memory;
+  static constexpr Activity waiting = Activity::memory;
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -80,7 +80,7 @@ inline LoadHandle awaited_load(const StepState& state, const Cohort& cohort, con
 /// Threads wait for all their loads except the last few, or at a fence for all their stores. The time that they would
 /// wait without contention, too, counts as execution.
 struct WaitMemoryOperation {
-  static constexpr TimeKind waiting = TimeKind::memory;
+  static constexpr Activity waiting = Activity::memory;
   static constexpr Executing executing = Executing::by_load;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -114,7 +114,7 @@ struct WaitMemoryOperation {
 /// Atomic accesses to addresses that all work-groups share. Accesses to one address are serialized. They are spread
 /// evenly over the addresses, so all addresses have equal queues, and a single one is simulated.
 struct AtomicsOperation {
-  static constexpr TimeKind waiting = TimeKind::memory;
+  static constexpr Activity waiting = Activity::memory;
   static constexpr Executing executing = Executing::by_work;
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
@@ -126,7 +126,7 @@ struct AtomicsOperation {
 
 /// Threads arrive at a barrier and wait until all threads of the work-group have arrived.
 struct BarrierOperation {
-  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Activity waiting = Activity::barrier;
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -140,7 +140,7 @@ struct BarrierOperation {
 
 /// Threads arrive at a split barrier and continue.
 struct SignalOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -163,7 +163,7 @@ struct WaitOperation {
     return state.barriers.state_of(cohort.group, op.barrier).open_for_waits;
   }
 
-  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Activity waiting = Activity::barrier;
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -182,7 +182,7 @@ struct WaitOperation {
 
 /// Threads execute for a fixed time.
 struct ComputeOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -195,7 +195,7 @@ struct ComputeOperation {
 
 /// The end of the program: threads end at this instant.
 struct EndOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
@@ -225,7 +225,7 @@ void use_by_issue_pool(StepState& state, CohortIndex index, Use use) {
 
 /// Threads share the issue slots, or a pipe, of their engine or of several fused engines.
 struct IssueOperation {
-  static constexpr TimeKind waiting = TimeKind::issue;
+  static constexpr Activity waiting = Activity::issue;
   static constexpr Executing executing = Executing::by_work;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -241,7 +241,7 @@ struct IssueOperation {
 
 /// Holds its amount for the next op `issue_parts`. Threads continue at once.
 struct PartOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
@@ -253,7 +253,7 @@ struct PartOperation {
 /// Threads use several pipes at the same time, among them issue slots and the core's L1, until all have served them:
 /// the pipe of this op, and those of its parts, which are the ops before it.
 struct IssuePartsOperation {
-  static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_work()
+  static constexpr Activity waiting = Activity::issue;  ///< or `slm`, see end_work()
   static constexpr Executing executing = Executing::by_works;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -275,7 +275,7 @@ struct IssuePartsOperation {
 /// The first threads of a work-group that reach this op launch a child. The end of the child opens a barrier without
 /// arrivals, at which threads wait.
 struct LaunchChildOperation {
-  static constexpr TimeKind waiting = TimeKind::child;
+  static constexpr Activity waiting = Activity::child;
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -296,7 +296,7 @@ struct LaunchChildOperation {
 
 /// The end of a loop's body: threads begin another iteration or leave the loop.
 struct LoopEndOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -314,7 +314,7 @@ struct LoopEndOperation {
 
 /// Threads share the global memory. The step ends one latency after the last of their bytes is served.
 struct MemoryOperation {
-  static constexpr TimeKind waiting = TimeKind::memory;
+  static constexpr Activity waiting = Activity::memory;
   static constexpr Executing executing = Executing::by_rate;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -330,7 +330,7 @@ struct MemoryOperation {
 
 /// Threads share the banks of their core's SLM.
 struct SlmOperation {
-  static constexpr TimeKind waiting = TimeKind::slm;
+  static constexpr Activity waiting = Activity::slm;
   static constexpr Executing executing = Executing::by_work;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -343,39 +343,39 @@ struct SlmOperation {
 
 /// Calls `use_any` with the operation of this kind. Each kind has one line.
 template <class Use>
-constexpr decltype(auto) with_operation(OpKind kind, Use&& use_any) {
+constexpr decltype(auto) with_operation(OpCode kind, Use&& use_any) {
   const auto use = [&](Operation auto operation) constexpr->decltype(auto) { return use_any(operation); };
   switch (kind) {
-    case OpKind::compute: return use(ComputeOperation{});
-    case OpKind::issue: return use(IssueOperation{});
-    case OpKind::part: return use(PartOperation{});
-    case OpKind::issue_parts: return use(IssuePartsOperation{});
-    case OpKind::slm: return use(SlmOperation{});
-    case OpKind::atomics: return use(AtomicsOperation{});
-    case OpKind::memory: return use(MemoryOperation{});
-    case OpKind::load: return use(LoadOperation{});
-    case OpKind::store: return use(StoreOperation{});
-    case OpKind::wait_memory: return use(WaitMemoryOperation{});
-    case OpKind::barrier: return use(BarrierOperation{});
-    case OpKind::signal: return use(SignalOperation{});
-    case OpKind::wait: return use(WaitOperation{});
-    case OpKind::grid_barrier: return use(GridBarrierOperation{});
-    case OpKind::trigger: return use(TriggerOperation{});
-    case OpKind::wait_dependencies: return use(WaitDependenciesOperation{});
-    case OpKind::launch: return use(LaunchChildOperation{});
-    case OpKind::take_tile: return use(TakeTileOperation{});
-    case OpKind::tile_cost: return use(TileCostOperation{});
-    case OpKind::tile_end: return use(TileEndOperation{});
-    case OpKind::loop_end: return use(LoopEndOperation{});
-    case OpKind::end: break;
+    case OpCode::compute: return use(ComputeOperation{});
+    case OpCode::issue: return use(IssueOperation{});
+    case OpCode::part: return use(PartOperation{});
+    case OpCode::issue_parts: return use(IssuePartsOperation{});
+    case OpCode::slm: return use(SlmOperation{});
+    case OpCode::atomics: return use(AtomicsOperation{});
+    case OpCode::memory: return use(MemoryOperation{});
+    case OpCode::load: return use(LoadOperation{});
+    case OpCode::store: return use(StoreOperation{});
+    case OpCode::wait_memory: return use(WaitMemoryOperation{});
+    case OpCode::barrier: return use(BarrierOperation{});
+    case OpCode::signal: return use(SignalOperation{});
+    case OpCode::wait: return use(WaitOperation{});
+    case OpCode::grid_barrier: return use(GridBarrierOperation{});
+    case OpCode::trigger: return use(TriggerOperation{});
+    case OpCode::wait_dependencies: return use(WaitDependenciesOperation{});
+    case OpCode::launch: return use(LaunchChildOperation{});
+    case OpCode::take_tile: return use(TakeTileOperation{});
+    case OpCode::tile_cost: return use(TileCostOperation{});
+    case OpCode::tile_end: return use(TileEndOperation{});
+    case OpCode::loop_end: return use(LoopEndOperation{});
+    case OpCode::end: break;
   }
   return use(EndOperation{});
 }
 
-inline constexpr TimeKind waiting_of(OpKind kind) {
+inline constexpr Activity waiting_of(OpCode kind) {
   return with_operation(kind, [](auto operation) { return operation.waiting; });
 }
-inline constexpr Executing executing_of(OpKind kind) {
+inline constexpr Executing executing_of(OpCode kind) {
   return with_operation(kind, [](auto operation) { return operation.executing; });
 }
 

@@ -25,7 +25,7 @@ bool uses_l1(std::span<const ProgramPlan> plans) {
   });
 }
 
-bool any_has(OpKind kind, std::span<const ProgramPlan> plans) {
+bool any_has(OpCode kind, std::span<const ProgramPlan> plans) {
   return std::any_of(plans.begin(), plans.end(), [kind](const ProgramPlan& plan) {
     for (std::uint32_t i = 0; i < plan.size(); ++i)
       if (plan.op(i).kind == kind) return true;
@@ -51,12 +51,12 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
     pool_of_engine_.push_back(engine / fused_engines_);
   for (std::uint32_t i = 1; i < pipes_.size(); ++i)
     if (pipes_[i] != kChain) number_of_pipe_[pipes_[i]] = i;
-  if (any_has(OpKind::issue_parts, plans.all()) || any_has(OpKind::issue, plans.all()))
+  if (any_has(OpCode::issue_parts, plans.all()) || any_has(OpCode::issue, plans.all()))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(pipe_of(i) == kChain ? std::numeric_limits<std::uint32_t>::max() : end - first);
     }
-  if (uses_l1(plans.all()) || any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
+  if (uses_l1(plans.all()) || any_has(OpCode::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
   const auto all = plans.all();
   if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);

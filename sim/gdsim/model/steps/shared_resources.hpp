@@ -3,7 +3,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/event/fair_pool.hpp>
 #include <gdsim/event/heaps.hpp>
-#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/memory_clients.hpp>
 #include <gdsim/model/memory/memory_pool.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>

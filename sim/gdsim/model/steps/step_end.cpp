@@ -16,7 +16,7 @@ using Enter = Progress (*)(StepState& state, CohortIndex index, const Op& op);
 constexpr std::array<Enter, kOpKindCount> kEnter = [] {
   std::array<Enter, kOpKindCount> all{};
   for (std::size_t kind = 0; kind < kOpKindCount; ++kind)
-    all[kind] = with_operation(static_cast<OpKind>(kind), [](auto operation) -> Enter { return &operation.enter; });
+    all[kind] = with_operation(static_cast<OpCode>(kind), [](auto operation) -> Enter { return &operation.enter; });
   return all;
 }();
 

@@ -19,7 +19,7 @@ void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& ste
 void log_end_of_last_tile(StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t at = cohort.at;
-  while (plan.op(at).kind != OpKind::tile_end) ++at;
+  while (plan.op(at).kind != OpCode::tile_end) ++at;
   log_end_of_tile(state, cohort, plan.tile_step(plan.op(at)));
 }
 

@@ -41,7 +41,7 @@ void give_tiles(StepState& state);
 
 /// Threads take the next tile.
 struct TakeTileOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -70,7 +70,7 @@ struct TakeTileOperation {
 
 /// Threads execute for the cost of a take.
 struct TileCostOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
@@ -88,7 +88,7 @@ struct TileCostOperation {
 
 /// The end of a tile's body: threads have completed the tile.
 struct TileEndOperation {
-  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Activity waiting = Activity::executing;
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {

@@ -25,7 +25,7 @@ class HeldPorts {
   std::uint64_t after(const GroupChange& change) {
     const PartialsAt where = view_.launches[index_of(change.launch)].partials;
     const bool is_partial =
-        change.kind != GroupChange::Kind::leaves && change.state.placement == GroupPlacement::partial;
+        change.kind != GroupChange::Event::leaves && change.state.placement == GroupPlacement::partial;
     if (where == PartialsAt::core) return is_partial ? 1 : 0;
     if (where == PartialsAt::unknown || !view_.ports) return 0;
     return is_partial ? 2 + hold({change.launch, change.work_group}) : release({change.launch, change.work_group});

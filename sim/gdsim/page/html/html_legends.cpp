@@ -165,7 +165,7 @@ std::string group_legend(const RunView& view) {
        is_saved = false;
   for (const GroupPoint& point : view.group_points) {
     const GroupState& state = point.change.state;
-    if (point.change.kind == GroupChange::Kind::leaves || state.threads == 0) continue;
+    if (point.change.kind == GroupChange::Event::leaves || state.threads == 0) continue;
     is_saved = is_saved || state.placement == GroupPlacement::saved;
     if (state.placement == GroupPlacement::saved) continue;
     const bool is_part = state.placement == GroupPlacement::partial;

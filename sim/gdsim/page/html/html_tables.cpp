@@ -42,18 +42,18 @@ Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
   return cell;
 }
 
-std::string_view words_for(TimeKind kind, bool has_accesses) {
+std::string_view words_for(Activity kind, bool has_accesses) {
   switch (kind) {
-    case TimeKind::executing:
+    case Activity::executing:
       return has_accesses ? "that execute, without contention and accesses to memory"
                           : "that execute, without contention";
-    case TimeKind::barrier: return "that wait at a barrier";
-    case TimeKind::issue: return "that wait for their engine to issue";
-    case TimeKind::memory: return "that wait for memory";
-    case TimeKind::slm: return "that wait for the banks of shared local memory";
-    case TimeKind::held: return "that have ended";
-    case TimeKind::child: return "that wait for a child";
-    case TimeKind::access: return "that access memory, without contention, latency included";
+    case Activity::barrier: return "that wait at a barrier";
+    case Activity::issue: return "that wait for their engine to issue";
+    case Activity::memory: return "that wait for memory";
+    case Activity::slm: return "that wait for the banks of shared local memory";
+    case Activity::held: return "that have ended";
+    case Activity::child: return "that wait for a child";
+    case Activity::access: return "that access memory, without contention, latency included";
   }
   return {};
 }
@@ -153,10 +153,10 @@ std::string time_table(const RunView& view) {
   const std::string held = "held by " + view.terms.thread + "s ";
   if (view.time_use) {
     TimeUse use = *view.time_use;
-    use.add(TimeKind::barrier, -view.exchange_time);
-    for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
+    use.add(Activity::barrier, -view.exchange_time);
+    for (std::size_t kind = 0; kind < kActivityCount; ++kind)
       if (use.spent[kind] != 0)
-        table.row({held + std::string(words_for(static_cast<TimeKind>(kind), use.spent_on(TimeKind::access) != 0)),
+        table.row({held + std::string(words_for(static_cast<Activity>(kind), use.spent_on(Activity::access) != 0)),
                    share(static_cast<UInt128>(use.spent[kind]))});
     if (view.exchange_time != 0)
       table.row({held + "of collectives that wait for other devices and for links",

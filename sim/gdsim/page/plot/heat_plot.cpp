@@ -138,13 +138,13 @@ class GroupDrawing {
     const GroupChange& change = point.change;
     const Key key{change.launch, change.work_group, change.core};
     Lanes& lanes = lanes_[index_of(change.core)];
-    if (change.kind == GroupChange::Kind::comes) {
+    if (change.kind == GroupChange::Event::comes) {
       open_[key] = spans_.size();
       spans_.push_back({change.core, lanes.take(), {}});
     }
     GroupSpan& span = spans_[open_.at(key)];
     span.points.push_back(point);
-    if (change.kind == GroupChange::Kind::leaves) {
+    if (change.kind == GroupChange::Event::leaves) {
       lanes.release(span.lane);
       open_.erase(key);
     }
@@ -161,7 +161,7 @@ class GroupDrawing {
     for (std::size_t i = 0; i < span.points.size(); ++i) {
       const auto& [from, change] = span.points[i];
       const SimTime to = i + 1 < span.points.size() ? span.points[i + 1].time : view_.record.end;
-      if (change.kind == GroupChange::Kind::leaves || change.state.threads == 0 || from == to) continue;
+      if (change.kind == GroupChange::Event::leaves || change.state.threads == 0 || from == to) continue;
       title +=
           fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads, view_.terms.thread,
                       words_for(change.state, view_.launches[index_of(first.launch)].exchanges));
@@ -172,7 +172,7 @@ class GroupDrawing {
               top + kLaneHeight - 1);
       shapes += path_element(class_of(change.state), box);
     }
-    if (span.points.back().change.kind != GroupChange::Kind::leaves) {
+    if (span.points.back().change.kind != GroupChange::Event::leaves) {
       PathData edge;
       shapes += path_element("open", edge.torn_edge(kPlotWidth, top + 2, top + kLaneHeight - 1));
       title += "; had not ended";

@@ -239,8 +239,8 @@ void write_setting(const RunReport& report, JsonWriter& json) {
 namespace {
 
 void write_spent(const TimeUse& use, JsonWriter& json) {
-  for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
-    json.key(std::string(kTimeKindNames[kind]) + "_ns").thread_time(use.in_files(static_cast<TimeKind>(kind)));
+  for (std::size_t kind = 0; kind < kActivityCount; ++kind)
+    json.key(std::string(kActivityNames[kind]) + "_ns").thread_time(use.in_files(static_cast<Activity>(kind)));
 }
 
 void write_kernels(const RunReport& report, JsonWriter& json) {

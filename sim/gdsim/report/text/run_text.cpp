@@ -257,25 +257,25 @@ class RunText {
   void time_use() {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
-    if (sum.spent_on(TimeKind::executing) == sum.sum()) return;
+    if (sum.spent_on(Activity::executing) == sum.sum()) return;
     const Int128 exchanging = exchange_time(report_.workload, record_.time_use);
-    constexpr std::array<std::string_view, kTimeKindCount> words{
+    constexpr std::array<std::string_view, kActivityCount> words{
         "executing",    "stalled at barriers", "waiting for issue",        "waiting for memory",
         "waiting for ", "ended, context held", "stalled on child kernels", ""};
     const auto share = [&](Int128 part) {
       return percent({static_cast<UInt128>(part) * 100, static_cast<UInt128>(sum.sum())});
     };
-    const Int128 accessing = sum.spent_on(TimeKind::access);
+    const Int128 accessing = sum.spent_on(Activity::access);
     std::string parts;
-    for (std::size_t i = 0; i < kTimeKindCount; ++i) {
-      const auto kind = static_cast<TimeKind>(i);
-      if (kind == TimeKind::barrier && exchanging > 0)
+    for (std::size_t i = 0; i < kActivityCount; ++i) {
+      const auto kind = static_cast<Activity>(i);
+      if (kind == Activity::barrier && exchanging > 0)
         parts += (parts.empty() ? "in collectives " : ", in collectives ") + share(exchanging);
-      const Int128 spent = sum.in_files(kind) - (kind == TimeKind::barrier ? exchanging : 0);
-      if (spent == 0 || kind == TimeKind::access) continue;
+      const Int128 spent = sum.in_files(kind) - (kind == Activity::barrier ? exchanging : 0);
+      if (spent == 0 || kind == Activity::access) continue;
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
-               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " + share(spent);
-      if (kind == TimeKind::executing && accessing != 0)
+               (kind == Activity::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " + share(spent);
+      if (kind == Activity::executing && accessing != 0)
         parts += " (memory accesses " + share(accessing) + ", other " + share(sum.spent_on(kind)) + ")";
     }
     line("time of resident {}s: {}", terms_.thread, parts);

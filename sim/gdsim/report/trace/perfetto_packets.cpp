@@ -136,11 +136,11 @@ TrackId PerfettoPackets::add(const Track& track) {
     body.add_uint64(field::track::uuid, static_cast<std::uint64_t>(id));
     body.add_string(field::track::name, track.name.data(), track.name.size());
     if (track.parent != TrackId::none) body.add_uint64(field::track::parent, static_cast<std::uint64_t>(track.parent));
-    if (track.kind == TrackKind::counter) {
+    if (track.kind == TrackContent::counter) {
       protozero::pbf_writer counter(body, field::track::counter);
       counter.add_string(field::counter::unit_name, track.unit.data(), track.unit.size());
     }
-    if (track.kind == TrackKind::folder) body.add_enum(field::track::child_ordering, kExplicitOrder);
+    if (track.kind == TrackContent::folder) body.add_enum(field::track::child_ordering, kExplicitOrder);
     body.add_int32(field::track::rank, static_cast<std::int32_t>(track.rank));
   }
   finish_packet();
@@ -246,11 +246,11 @@ void PerfettoPackets::finish() {
 }
 
 void write_process_tracks(const PreemptionRecord& record, TrackId root, std::uint32_t rank, PerfettoPackets& packets) {
-  const TrackId folder = packets.add({root, "processes", TrackKind::folder, rank, {}});
+  const TrackId folder = packets.add({root, "processes", TrackContent::folder, rank, {}});
   std::vector<TrackId> tracks;
   for (const ProcessRecord& process : record.processes) {
     const auto place = static_cast<std::uint32_t>(tracks.size());
-    tracks.push_back(packets.add({folder, process.name, TrackKind::slices, place, {}}));
+    tracks.push_back(packets.add({folder, process.name, TrackContent::slices, place, {}}));
   }
   for (const DeviceSpan& span : record.spans) {
     const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
@@ -291,10 +291,10 @@ void LaunchTracks::find_flows(const LaunchGraph& graph) {
 }
 
 void LaunchTracks::describe(TrackId root, std::uint32_t rank) {
-  kernels_.parent = packets_.add({root, "launches", TrackKind::folder, rank, {}});
+  kernels_.parent = packets_.add({root, "launches", TrackContent::folder, rank, {}});
   const auto is_copy = [](const Launch& launch) { return launch.is_copy(); };
   if (std::none_of(workload_.launches.begin(), workload_.launches.end(), is_copy)) return;
-  copies_in_.parent = copies_out_.parent = packets_.add({root, "copy engines", TrackKind::folder, rank + 1, {}});
+  copies_in_.parent = copies_out_.parent = packets_.add({root, "copy engines", TrackContent::folder, rank + 1, {}});
   constexpr std::uint32_t behind_others = 1'000'000;
   copies_out_.first_rank = behind_others;
 }
@@ -307,7 +307,7 @@ LaunchTracks::Group& LaunchTracks::group_of(const Launch& launch) {
 
 void LaunchTracks::take(std::uint64_t nanoseconds, const LaunchFact& fact) {
   const std::size_t launch = index_of(fact.launch);
-  if (fact.kind == LaunchFact::Kind::first_dispatched) return begin(nanoseconds, launch);
+  if (fact.kind == LaunchFact::Event::first_dispatched) return begin(nanoseconds, launch);
   Group& group = group_of(workload_.launches[launch]);
   packets_.end(nanoseconds, group.tracks[lanes_[launch]]);
   group.lanes.release(lanes_[launch]);
@@ -321,7 +321,7 @@ void LaunchTracks::begin(std::uint64_t nanoseconds, std::size_t index) {
   if (lane == group.tracks.size()) {
     const std::string name = group.name + " " + std::to_string(lane);
     const std::uint32_t rank = group.first_rank + static_cast<std::uint32_t>(lane);
-    group.tracks.push_back(packets_.add({group.parent, name, TrackKind::slices, rank, {}}));
+    group.tracks.push_back(packets_.add({group.parent, name, TrackContent::slices, rank, {}}));
   }
   const std::uint64_t amount = launch.is_copy() ? static_cast<std::uint64_t>(launch.as_copy().bytes.count)
                                                 : workload_.kernel_of(launch).range.group_count();

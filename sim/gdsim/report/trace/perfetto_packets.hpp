@@ -24,13 +24,13 @@ namespace gdsim {
 enum class TrackId : std::uint64_t { none = 0 };
 
 /// The content of a track.
-enum class TrackKind : std::uint8_t { folder, slices, counter };
+enum class TrackContent : std::uint8_t { folder, slices, counter };
 
 /// A track of a trace. Parent and rank determine its position.
 struct Track {
   TrackId parent{};
   std::string_view name;
-  TrackKind kind{};
+  TrackContent kind{};
   std::uint32_t rank = 0;
   std::string_view unit;  ///< of a counter
 };

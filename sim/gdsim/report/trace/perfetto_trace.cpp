@@ -22,10 +22,10 @@ std::size_t levels_of(const DeviceSpec& device) { return device.memory ? device.
 
 /// Columns of waits in the order of time_columns().
 std::vector<WaitColumn> wait_columns(std::size_t levels) {
-  std::vector<WaitColumn> columns{column_of(TimeKind::issue)};
+  std::vector<WaitColumn> columns{column_of(Activity::issue)};
   for (std::size_t limit = 0; levels > 0 && limit <= levels; ++limit)
     columns.push_back(column_of(static_cast<MemoryLimit>(limit)));
-  for (const TimeKind kind : {TimeKind::slm, TimeKind::barrier, TimeKind::child, TimeKind::held})
+  for (const Activity kind : {Activity::slm, Activity::barrier, Activity::child, Activity::held})
     columns.push_back(column_of(kind));
   return columns;
 }
@@ -55,25 +55,25 @@ PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device,
 
 void PerfettoTrace::describe_tracks(const std::string& title) {
   const std::string name = device_.name + ": " + title;
-  root_ = packets_.add({TrackId::none, name, TrackKind::folder, 0, {}});
+  root_ = packets_.add({TrackId::none, name, TrackContent::folder, 0, {}});
   device_counters_ = describe_counters(root_, true);
   launches_.describe(root_, 3);
   if (clocks_.changes()) describe_clock();
   for (std::uint32_t core = 0; core < device_.cores; ++core) {
     const std::string core_name = device_.terms.core + " " + std::to_string(core);
-    cores_.push_back(packets_.add({root_, core_name, TrackKind::folder, core + 5, {}}));
+    cores_.push_back(packets_.add({root_, core_name, TrackContent::folder, core + 5, {}}));
     core_counters_.push_back(describe_counters(cores_.back(), device_.cores <= kFewCores));
   }
 }
 
 void PerfettoTrace::describe_clock() {
-  clock_track_ = packets_.add({root_, "clock", TrackKind::counter, device_.cores + 5, "Hz"});
+  clock_track_ = packets_.add({root_, "clock", TrackContent::counter, device_.cores + 5, "Hz"});
 }
 
 PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent, bool has_all) {
   const std::string threads = device_.terms.thread + "s";
   const auto described = [&](const std::string& name, std::string_view unit, std::uint32_t rank) {
-    return Counter{packets_.add({parent, name, TrackKind::counter, rank, unit}), {}};
+    return Counter{packets_.add({parent, name, TrackContent::counter, rank, unit}), {}};
   };
   Counters counters;
   counters.resident = described(threads + " resident", threads, 0);
@@ -164,10 +164,11 @@ void PerfettoTrace::write_waits(const RunRecord& record) {
       occurs = waited(interval, waits[i]) > 0;
     if (!occurs) continue;
     const std::string threads = device_.terms.thread + "s";
-    if (folder == TrackId::none) folder = packets_.add({root_, "why " + threads + " wait", TrackKind::folder, 2, {}});
+    if (folder == TrackId::none)
+      folder = packets_.add({root_, "why " + threads + " wait", TrackContent::folder, 2, {}});
     const auto rank = static_cast<std::uint32_t>(i);
     counters.push_back(
-        {waits[i], packets_.add({folder, columns[i + kFirstWait].words, TrackKind::counter, rank, threads})});
+        {waits[i], packets_.add({folder, columns[i + kFirstWait].words, TrackContent::counter, rank, threads})});
   }
   for (std::uint64_t interval = 0; interval <= intervals; ++interval) {
     std::vector<std::pair<TrackId, double>> values;
@@ -186,7 +187,7 @@ TrackId PerfettoTrace::lane_track(CoreId core, std::size_t lane) {
   if (lane == tracks.size()) {
     const std::string name = "lane " + std::to_string(lane);
     const std::uint32_t rank = static_cast<std::uint32_t>(lane) + 3;
-    tracks.push_back(packets_.add({cores_[index_of(core)], name, TrackKind::slices, rank, {}}));
+    tracks.push_back(packets_.add({cores_[index_of(core)], name, TrackContent::slices, rank, {}}));
   }
   return tracks[lane];
 }
@@ -212,7 +213,7 @@ void PerfettoTrace::take(const GroupChange& change) {
     return;
   }
   const TrackId track = lane_track(change.core, found->second.lane);
-  if (change.kind != GroupChange::Kind::leaves) return write_state(change, found->second, track);
+  if (change.kind != GroupChange::Event::leaves) return write_state(change, found->second, track);
   if (found->second.has_state) packets_.end(now_, track);
   packets_.end(now_, track);
   lanes.release(found->second.lane);

@@ -87,7 +87,7 @@ bool Member::handle_alone() {
     handle();
     const auto facts = model().launch_facts();
     for (std::size_t i = facts_seen_; i < facts.size(); ++i)
-      if (facts[i].kind == LaunchFact::Kind::ended && others_wait_for(facts[i].launch)) return false;
+      if (facts[i].kind == LaunchFact::Event::ended && others_wait_for(facts[i].launch)) return false;
   }
   return true;
 }

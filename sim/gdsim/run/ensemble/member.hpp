@@ -113,7 +113,7 @@ template <class Use>
 void Member::take_ends(Use use) {
   for (; facts_seen_ < model().launch_facts().size(); ++facts_seen_) {
     const LaunchFact fact = model().launch_facts()[facts_seen_];
-    if (fact.kind != LaunchFact::Kind::ended || !others_wait_for(fact.launch)) continue;
+    if (fact.kind != LaunchFact::Event::ended || !others_wait_for(fact.launch)) continue;
     --awaited_left_;
     use(fact.launch);
   }

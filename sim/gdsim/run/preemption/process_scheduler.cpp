@@ -80,7 +80,7 @@ Bytes ProcessScheduler::move_contexts(DeviceUse use, const ContextMove& move, Si
 bool ProcessScheduler::leave(SimTime at, std::vector<Fact>& facts) {
   if (current().has_work()) ++record().preemptions;
   current().suspend(at);
-  current().contexts().add_facts(FactKind::saved, facts);
+  current().contexts().add_facts(ThreadEvent::saved, facts);
   record().saved += current().contexts().groups().size();
   record().bytes_saved = record().bytes_saved + move_contexts(DeviceUse::saving, rule_.save, at);
   return true;
@@ -119,7 +119,7 @@ bool ProcessScheduler::decide(SimTime at, std::vector<Fact>& facts) {
       return enter(next_process().value_or(current_), at);
     case DeviceUse::restoring:
       if (at < switch_end_) return false;
-      current().contexts().add_facts(FactKind::restored, facts);
+      current().contexts().add_facts(ThreadEvent::restored, facts);
       give(current_, at);
       return true;
     case DeviceUse::waiting: break;  // a process waits, the device does not

@@ -133,7 +133,7 @@ void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& va
   order = {};
   if (node.is_scalar() && node.text == words[0]) return;
   if (node.is_scalar() && node.text == words[1]) {
-    order.kind = TieOrder::Kind::evens_then_odds;
+    order.kind = TieOrder::Pattern::evens_then_odds;
     return;
   }
   if (!node.is_sequence()) {
@@ -141,7 +141,7 @@ void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& va
                 "is " + describe(node) + "; a list of cores or one of " + join(words) + " is needed");
     return;
   }
-  order.kind = TieOrder::Kind::listed;
+  order.kind = TieOrder::Pattern::listed;
   for (const YamlNode& item : node.items)
     if (const auto core = values.whole32(item, "tie_order")) order.cores.push_back(CoreId{*core});
 }

@@ -75,30 +75,31 @@ Node* find_in(Node* node, std::string_view key) {
 /// Calls `visit(node, kind)` for every node that names a file.
 template <class Root, class Visit>
 void WorkGroupTables::for_each_name(Root& root, Visit visit) {
-  const auto visit_name = [&](auto* node, Kind kind) {
+  const auto visit_name = [&](auto* node, TableUse kind) {
     if (node != nullptr && node->is_scalar() && !node->is_missing() && node->group_value == 0) visit(*node, kind);
   };
   auto* whole = root.is_mapping() ? &root : nullptr;
   if (auto* kernels = find_in(whole, "kernels"); kernels != nullptr && kernels->is_mapping())
     for (auto& kernel : kernels->entries)
-      visit_name(find_in(find_in(&kernel.value, "variation"), "work_groups"), Kind::variation);
+      visit_name(find_in(find_in(&kernel.value, "variation"), "work_groups"), TableUse::variation);
   if (auto* expect = find_in(whole, "expect"); expect != nullptr && expect->is_sequence())
-    for (auto& item : expect->items) visit_name(find_in(find_in(&item, "share_on_core"), "measured"), Kind::placement);
+    for (auto& item : expect->items)
+      visit_name(find_in(find_in(&item, "share_on_core"), "measured"), TableUse::placement);
 }
 
 bool WorkGroupTables::are_named(const YamlNode& root) {
   bool is_one = false;
-  for_each_name(root, [&](const YamlNode&, Kind) { is_one = true; });
+  for_each_name(root, [&](const YamlNode&, TableUse) { is_one = true; });
   return is_one;
 }
 
 void WorkGroupTables::fill_in(YamlNode& root, Diagnostics& problems) {
   const ValueReader values(problems);
-  for_each_name(root, [&](YamlNode& name, Kind kind) { fill_in(name, kind, values); });
+  for_each_name(root, [&](YamlNode& name, TableUse kind) { fill_in(name, kind, values); });
 }
 
-void WorkGroupTables::fill_in(YamlNode& name, Kind kind, const ValueReader& values) {
-  const char* key = kind == Kind::variation ? "work_groups" : "measured";
+void WorkGroupTables::fill_in(YamlNode& name, TableUse kind, const ValueReader& values) {
+  const char* key = kind == TableUse::variation ? "work_groups" : "measured";
   const auto file = values.text(name, key);
   if (!file) return;
   YamlNode mapping;
@@ -110,28 +111,28 @@ void WorkGroupTables::fill_in(YamlNode& name, Kind kind, const ValueReader& valu
     const std::size_t before = values.problems().size();
     try {
       const std::filesystem::path path = (near_.empty() ? std::filesystem::path(".") : near_) / *file;
-      read(sources_.read(path, kind == Kind::variation ? "the factors or durations of work-groups"
-                                                       : "the measured cores of work-groups"),
+      read(sources_.read(path, kind == TableUse::variation ? "the factors or durations of work-groups"
+                                                           : "the measured cores of work-groups"),
            kind, mapping, values.problems());
     } catch (const InputError& error) {
       for (const Diagnostic& problem : error.problems())
         values.fail(name, key,
                     "is " + describe(name) + ", and " + problem.file + " " + problem.message +
                         "; the name of a CSV file, or a mapping such as {3: " +
-                        (kind == Kind::variation ? "1.5}" : "0}") + ", is needed");
+                        (kind == TableUse::variation ? "1.5}" : "0}") + ", is needed");
     }
     if (values.problems().size() == before) tables_.emplace(std::pair(kind, *file), mapping);
   }
   name = std::move(mapping);
 }
 
-void WorkGroupTables::read(const SourceText& source, Kind kind, YamlNode& mapping, Diagnostics& problems) {
+void WorkGroupTables::read(const SourceText& source, TableUse kind, YamlNode& mapping, Diagnostics& problems) {
   constexpr std::array<std::string_view, 3> of_variation{"work_group", "duration", "factor"};
   constexpr std::array<std::string_view, 4> of_placement{"work_group", "core", "start", "end"};
   const std::size_t before = problems.size();
   const CsvDocument table = read_csv(source, problems);
   if (problems.size() > before) return;
-  const bool is_placement = kind == Kind::placement;
+  const bool is_placement = kind == TableUse::placement;
   const Columns columns(table, source,
                         is_placement ? std::span<const std::string_view>(of_placement) : std::span(of_variation),
                         problems);

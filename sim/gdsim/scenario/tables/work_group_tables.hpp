@@ -26,17 +26,17 @@ class WorkGroupTables {
   void fill_in(YamlNode& root, Diagnostics& problems);
 
  private:
-  enum class Kind : std::uint8_t { variation, placement };
+  enum class TableUse : std::uint8_t { variation, placement };
 
   template <class Root, class Visit>
   static void for_each_name(Root& root, Visit visit);
-  void fill_in(YamlNode& name, Kind kind, const ValueReader& values);
-  static void read(const SourceText& source, Kind kind, YamlNode& mapping, Diagnostics& problems);
+  void fill_in(YamlNode& name, TableUse kind, const ValueReader& values);
+  static void read(const SourceText& source, TableUse kind, YamlNode& mapping, Diagnostics& problems);
 
   std::filesystem::path near_;
   SourceFiles& sources_;
   /// Tables without problems, by kind and name as written.
-  std::map<std::pair<Kind, std::string>, YamlNode> tables_;
+  std::map<std::pair<TableUse, std::string>, YamlNode> tables_;
 };
 
 }  // namespace gdsim

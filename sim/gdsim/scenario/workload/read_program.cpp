@@ -95,10 +95,10 @@ class StepReader {
     return std::nullopt;
   }
 
-  template <class Kind, class Value>
+  template <class StepType, class Value>
   static std::optional<Step> read_as(const std::optional<Value>& value) {
     if (!value) return std::nullopt;
-    return Step(Kind{*value});
+    return Step(StepType{*value});
   }
 
   std::optional<Step> read_barrier(const YamlEntry& entry) const {

@@ -162,11 +162,11 @@ void read_scope(const YamlNode& node, const MapReader& map, FlagIndex& index) {
                 "group}`");
 }
 
-template <class Kind>
+template <class StepType>
 std::optional<Step> read_name(const YamlNode& node, const char* key, const ValueReader& values) {
   const auto name = values.text(node, key);
   if (!name) return std::nullopt;
-  return Step(Kind{*name});
+  return Step(StepType{*name});
 }
 
 }  // namespace

@@ -27,33 +27,34 @@ constexpr std::array<std::string_view, 3> kElapsed{"smsp__cycles_elapsed.max", "
 constexpr std::array<std::string_view, 2> kInstructions{"smsp__inst_executed.sum", "sm__inst_executed.sum"};
 
 /// A kind of arithmetic: counters of the pipe that executes its instructions, and of what lanes executed.
-struct CountedKind {
+struct CountedArithmetic {
   std::string_view kind;
   std::array<std::string_view, 2> pipe;
   std::array<std::string_view, 3> lanes;
 };
 
 constexpr std::array kKinds{
-    CountedKind{
+    CountedArithmetic{
         "fp32",
         {"smsp__inst_executed_pipe_fma.sum", "sm__inst_executed_pipe_fma.sum"},
         {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
          "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}},
-    CountedKind{
+    CountedArithmetic{
         "fp64",
         {"smsp__inst_executed_pipe_fp64.sum", "sm__inst_executed_pipe_fp64.sum"},
         {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum",
          "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"}},
-    CountedKind{
+    CountedArithmetic{
         "fp16",
         {"smsp__inst_executed_pipe_fp16.sum", "sm__inst_executed_pipe_fp16.sum"},
         {"smsp__sass_thread_inst_executed_op_hadd_pred_on.sum", "smsp__sass_thread_inst_executed_op_hmul_pred_on.sum",
          "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"}},
-    CountedKind{"int32",
-                {"smsp__inst_executed_pipe_alu.sum", "sm__inst_executed_pipe_alu.sum"},
-                {"smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "", ""}},
-    CountedKind{"sfu", {"smsp__inst_executed_pipe_xu.sum", "sm__inst_executed_pipe_xu.sum"}, {"", "", ""}},
-    CountedKind{"load_store", {"smsp__inst_executed_pipe_lsu.sum", "sm__inst_executed_pipe_lsu.sum"}, {"", "", ""}}};
+    CountedArithmetic{"int32",
+                      {"smsp__inst_executed_pipe_alu.sum", "sm__inst_executed_pipe_alu.sum"},
+                      {"smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "", ""}},
+    CountedArithmetic{"sfu", {"smsp__inst_executed_pipe_xu.sum", "sm__inst_executed_pipe_xu.sum"}, {"", "", ""}},
+    CountedArithmetic{
+        "load_store", {"smsp__inst_executed_pipe_lsu.sum", "sm__inst_executed_pipe_lsu.sum"}, {"", "", ""}}};
 
 /// Counters of moved bytes: all of them, or those read and those written.
 struct MovedBytes {
@@ -89,7 +90,7 @@ class CounterReader {
     counters.instructions = *instructions;
     counters.cache_bytes = *behind_l1;
     counters.memory_bytes = *of_dram;
-    for (const CountedKind& kind : kKinds)
+    for (const CountedArithmetic& kind : kKinds)
       if (const auto count = count_of(kind); count && *count > 0) counters.by_kind.emplace_back(kind.kind, *count);
     note_tensor_instructions();
     counters.achieved_hundredths = achieved();
@@ -135,7 +136,7 @@ class CounterReader {
   }
 
   /// Instructions per warp, or nullopt. If only lanes were counted, the minimum number of warps is assumed.
-  std::optional<std::uint64_t> count_of(const CountedKind& kind) const {
+  std::optional<std::uint64_t> count_of(const CountedArithmetic& kind) const {
     if (const auto count = first_of(kind.pipe)) return count;
     std::optional<std::uint64_t> lanes;
     for (const std::string_view name : kind.lanes)

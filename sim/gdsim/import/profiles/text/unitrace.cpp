@@ -98,12 +98,12 @@ class UnitraceReader {
       } else if (line->find("Kernel,") != std::string_view::npos) {
         header_ = csv_cells(*line, ',');
         kind_ = kind_of_header();
-        if (kind_ == Kind::times) header_of_times_ = header_;
+        if (kind_ == Table::times) header_of_times_ = header_;
       } else if (line->find(',') == std::string_view::npos) {
-        kind_ = Kind::none;
-      } else if (kind_ == Kind::times) {
+        kind_ = Table::none;
+      } else if (kind_ == Table::times) {
         times_.emplace_back(csv_cells(*line, ','), lines.number());
-      } else if (kind_ == Kind::properties) {
+      } else if (kind_ == Table::properties) {
         read_properties(csv_cells(*line, ','), lines.number());
       }
     }
@@ -116,11 +116,11 @@ class UnitraceReader {
   }
 
  private:
-  enum class Kind : std::uint8_t { none, times, properties };
+  enum class Table : std::uint8_t { none, times, properties };
 
-  Kind kind_of_header() const {
-    if (position_of(header_, "Calls") && position_of(header_, "Average (ns)")) return Kind::times;
-    return position_of(header_, "SIMD") && position_of(header_, "SLM Per Work Group") ? Kind::properties : Kind::none;
+  Table kind_of_header() const {
+    if (position_of(header_, "Calls") && position_of(header_, "Average (ns)")) return Table::times;
+    return position_of(header_, "SIMD") && position_of(header_, "SLM Per Work Group") ? Table::properties : Table::none;
   }
 
   [[noreturn]] void fail(std::uint32_t line, const std::string& what) const { fail_at(profile_, line, what); }
@@ -206,7 +206,7 @@ class UnitraceReader {
 
   const SourceText& source_;
   Profile& profile_;
-  Kind kind_ = Kind::none;
+  Table kind_ = Table::none;
   std::vector<std::string> header_;
   std::vector<std::string> header_of_times_;
   std::vector<std::pair<std::vector<std::string>, std::uint32_t>> times_;

@@ -1,4 +1,4 @@
-#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/memory_clients.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/core_blocks.hpp>
@@ -39,7 +39,7 @@ MemoryDomains::MemoryDomains(const DeviceSpec& device) {
   }
 }
 
-MemoryKinds::MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds)
+MemoryClients::MemoryClients(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryClient> kinds)
     : memory_(std::move(rates)),
       domains_(std::move(domains)),
       kinds_(std::move(kinds)),
@@ -47,15 +47,15 @@ MemoryKinds::MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, 
       working_sets_(domains_.working_sets(), 0),
       rates_(std::size_t{count_} * domains_.count()) {
   for (const MemoryRates& memory : memory_)
-    for (const MemoryKind& kind : kinds_) {
+    for (const MemoryClient& kind : kinds_) {
       const Int128 alone = kind.working_set.value_or(Bytes{}).count;
       const MemoryMix mix = mix_of(memory, kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
       isolated_.push_back({uncontended_rate(memory, mix).reduced(), mix.latency});
     }
 }
 
-MemoryMix MemoryKinds::mix_of(const MemoryRates& rates, const MemoryKind& kind, std::uint32_t domain,
-                              const std::vector<Int128>& working_sets) const {
+MemoryMix MemoryClients::mix_of(const MemoryRates& rates, const MemoryClient& kind, std::uint32_t domain,
+                                const std::vector<Int128>& working_sets) const {
   if (domains_.are_device_wide()) return mix_of_levels(rates, kind, working_sets[0]);
   std::vector<Int128> by_level;
   for (std::size_t level = 0; level < rates.levels.size(); ++level)
@@ -63,7 +63,7 @@ MemoryMix MemoryKinds::mix_of(const MemoryRates& rates, const MemoryKind& kind, 
   return mix_of_scopes(rates, kind, by_level);
 }
 
-MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t domain) const {
+MemoryClients::Rates MemoryClients::rates_of(const MemoryClient& kind, std::uint32_t domain) const {
   Rates rates;
   rates.mix = mix_of(memory(), kind, domain, working_sets_);
   rates.alone = uncontended_rate(memory(), rates.mix).reduced();
@@ -78,21 +78,21 @@ MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t d
   return rates;
 }
 
-void MemoryKinds::set_clock(std::size_t clock) {
+void MemoryClients::set_clock(std::size_t clock) {
   clock_ = clock;
   for (Known& known : rates_) known.version = 0;
 }
 
-void MemoryKinds::set_working_sets(const std::vector<Int128>& working_sets) {
+void MemoryClients::set_working_sets(const std::vector<Int128>& working_sets) {
   if (working_sets == working_sets_) return;
   working_sets_ = working_sets;
   ++version_;
 }
 
 /// Updates the rates of this kind. They do not depend on the working sets if its reads do not stay in the caches.
-MemoryKinds::Update MemoryKinds::follow(std::uint32_t kind_in_domain) {
+MemoryClients::Update MemoryClients::follow(std::uint32_t kind_in_domain) {
   Known& known = rates_[kind_in_domain];
-  const MemoryKind& kind = kinds_[kind_in_domain % count_];
+  const MemoryClient& kind = kinds_[kind_in_domain % count_];
   const std::uint64_t before = std::exchange(known.version, version_);
   if (before != 0 && !kind.working_set) return Update::none;
   const std::uint64_t max_unlimited =
@@ -100,14 +100,14 @@ MemoryKinds::Update MemoryKinds::follow(std::uint32_t kind_in_domain) {
   return max_unlimited == known.rates.max_unlimited ? Update::rates : Update::core_limits;
 }
 
-Fraction MemoryKinds::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const {
+Fraction MemoryClients::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const {
   const Rates& rates = rates_[kind_in_domain].rates;
   if (sharers == 0) return rates.alone;
   const Fraction part = (*rates.of_core / Fraction(sharers, 1)).reduced();
   return part < rates.alone ? part : rates.alone;
 }
 
-Duration MemoryKinds::isolated_time(std::size_t clock, std::uint32_t kind, std::int64_t bytes) const {
+Duration MemoryClients::isolated_time(std::size_t clock, std::uint32_t kind, std::int64_t bytes) const {
   const auto& [rate, latency] = isolated_[clock * count_ + kind];
   const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
   if (time > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) detail::raise_time_overflow();
@@ -134,15 +134,15 @@ KernelAccess access_of(const Kernel& kernel, const MemoryRule& memory) {
   return access;
 }
 
-MemoryKind kind_of(const KernelAccess& access, const ProgramPlan& plan, std::uint32_t op_index) {
+MemoryClient kind_of(const KernelAccess& access, const ProgramPlan& plan, std::uint32_t op_index) {
   const Op& op = plan.op(op_index);
-  MemoryKind kind{op.chunk, plan.amount_without_factors(op_index), access.working_set};
+  MemoryClient kind{op.chunk, plan.amount_without_factors(op_index), access.working_set};
   kind.written = op.written;
   kind.unmerged = op.unmerged;
   kind.written_with = op.written == 0 ? 1 : op.chunk;
-  kind.is_store = op.kind == OpKind::store;
+  kind.is_store = op.kind == OpCode::store;
   kind.multicast = op.multicast;
-  if (access.in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, access.in_flight->count);
+  if (access.in_flight && op.kind == OpCode::memory) kind.chunk = std::min(kind.chunk, access.in_flight->count);
   return kind;
 }
 
@@ -152,15 +152,15 @@ bool has_precedence(const Op& op) { return gdsim::has_precedence(op.kind) && !op
 /// Numbers kinds in the order in which steps first have them.
 class KindNumbers {
  public:
-  explicit KindNumbers(std::vector<MemoryKind>& kinds) : kinds_(kinds) {}
+  explicit KindNumbers(std::vector<MemoryClient>& kinds) : kinds_(kinds) {}
 
-  std::uint32_t number_of(const MemoryKind& kind) {
+  std::uint32_t number_of(const MemoryClient& kind) {
     const auto [known, is_new] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size()));
     if (is_new) kinds_.push_back(kind);
     return known->second;
   }
   /// The numbers of a step whose threads are served last, and first.
-  std::array<std::uint32_t, 2> numbers_of(MemoryKind kind, bool has_precedence) {
+  std::array<std::uint32_t, 2> numbers_of(MemoryClient kind, bool has_precedence) {
     if (has_precedence) kind.weight = ShareWeight::last;
     const std::uint32_t last = number_of(kind);
     if (has_precedence) kind.weight = ShareWeight::first;
@@ -168,8 +168,8 @@ class KindNumbers {
   }
 
  private:
-  std::vector<MemoryKind>& kinds_;
-  std::map<MemoryKind, std::uint32_t> numbers_;
+  std::vector<MemoryClient>& kinds_;
+  std::map<MemoryClient, std::uint32_t> numbers_;
 };
 
 }  // namespace
@@ -207,7 +207,7 @@ struct MeanLatency {
 
 /// Returns the rate at which a step takes bytes / chunk latencies in total, the last one after its bytes are served.
 /// A step that is requested at once, or whose requests take no time, is served in a picosecond.
-Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
+Fraction own_rate(const MemoryClient& kind, MeanLatency latency) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);
   if (kind.is_store || bytes <= chunk || latency.sum == 0) return {bytes, 1};
@@ -215,7 +215,7 @@ Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
 }
 
 /// Sets the values that depend on the latency. A store has none: it is served in a picosecond, unless others limit it.
-void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
+void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryClient& kind, MeanLatency latency) {
   mix.own = own_rate(kind, latency);
   if (kind.is_store) return;
   mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
@@ -223,7 +223,7 @@ void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kin
     mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * latency.bytes, latency.sum);
 }
 
-void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind) {
+void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const MemoryClient& kind) {
   const auto ask_at_least = [&](Fraction& share, std::int64_t bytes) {
     share = std::max(share, Fraction(static_cast<UInt128>(bytes), static_cast<UInt128>(kind.written_with)));
   };
@@ -233,7 +233,7 @@ void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const Mem
 }
 
 /// Lets the work-groups that a read serves share its bytes at the levels beyond their cores.
-void ask_once_for_all(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind) {
+void ask_once_for_all(MemoryMix& mix, const MemoryRates& rates, const MemoryClient& kind) {
   if (kind.multicast == 1) return;
   for (std::size_t i = 0; i < mix.shares.size(); ++i)
     if (!rates.levels[i].is_of_core) mix.shares[i] = (mix.shares[i] / Fraction(kind.multicast, 1)).reduced();
@@ -259,7 +259,7 @@ MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
   return rates;
 }
 
-MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set) {
+MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryClient& kind, Int128 working_set) {
   const bool is_cached = kind.working_set.has_value();
   const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
   MemoryMix mix;
@@ -281,7 +281,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
   return mix;
 }
 
-MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets) {
+MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryClient& kind, const std::vector<Int128>& working_sets) {
   MemoryMix mix;
   Fraction served;  // part served by faster levels
   Fraction latency;

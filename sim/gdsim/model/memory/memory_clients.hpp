@@ -55,7 +55,7 @@ inline constexpr std::uint32_t number_of(ShareWeight weight) { return static_cas
 // multicast. That the others load the same at the same time is not checked.
 
 /// A kind of threads that the memory serves equally.
-struct MemoryKind {
+struct MemoryClient {
   std::int64_t chunk = 0;  ///< bytes per request, which waits for the one before: a step, or what is in flight
   std::int64_t bytes = 0;  ///< bytes of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of a single work-group; nullopt: its data do not stay in the caches
@@ -68,8 +68,8 @@ struct MemoryKind {
   std::uint32_t multicast = 1;  ///< work-groups that one read of the levels beyond a core serves
 
   /// Not defaulted, because libc++ 13 (used by the playground) has no <=> for std::optional.
-  friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
-    const auto all = [](const MemoryKind& kind) {
+  friend bool operator<(const MemoryClient& a, const MemoryClient& b) {
+    const auto all = [](const MemoryClient& kind) {
       return std::tie(kind.chunk, kind.bytes, kind.working_set, kind.weight, kind.written, kind.unmerged,
                       kind.written_with, kind.is_store, kind.multicast);
     };
@@ -102,9 +102,9 @@ struct MemoryMix {
 };
 
 /// Returns the mix for a resident working set of this size, which is the same for all levels.
-MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set);
+MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryClient& kind, Int128 working_set);
 /// Returns the mix if levels have scopes, for the working set of each level.
-MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets);
+MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryClient& kind, const std::vector<Int128>& working_sets);
 /// Returns the total rate of the threads of a core, or nullopt if it is not limited.
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
 /// Returns the rate of a thread without contention.
@@ -160,7 +160,7 @@ class MemoryDomains {
 /// and are computed on demand.
 ///
 /// `kind_in_domain` is the number of a kind in a domain.
-class MemoryKinds {
+class MemoryClients {
  public:
   struct Rates {
     MemoryMix mix;
@@ -170,7 +170,7 @@ class MemoryKinds {
   };
 
   /// `rates` are by clock of the device.
-  MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds);
+  MemoryClients(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryClient> kinds);
 
   const MemoryRates& memory() const { return memory_[clock_]; }
   const MemoryDomains& domains() const { return domains_; }
@@ -226,14 +226,14 @@ class MemoryKinds {
     Duration latency;
   };
 
-  MemoryMix mix_of(const MemoryRates& rates, const MemoryKind& kind, std::uint32_t domain,
+  MemoryMix mix_of(const MemoryRates& rates, const MemoryClient& kind, std::uint32_t domain,
                    const std::vector<Int128>& working_sets) const;
-  Rates rates_of(const MemoryKind& kind, std::uint32_t domain) const;
+  Rates rates_of(const MemoryClient& kind, std::uint32_t domain) const;
 
   std::vector<MemoryRates> memory_;  ///< by clock
   std::size_t clock_ = 0;            ///< the current clock
   MemoryDomains domains_;
-  std::vector<MemoryKind> kinds_;
+  std::vector<MemoryClient> kinds_;
   std::uint32_t count_;             ///< number of kinds
   std::vector<Isolated> isolated_;  ///< by clock, then kind
   std::vector<Int128> working_sets_;
@@ -250,7 +250,7 @@ KernelWorkingSet working_set_of(const Kernel& kernel);
 
 /// The distinct kinds of the memory steps of all programs.
 struct MemorySteps {
-  std::vector<MemoryKind> kinds;
+  std::vector<MemoryClient> kinds;
   /// By plan and op: the number of its kind if the threads are served last, and if first. 0 for other ops.
   std::vector<std::vector<std::array<std::uint32_t, 2>>> kind_of;
 };
