@@ -38,9 +38,9 @@ EngineSet EngineSets::deal_some(EngineSet set, std::uint32_t count) {
 EngineSet EngineSets::take(EngineSet set, std::size_t first, std::size_t end) {
   if (count(set, first, end) == 0) return EngineSet::none;
   const EngineSet taken = add();
-  std::uint32_t* const to = on(taken);
+  std::uint32_t* const to = counts_of(taken);
   std::fill_n(to, engines_, 0);
-  for (std::size_t i = first; i < end; ++i) std::swap(on(set)[i], to[i]);
+  for (std::size_t i = first; i < end; ++i) std::swap(counts_of(set)[i], to[i]);
   return taken;
 }
 

@@ -135,8 +135,8 @@ struct MapBox {
   std::uint64_t columns = 1;
   std::uint64_t rows = 1;
 
-  double x(std::uint64_t column) const { return at(left, width, column, columns); }
-  double y(std::uint64_t row) const { return at(top, height, row, rows); }
+  double x(std::uint64_t column) const { return edge_of(left, width, column, columns); }
+  double y(std::uint64_t row) const { return edge_of(top, height, row, rows); }
 
  private:
   static double edge_of(std::uint64_t begin, std::uint64_t length, std::uint64_t part, std::uint64_t parts) {

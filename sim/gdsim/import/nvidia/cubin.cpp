@@ -25,7 +25,7 @@ constexpr std::uint32_t kFirstWithReserve = 90;
 /// The format of the value of an attribute in `.nv.info`.
 enum class InfoFormat : std::uint8_t { none = 1, byte = 2, half = 3, sized = 4 };
 
-enum class InfoAttribute : std::uint8_t {
+enum class InfoName : std::uint8_t {
   max_threads = 0x05,
   required_threads = 0x10,
   frame_size = 0x11,
@@ -36,7 +36,7 @@ enum class InfoAttribute : std::uint8_t {
 };
 
 struct InfoAttribute {
-  InfoAttribute kind{};
+  InfoName name{};
   std::uint16_t value = 0;  ///< of a byte or half
   ByteView content;         ///< of a sized one
 };
@@ -44,7 +44,7 @@ struct InfoAttribute {
 template <class Take>
 void for_each_attribute(const ByteView& info, Take take) {
   for (std::uint64_t at = 0; at < info.size();) {
-    InfoAttribute attribute{static_cast<InfoAttribute>(info.u8(at + 1)), info.u16(at + 2), {}};
+    InfoAttribute attribute{static_cast<InfoName>(info.u8(at + 1)), info.u16(at + 2), {}};
     const std::uint8_t format = info.u8(at);
     if (format < 1 || format > 4) info.fail(at, fmt::format("an attribute of the unknown format {}", format));
     at += 4;
@@ -152,15 +152,15 @@ class CubinReader {
     if (elf_.type() != kRelocatable) kernel.barriers = 0;
     kernel.static_slm = 0;
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
-      if (attribute.kind == InfoAttribute::max_threads) {
+      if (attribute.name == InfoName::max_threads) {
         kernel.max_group_size = volume_of(extent_in(attribute.content), attribute.content);
-      } else if (attribute.kind == InfoAttribute::required_threads) {
+      } else if (attribute.name == InfoName::required_threads) {
         kernel.required_group = extent_in(attribute.content);
         static_cast<void>(volume_of(*kernel.required_group, attribute.content));
-      } else if (attribute.kind == InfoAttribute::cluster) {
+      } else if (attribute.name == InfoName::cluster) {
         const auto cluster = extent_in(attribute.content);
         if (volume_of(cluster, attribute.content) > 1) kernel.cluster = cluster;
-      } else if (attribute.kind == InfoAttribute::barriers) {
+      } else if (attribute.name == InfoName::barriers) {
         kernel.barriers = attribute.value;
       }
     });
@@ -187,8 +187,8 @@ class CubinReader {
     const ElfSection& symbols = symbols_of(section);
     const ByteView names = elf_.section_at(symbols.link, symbols.content, "the names of symbols").content;
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
-      const bool is_known = attribute.kind == InfoAttribute::registers || attribute.kind == InfoAttribute::frame_size ||
-                            attribute.kind == InfoAttribute::min_stack_size;
+      const bool is_known = attribute.name == InfoName::registers || attribute.name == InfoName::frame_size ||
+                            attribute.name == InfoName::min_stack_size;
       if (!is_known) return;
       const std::uint32_t symbol = attribute.content.u32(0);
       const std::uint32_t value = attribute.content.u32(4);
@@ -196,10 +196,10 @@ class CubinReader {
           by_symbol_.find(names.c_string(symbols.content.u32(symbol * kElfSymbolBytes), "the name of a symbol"));
       if (found == by_symbol_.end()) return;
       CompiledKernel& kernel = file_.kernels[found->second];
-      if (attribute.kind == InfoAttribute::registers) kernel.registers = value;
+      if (attribute.name == InfoName::registers) kernel.registers = value;
       // The stack of a kernel with all its callees, where it is known, is never less than its own frame.
-      if (attribute.kind == InfoAttribute::frame_size && !kernel.stack) kernel.stack = value;
-      if (attribute.kind == InfoAttribute::min_stack_size) kernel.stack = value;
+      if (attribute.name == InfoName::frame_size && !kernel.stack) kernel.stack = value;
+      if (attribute.name == InfoName::min_stack_size) kernel.stack = value;
     });
   }
 

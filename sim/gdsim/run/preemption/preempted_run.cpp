@@ -19,7 +19,7 @@ namespace {
 LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   LaunchGraph graph = whole;
   std::stable_sort(graph.host_order.begin(), graph.host_order.end(),
-                   [&](LaunchId a, LaunchId b) { return names.process_of(a) < names.spent_on(b); });
+                   [&](LaunchId a, LaunchId b) { return names.process_of(a) < names.process_of(b); });
   return graph;
 }
 
