@@ -31,18 +31,18 @@ _gdsim() {
       _arguments \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--output[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
-        '-o[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
+        '--output[write all tables into DIR, or none; tables of a case into DIR/CASE]:folder:_files -/' \
+        '-o[write all tables into DIR, or none; tables of a case into DIR/CASE]:folder:_files -/' \
         '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner); on NVIDIA ncu]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times ncu)' \
         '--sample[means over such intervals, as a profiler samples; with -o samples.csv]:TIME:' \
-        '--timer[what it adds\: nvbench, do_bench, cuda_events, profiler]:NAME:(nvbench do_bench cuda_events profiler)' \
-        '--no-alternatives[does not try other values of what the model assumes]' \
-        '--chart[the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
+        '--timer[print what this timer shows\: nvbench, do_bench, cuda_events, profiler]:NAME:(nvbench do_bench cuda_events profiler)' \
+        '--no-alternatives[do not try other values of what the model assumes]' \
+        '--chart[print the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
         '--trace[a trace for the Perfetto viewer (.pftrace; - for standard output)]:file:_files' \
-        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '--max-events[end after so many events\: outcome bounded]:N:' \
-        '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
+        '--jobs[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '-j[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '--max-events[stop after N events; the outcome is then\: bounded]:N:' \
+        '--max-time[stop at this simulated time; the outcome is then\: bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -58,10 +58,10 @@ _gdsim() {
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '--of[the time of this launch, or of all of its `count`, instead of the run'\''s]:LAUNCH[\:duration|\:wait][\:mean|\:p50|\:p99]:' \
-        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '--max-events[end after so many events\: outcome bounded]:N:' \
-        '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
+        '--jobs[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '-j[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '--max-events[stop after N events; the outcome is then\: bounded]:N:' \
+        '--max-time[stop at this simulated time; the outcome is then\: bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -88,10 +88,10 @@ _gdsim() {
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '--of[the time of this launch, or of all of its `count`, instead of the run'\''s]:LAUNCH[\:duration|\:wait][\:mean|\:p50|\:p99]:' \
-        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '--max-events[end after so many events\: outcome bounded]:N:' \
-        '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
+        '--jobs[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '-j[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '--max-events[stop after N events; the outcome is then\: bounded]:N:' \
+        '--max-time[stop at this simulated time; the outcome is then\: bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -154,8 +154,8 @@ _gdsim() {
     check)
       _arguments \
         '--format[text (default), json or junit]:FORMAT:(text json junit)' \
-        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '--jobs[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '-j[run up to N simulations at once (default\: all cores); same output]:N:' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
@@ -209,8 +209,8 @@ _gdsim() {
         '--merge[put the files of all shards together\: gdsim infer LOG.csv --device NAME --merge FILE.sqlite...]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '--jobs[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '-j[run up to N simulations at once (default\: all cores); same output]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -230,8 +230,8 @@ _gdsim() {
         '--evaluations[search with at most N sets of values (default\: 150 for each parameter)]:N:' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '--jobs[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '-j[run up to N simulations at once (default\: all cores); same output]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -287,8 +287,8 @@ _gdsim() {
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
         '--family[the family that supplies unmeasured values (default\: by the tables'\'' architecture)]:NAME:' \
         '--name[the device'\''s name in scenarios (default\: that of FILE.yaml, or my-gpu)]:NAME:' \
-        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
-        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '--jobs[run up to N simulations at once (default\: all cores); same output]:N:' \
+        '-j[run up to N simulations at once (default\: all cores); same output]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

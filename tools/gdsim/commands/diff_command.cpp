@@ -176,13 +176,14 @@ Command diff_command() {
       "diff",
       "A B",
       "what differs between two runs",
-      "A and B are scenarios, or folders of `gdsim run -o`, whose scenarios are run again. Of one "
-      "scenario, two cases:\n"
-      "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
-      "Of several devices it writes text, device by device; files are of one device.\n"
-      "A change is the share of a's figure, also where the figures are percentages: from 20 % to 18 % is -10 %.\n"
-      "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
-      "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
+      "Runs A and B, and lists how the runs differ. A and B are scenarios, or folders of `gdsim run -o`, whose\n"
+      "scenarios are run again. To compare two cases of one scenario, write it once with --case a --case b. If\n"
+      "there are two scenarios, the first --case belongs to A and the second to B; a single --case belongs to\n"
+      "both.\n"
+      "A change is given as a share of A's figure. This also holds for percentages: from 20 % to 18 % is -10 %.\n"
+      "In --fail-if, METRIC is a number of summary.json, or `duration`. You may give several conditions.\n"
+      "Of several devices it writes text, device by device; -o files are of one device.\n"
+      "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs deadlocked, 130 interrupted.",
       "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
       "  gdsim diff out.old out.new -o diff.html\n"
       "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",

@@ -123,11 +123,12 @@ Command report_command() {
       "report",
       "SCENARIO.yaml...|DIR",
       "a run as a page to look at, or as a picture",
-      "Runs the scenario, or that of an earlier `gdsim run -o DIR` again, and writes one page that\n"
-      "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables; of several\n"
-      "cases or scenarios, a table of all, and a page of each to choose from; any two are shown side by side.\n"
-      "Exit status: 0 done, 2 bad input, 3 the run deadlocked (the page is written), 130 interrupted (the\n"
-      "page is written up to that instant).",
+      "Runs the scenario, and writes one HTML page that needs no other files: pictures of the device, its\n"
+      "cores, work-groups and launches, and tables. If there are several cases or scenarios, the page has a\n"
+      "table of all of them, and shows any one, or any two side by side. If the argument is a folder DIR of\n"
+      "`gdsim run -o DIR`, its scenario is run again.\n"
+      "Exit status: 0 done, 2 bad input, 3 the run deadlocked (the page is written), 130 interrupted (the page\n"
+      "is written up to that instant).",
       "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
       "  gdsim report scenarios/vector_add3.yaml scenarios/vector_add4.yaml -o both.html\n"
       "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"

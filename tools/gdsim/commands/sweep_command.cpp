@@ -260,13 +260,16 @@ Command sweep_command() {
       "sweep",
       "SCENARIO.yaml",
       "many points, ranked: which value is best?",
-      "Runs the scenario with every combination of the values that --vary lists, and ranks them. Rows stay in\n"
-      "the order of the points; of more than 40, the ten best are shown by rank. NAME is a parameter, `device`,\n"
-      "any path as in --set, or, where there is one kernel, a key of it such as `local`. LIST is 8,16,32 or\n"
-      "32..1024*2 or 64..512+64, separated by ; where values hold commas. A point that the device refuses, or\n"
-      "whose run stalls, is a row like any other.\n"
-      "-o FILE.sqlite keeps every result as it comes; --resume runs only what is not there. Several processes\n"
-      "may share the file. --shard and --merge spread a sweep over machines; --slurm prints a batch script.\n"
+      "Runs the scenario with every combination of the values that --vary lists, and ranks them. The rows keep\n"
+      "the order of the values; if there are more than 40, gdsim shows the ten best by rank.\n"
+      "\n"
+      "NAME is a parameter, `device`, or any path as in --set. If there is one kernel, NAME may also be a key\n"
+      "of it, such as `local`. LIST is 8,16,32 (these values), 32..1024*2 (each twice the one before) or\n"
+      "64..512+64 (each 64 more). If values contain commas, separate them by semicolons. If the device refuses\n"
+      "a value, or the run deadlocks, the table has a row that says so.\n"
+      "\n"
+      "-o FILE.sqlite keeps every result at once, and several processes may share the file. --resume runs only\n"
+      "what is not in it. --shard and --merge spread a sweep over machines; --slurm prints a batch script.\n"
       "Exit status: 0 done, 2 bad input, 130 interrupted (what is done is kept), 70 a defect of gdsim.",
       "  gdsim sweep scenarios/studies/work_group_size.yaml --vary local=32..1024*2\n"
       "  gdsim sweep gemm.yaml --vary tile=8,16,32 --vary stages=1..4+1 -o gemm.html -o gemm.csv\n"

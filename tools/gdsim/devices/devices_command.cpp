@@ -139,10 +139,11 @@ Command devices_command() {
        "[NAME|VENDOR]",
        "the GPUs there are, each number with its source",
        "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
-       "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
-       "nothing that can be followed says so. At the end: how far off the model was on what others measured. A vendor, or a part of a name that several models have, lists those.\n"
-       "Names may be written in any case, without their series (4090), and in the words of drivers, compilers and\n"
-       "generations (NVIDIA A100-SXM4-80GB, sm_89, hopper). Ti, SUPER, D, Laptop, PCIe and SXM are parts of a name.\n"
+       "With a NAME (or a device file), shows all its values and their sources, and how far off the model is on\n"
+       "measurements. `not verified` marks a source that nobody can look up.\n"
+       "A vendor, or a part of a name, lists all models of that vendor or with that part. Names may be written\n"
+       "in any case, without their series (4090), or as drivers, compilers and generations write them (NVIDIA\n"
+       "A100-SXM4-80GB, sm_89, hopper). Ti, SUPER, D, Laptop, PCIe and SXM are parts of a name.\n"
        "Exit status of --check: 0 nothing is missing, 1 something is, 2 the file cannot be read.",
        "  gdsim devices\n"
        "  gdsim devices nvidia\n"

@@ -214,12 +214,12 @@ Command occupancy_command() {
       "occupancy",
       "[FILE...] --device NAME --local N [--sub-group N]",
       "how many work-groups fit on a core, and why not more",
-      "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the smallest\n"
-      "change that lets one more fit. The same rules place work-groups in `gdsim run`.\n"
-      "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.\n"
-      "Columns of --table are device, local, sub_group, global, slm (or slm_bytes), registers and so on, an amount "
-      "with\n"
-      "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.\n"
+      "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the\n"
+      "smallest change that lets one more fit. `gdsim run` places work-groups by the same rules. If FILE holds\n"
+      "compiled kernels, as `gdsim import` reads them, the answer is a table with a row for each.\n"
+      "The file of --table has the columns device, local, sub_group, global, slm (or slm_bytes), registers and\n"
+      "so on; write each amount with its unit. It may have notes of your own in the columns name, kernel, case,\n"
+      "comment and source, and in columns whose names begin with note or expected.\n"
       "Exit status: 0 done, 2 bad input, or the kernel that options describe is refused or does not fit.",
       "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
       "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"

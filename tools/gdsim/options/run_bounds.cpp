@@ -24,8 +24,8 @@ RunBounds read_run_bounds(const Options& options) {
 }
 
 std::vector<OptionSpec> run_bounds_option_specs() {
-  return in_group(kHowItRuns, {{"max-events", 0, "N", "end after so many events: outcome bounded"},
-                               {"max-time", 0, "TIME", "end at this simulated time: outcome bounded"}});
+  return in_group(kHowItRuns, {{"max-events", 0, "N", "stop after N events; the outcome is then: bounded"},
+                               {"max-time", 0, "TIME", "stop at this simulated time; the outcome is then: bounded"}});
 }
 
 }  // namespace gdsim::cli

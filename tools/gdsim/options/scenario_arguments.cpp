@@ -76,7 +76,7 @@ Jobs jobs_of(const Options& options) {
 }
 
 OptionSpec jobs_option_spec() {
-  return {"jobs",      'j', "N",       "so many runs or devices at once (default: all cores); same output",
+  return {"jobs",      'j', "N",       "run up to N simulations at once (default: all cores); same output",
           Times::once, {},  kHowItRuns};
 }
 
