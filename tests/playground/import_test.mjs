@@ -66,8 +66,7 @@ test("a trace of Kineto that is dropped onto the report becomes its scenario, co
   const page = await open(at);
   for (const [name, bytes] of [["step.json", trace()], ["step.json.gz", gzipSync(trace())]]) {
     writeFileSync(join(at.folder, name), bytes);
-    await paste(page, small("Between"));
-    await page.waitForFunction(() => document.body.dataset.state === "done");
+    await redrawn(page, () => paste(page, small("Between")));
     const report = await (await page.$("iframe:not(.back)")).contentFrame();
     await redrawn(page, () => drop(page, [{name, bytes}], report));
     const {state, said} = await imported(page);
@@ -76,6 +75,16 @@ test("a trace of Kineto that is dropped onto the report becomes its scenario, co
     assert.equal(await textOf(page), native(at.folder, name));
     assert.match(await inReport(page, "h1", (heading) => heading.textContent), /^1 launch of step\.json/);
   }
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+test("files that are dropped onto a report while the next one replaces it are imported", async () => {
+  const page = await open(at);
+  await redrawn(page, () => paste(page, small("Next")));
+  const replaced = await (await page.$("iframe.back")).contentFrame();
+  await redrawn(page, () => drop(page, [{name: "step.json", bytes: trace()}], replaced));
+  assert.match(await title(page), /^1 launch of step\.json/);
   assert.deepEqual(page.faults, []);
   await page.close();
 });

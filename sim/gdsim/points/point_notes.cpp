@@ -10,9 +10,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace gdsim {
 
@@ -80,8 +82,9 @@ std::string note_on(const Kernel& kernel, const Scenario& scenario, Duration dur
       kernel.in_flight ? "kernel" : "device", to_rounded_text(other), to_rounded_text(duration));
 }
 
-}  // namespace
-
+/// Returns a note if `in_flight`, of a kernel or of the device, decides how long the run takes: then the run is
+/// repeated with all loads of a step requested together, and the note has both answers. Empty if that takes less than 5
+/// % off, if no step moves more bytes than `in_flight`, or if the run has more than 200,000 work-groups.
 std::vector<std::string> requests_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options) {
   if (record.outcome != Outcome::completed || record.work_groups_total > kMaxRepeatedWorkGroups) return {};
   const Kernel* kernel = first_in_parts(scenario);
@@ -95,9 +98,6 @@ std::vector<std::string> requests_notes(const Scenario& scenario, const RunRecor
   return {note_on(*kernel, scenario, record.duration(), other.duration())};
 }
 
-namespace {
-
-constexpr std::uint64_t kMostWorkGroups = 200'000;
 /// The minimum part of a difference that is reported: a fiftieth.
 constexpr int kReportedParts = 50;
 
@@ -181,11 +181,13 @@ std::string note_on(const Scenario& scenario, std::size_t launch, const RunRecor
       to_rounded_text(other.duration()), is_registers ? "registers" : "slm");
 }
 
-}  // namespace
-
+/// Returns a note if kernels say nothing of a resource that they need, and that decides how long their launches take
+/// beside others: no `registers` on a device that allocates them, or no `slm` although their steps access it. Then the
+/// run is repeated with the least that they can take; the note has both answers. Empty if no launch takes 2 % more
+/// time, or if the run has more than 200,000 work-groups.
 std::vector<std::string> undeclared_notes(const Scenario& scenario, const RunRecord& record,
                                           const RunOptions& options) {
-  if (record.outcome != Outcome::completed || record.work_groups_total > kMostWorkGroups) return {};
+  if (record.outcome != Outcome::completed || record.work_groups_total > kMaxRepeatedWorkGroups) return {};
   if (!scenario.devices.empty() || !one_is_beside_others(scenario, record)) return {};
   RunOptions again;
   again.stop = options.stop;
@@ -197,6 +199,19 @@ std::vector<std::string> undeclared_notes(const Scenario& scenario, const RunRec
   } catch (const InputError&) {
     return {};
   }
+}
+
+}  // namespace
+
+std::vector<std::string> further_notes(const Scenario& scenario, const RunResult& run, const RunOptions& options) {
+  std::vector<std::string> notes = placement_notes(scenario, run.record, options);
+  const auto append = [&](std::vector<std::string> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(notes));
+  };
+  append(undeclared_notes(scenario, run.record, options));
+  append(product_notes(scenario, run, options));
+  append(requests_notes(scenario, run.record, options));
+  return notes;
 }
 
 namespace {

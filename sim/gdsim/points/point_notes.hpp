@@ -16,16 +16,10 @@ namespace gdsim {
 /// name. Empty for one device.
 std::vector<std::string> notes_on_buffers(const Scenario& scenario);
 
-/// Returns a note if `in_flight`, of a kernel or of the device, decides how long the run takes: then the run is
-/// repeated with all loads of a step requested together, and the note has both answers. Empty if that takes less than 5
-/// % off, if no step moves more bytes than `in_flight`, or if the run has more than 200,000 work-groups.
-std::vector<std::string> requests_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
-
-/// Returns a note if kernels say nothing of a resource that they need, and that decides how long their launches take
-/// beside others: no `registers` on a device that allocates them, or no `slm` although their steps access it. Then the
-/// run is repeated with the least that they can take; the note has both answers. Empty if no launch takes 2 % more
-/// time, or if the run has more than 200,000 work-groups.
-std::vector<std::string> undeclared_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
+/// Returns the notes that a completed run of one device needs further runs for: on its placement, on resources that its
+/// kernels do not declare, on products of matrices, and on `in_flight`. Must be called for every run that is shown to a
+/// person.
+std::vector<std::string> further_notes(const Scenario& scenario, const RunResult& run, const RunOptions& options);
 
 /// Returns notes on kernels that multiply matrices, with the durations of both runs: one if they state no working set,
 /// and the run would take less time if the last cache held what they load and store; one if they do more multiply-adds
@@ -85,7 +79,7 @@ Scenario with_whole_work_groups(Scenario scenario);
 std::optional<std::string> placement_note(const Scenario& scenario, const RunRecord& record, const RunRecord& whole);
 
 /// As above, with a run of its own; with more than 200,000 work-groups, the note says that this run was left out. Empty
-/// if there is no note. Must be called for every run that is shown to a person.
+/// if there is no note. Part of further_notes().
 std::vector<std::string> placement_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
 
 /// Returns the notes on a scenario that is a point of a study: its notes_of(), and the rule of its placement.

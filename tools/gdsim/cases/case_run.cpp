@@ -40,10 +40,7 @@ CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::
     : KeptRun((log_debug(compiled_text(scenario)), scenario), compiled, keeps, options, jobs, sample),
       scenario_(scenario) {
   log_debug(scenario.title + ": " + counted(result().events, "event") + " handled");
-  notes_ = placement_notes(scenario, record(), options);
-  for (std::string& note : undeclared_notes(scenario, record(), options)) add_note(std::move(note));
-  for (std::string& note : product_notes(scenario, result(), options)) add_note(std::move(note));
-  for (std::string& note : requests_notes(scenario, record(), options)) add_note(std::move(note));
+  notes_ = further_notes(scenario, result(), options);
 }
 
 void CaseRun::find_answer(const RunOptions& options, Alternatives alternatives) {

@@ -18,7 +18,7 @@ Compiled compile_case(const Scenario& scenario);
 /// Returns why the device refuses one of several cases: every problem with its place and the case's name.
 std::string refusal_text(const ScenarioCase& one);
 
-/// A run of one scenario with the records in `keeps`, and the notes on its placement and on what it does not declare.
+/// A run of one scenario with the records in `keeps`, and its further_notes().
 class CaseRun : public KeptRun {
  public:
   /// As KeptRun. Also throws InputError if the device refuses the scenario.
@@ -41,7 +41,7 @@ class CaseRun : public KeptRun {
 
  private:
   const Scenario& scenario_;
-  std::vector<std::string> notes_;  ///< of further runs
+  std::vector<std::string> notes_;  ///< further_notes(), and those added
   std::optional<Answer> answer_;
 };
 

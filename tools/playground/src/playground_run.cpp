@@ -48,7 +48,7 @@ PlaygroundRun::PlaygroundRun(Request request) : request_(std::move(request)) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   compiled_.emplace(compile_scenario(scenario));
   kept_ = std::make_unique<const KeptRun>(scenario, *compiled_, kept_by_page(scenario), InternalRunOptions{});
-  notes_ = placement_notes(scenario, kept_->record(), {});
+  notes_ = further_notes(scenario, kept_->result(), {});
   if (kept_->record().outcome == Outcome::completed && !is_without_duration(scenario.workload))
     answer_ = answer_of(scenario, kept_->report(), {});
 }

@@ -46,7 +46,7 @@ class PlaygroundRun {
   SourceFiles sources_;
   std::vector<ScenarioCase> cases_;  ///< one
   std::optional<Compiled> compiled_;
-  std::vector<std::string> notes_;  ///< placement_notes()
+  std::vector<std::string> notes_;  ///< further_notes()
   std::optional<Answer> answer_;
   std::unique_ptr<const KeptRun> kept_;
 };

@@ -50,7 +50,8 @@ class Engine {
     if (current === undefined || current.id !== id) return;
     if (begins) {
       const seconds = maxSeconds[current.kind];
-      this.timer = setTimeout(() => this.restart(`stopped after ${seconds} s: too much for a page`), 1000 * seconds);
+      const reason = `stopped after ${seconds} s: too much for a page; \`gdsim\` on the command line has no such limit`;
+      this.timer = setTimeout(() => this.restart(reason), 1000 * seconds);
       return;
     }
     if (fault !== undefined) {

@@ -124,9 +124,10 @@ const shownFrame = () => document.querySelector("iframe:not(.back)");
 /// How far the report is scrolled, pixels.
 let scrolled = 0;
 addEventListener("message", ({source, data}) => {
-  if (source !== shownFrame().contentWindow) return;
-  if (Number.isFinite(data?.scrolled)) ({scrolled} = data);
-  if (Array.isArray(data?.dropped)) takeFiles(data.dropped);
+  const frame = [...document.querySelectorAll("iframe")].find(({contentWindow}) => contentWindow === source);
+  if (frame === shownFrame() && Number.isFinite(data?.scrolled)) ({scrolled} = data);
+  // A report onto which files were dropped may have been replaced before its message arrives.
+  if (frame !== undefined && Array.isArray(data?.dropped)) takeFiles(data.dropped);
 });
 
 function fillCases(cases) {

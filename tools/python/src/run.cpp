@@ -78,14 +78,9 @@ RunReport Run::report(const KeptRun& kept) const {
     notes = without_gil(Watch::later, [&](StopToken stop) {
       RunOptions options = ready_->options;
       options.stop = std::move(stop);
-      std::vector<std::string> found = placement_notes(ready_->scenario, record(), options);
-      for (std::string& note : undeclared_notes(ready_->scenario, record(), options)) found.push_back(std::move(note));
-      for (std::string& note : product_notes(ready_->scenario, first_->result(), options))
-        found.push_back(std::move(note));
-      for (std::string& note : requests_notes(ready_->scenario, record(), options)) found.push_back(std::move(note));
       if (record().outcome == Outcome::completed && !is_without_duration(ready_->scenario.workload))
         answer = answer_of(ready_->scenario, kept.report(), options);
-      return found;
+      return further_notes(ready_->scenario, first_->result(), options);
     });
     const std::lock_guard lock(mutex_);
     has_notes_ = true;

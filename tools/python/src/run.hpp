@@ -57,7 +57,7 @@ class Run {
   mutable std::mutex mutex_;  ///< guards the members below; a holder never waits for the GIL
   mutable std::set<Keeps> keeps_;
   mutable Shared kept_;
-  mutable std::vector<std::string> notes_;  ///< of further runs
+  mutable std::vector<std::string> notes_;  ///< further_notes()
   mutable std::optional<Answer> answer_;
   mutable bool has_notes_ = false;
 };

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -32,7 +33,7 @@ bool are_pairs(const LaneValues& addresses, std::uint32_t active, std::uint32_t 
 /// The maximum, over banks, of different words that the lanes from `begin` to `end` request from one bank.
 std::uint32_t cycles_of_part(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
                              std::uint32_t begin, std::uint32_t end) {
-  std::array<std::uint64_t, kLanes * 4> words{};
+  std::array<std::uint64_t, kLanes * 4> words;  // the first `count` are set
   std::size_t count = 0;
   for (std::uint32_t lane = begin; lane < end; ++lane) {
     if (!is_active(active, lane)) continue;
@@ -59,6 +60,7 @@ void sectors_of(const LaneValues& addresses, std::uint32_t active, std::uint32_t
     for (std::uint64_t sector = addresses.bits[lane] / kSectorBytes; sector <= last; ++sector)
       if (sectors.empty() || sectors.back() != sector) sectors.push_back(sector);
   }
+  if (std::adjacent_find(sectors.begin(), sectors.end(), std::greater_equal<>()) == sectors.end()) return;
   std::sort(sectors.begin(), sectors.end());
   sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
 }
@@ -184,8 +186,8 @@ BlockLog followed(const PreparedKernel& kernel, const PtxLaunch& launch, std::ui
   BlockLog log(kernel, widths_in_ptx(kernel), 0, ~std::uint64_t{0}, Followed::global);
   log.keeps_sectors = true;
   const std::uint64_t first = (launch.groups() - groups) / 2;
-  for (std::uint64_t group = first; group < first + groups; ++group)
-    run_group(kernel, launch, position_of(launch, group), log, unresolved);
+  GroupRun run(kernel, launch, log, unresolved);
+  for (std::uint64_t group = first; group < first + groups; ++group) run.run(position_of(launch, group));
   return log;
 }
 

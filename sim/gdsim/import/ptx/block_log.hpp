@@ -5,6 +5,7 @@
 #include <gdsim/import/ptx/regular_loops.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -20,6 +21,12 @@ namespace gdsim {
 class SectorTable {
  public:
   std::size_t size() const { return count_; }
+
+  /// Takes out all sectors. The memory stays for those that follow.
+  void clear() {
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    count_ = 0;
+  }
 
   /// The sector's number, which is `value` if the sector is new; `is_new` says whether it is.
   std::uint32_t& put(std::uint64_t sector, std::uint32_t value, bool& is_new) {
@@ -85,6 +92,13 @@ class SectorTable {
 class SectorCache {
  public:
   explicit SectorCache(std::size_t capacity) : capacity_(capacity) {}
+
+  /// Holds nothing from now on.
+  void clear() {
+    entries_.clear();
+    places_.clear();
+    newest_ = oldest_ = kNone;
+  }
 
   /// Holds the sector, unless there is no capacity. Returns true if it was held before.
   bool use(std::uint64_t sector) {
@@ -196,7 +210,7 @@ class BlockLog : public ExecutionCounts {
   void on_expectation(std::uint64_t barrier) { expected_[barrier] = ++expectations_; }
   /// Begins the next work-group, with an empty L1.
   void begin_group() {
-    l1_ = SectorCache(l1_sectors_);
+    l1_.clear();
     expected_.clear();
     begun_.clear();
   }

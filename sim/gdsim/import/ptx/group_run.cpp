@@ -1,29 +1,34 @@
 #include <gdsim/import/ptx/warp_run.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace gdsim {
 
-void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-               BlockLog& log, UnresolvedInputs& unresolved, const RunExtent& extent) {
+GroupRun::GroupRun(const PreparedKernel& kernel, const PtxLaunch& launch, BlockLog& log, UnresolvedInputs& unresolved,
+                   RunWarps warps)
+    : log_(log) {
+  for (std::uint64_t warp = 0; warp < launch.warps(); ++warp)
+    if (warps == RunWarps::all || warp == 0 || warp + 1 == launch.warps()) numbers_.push_back(warp);
+  warps_.reserve(numbers_.size());
+  for (const std::uint64_t warp : numbers_) warps_.emplace_back(kernel, launch, warp, log, unresolved);
+}
+
+void GroupRun::run(const std::array<std::uint64_t, 3>& group, std::uint64_t max_instructions) {
   using State = WarpRun::State;
-  log.begin_group();
-  const std::uint64_t before = log.instructions;
-  std::vector<WarpRun> warps;
-  std::vector<std::uint64_t> numbers;
-  for (std::uint64_t warp = 0; warp < launch.warps(); ++warp) {
-    if (extent.warps == RunWarps::first_and_last && warp != 0 && warp + 1 != launch.warps()) continue;
-    warps.emplace_back(kernel, launch, group, warp, log, unresolved);
-    numbers.push_back(warp);
-  }
-  std::vector<State> states(warps.size(), State::ready);
-  while (log.instructions - before < extent.max_instructions) {
+  log_.begin_group();
+  const std::uint64_t before = log_.instructions;
+  for (WarpRun& warp : warps_) warp.begin(group);
+  std::vector<State> states(warps_.size(), State::ready);
+  while (log_.instructions - before < max_instructions) {
     bool has_moved = false;
-    for (std::size_t i = 0; i < warps.size(); ++i) {
+    for (std::size_t i = 0; i < warps_.size(); ++i) {
       if (states[i] != State::ready) continue;
-      log.begin_warp(numbers[i]);
-      states[i] = warps[i].run_block();
+      log_.begin_warp(numbers_[i]);
+      states[i] = warps_[i].run_block();
       has_moved = true;
     }
     if (has_moved) continue;
@@ -34,6 +39,47 @@ void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std:
 
 std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group) {
   return {group % launch.grid[0], group / launch.grid[0] % launch.grid[1], group / launch.grid[0] / launch.grid[1]};
+}
+
+namespace {
+
+/// The counts in which warps of different classes differ.
+std::vector<std::uint64_t> key_of(const PreparedKernel& kernel, const ExecutionCounts& counts) {
+  std::vector<std::uint64_t> key = counts.executions;
+  for (const LoopCounts& loop : counts.loops) key.insert(key.end(), {loop.entries, loop.iterations});
+  for (std::size_t i = 0; i < counts.accesses.size(); ++i) {
+    key.push_back(counts.accesses[i].requests);
+    if (kernel.instructions[i].traits.role == PtxRole::atomic) key.push_back(counts.accesses[i].lanes);
+  }
+  return key;
+}
+
+}  // namespace
+
+std::vector<WarpClass> warp_classes(const KernelProfile& profile) {
+  std::vector<WarpClass> classes;
+  std::map<std::vector<std::uint64_t>, std::size_t> known;
+  for (std::uint32_t warp = 0; warp < profile.log->by_warp.size(); ++warp) {
+    const ExecutionCounts& counts = profile.log->by_warp[warp];
+    const auto [at, is_new] = known.try_emplace(key_of(*profile.kernel, counts), classes.size());
+    if (is_new) classes.push_back({ExecutionCounts(*profile.kernel), {}});
+    classes[at->second].counts.add(counts);
+    classes[at->second].warps.push_back(warp);
+  }
+  return classes;
+}
+
+std::string ranges_of(std::vector<std::uint32_t> warps) {
+  std::sort(warps.begin(), warps.end());
+  std::vector<std::string> ranges;
+  for (std::size_t i = 0; i < warps.size();) {
+    std::size_t last = i;
+    while (last + 1 < warps.size() && warps[last + 1] == warps[last] + 1) ++last;
+    ranges.push_back(i == last ? std::to_string(warps[i]) : fmt::format("{}-{}", warps[i], warps[last]));
+    i = last + 1;
+  }
+  if (ranges.size() == 1) return ranges.front();
+  return fmt::format("[{}]", fmt::join(ranges, ", "));
 }
 
 }  // namespace gdsim

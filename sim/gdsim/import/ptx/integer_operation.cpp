@@ -56,7 +56,7 @@ unsigned bits_of(std::string_view type) { return type == "pred" ? 1 : static_cas
 /// Applies `f` to operands extended from the operation's bits.
 template <class Function>
 void for_lanes(const std::array<const LaneValues*, 4>& in, LaneValues& out, Function f) {
-  const LaneValues none;
+  static const LaneValues none{};
   const LaneValues& a = in[0] ? *in[0] : none;
   const LaneValues& b = in[1] ? *in[1] : none;
   const LaneValues& c = in[2] ? *in[2] : none;
@@ -78,20 +78,25 @@ std::uint64_t product(const IntegerOperation& op, std::uint64_t a, std::uint64_t
   return high;
 }
 
-bool holds(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
-  const std::int64_t x = extended(a, op.bits);
-  const std::int64_t y = extended(b, op.bits);
-  const std::uint64_t u = cut(a, op.bits);
-  const std::uint64_t v = cut(b, op.bits);
-  switch (op.compare) {
-    case Compare::eq: return u == v;
-    case Compare::ne: return u != v;
-    case Compare::lt: return op.is_signed ? x < y : u < v;
-    case Compare::le: return op.is_signed ? x <= y : u <= v;
-    case Compare::gt: return op.is_signed ? x > y : u > v;
-    case Compare::ge: return op.is_signed ? x >= y : u >= v;
+/// Returns the operand so that operands compare as unsigned numbers, whatever their type: in the upper bits, with the
+/// sign bit flipped.
+std::uint64_t ordered(const IntegerOperation& op, std::uint64_t value) {
+  const std::uint64_t sign = op.is_signed ? std::uint64_t{1} << 63 : 0;
+  return (value << (64 - op.bits)) ^ sign;
+}
+
+/// Calls `f` with the comparison of two operands that are ordered().
+template <class Function>
+void with_comparison(Compare compare, Function f) {
+  using U = std::uint64_t;
+  switch (compare) {
+    case Compare::eq: return f([](U a, U b) { return a == b; });
+    case Compare::ne: return f([](U a, U b) { return a != b; });
+    case Compare::lt: return f([](U a, U b) { return a < b; });
+    case Compare::le: return f([](U a, U b) { return a <= b; });
+    case Compare::gt: return f([](U a, U b) { return a > b; });
+    case Compare::ge: return f([](U a, U b) { return a >= b; });
   }
-  return false;
 }
 
 std::uint64_t shifted_right(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
@@ -187,9 +192,36 @@ void look_up(const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   }
 }
 
-std::uint64_t chosen(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
-  const std::uint64_t result = holds(op, a, b) ? a : b;
-  return op.is_relu && extended(result, op.bits) < 0 ? 0 : result;
+void choose(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+  with_comparison(op.compare, [&](auto holds) {
+    for_lanes(in, out, [&](std::uint64_t a, std::uint64_t b, std::uint64_t) {
+      const std::uint64_t result = holds(ordered(op, a), ordered(op, b)) ? a : b;
+      return op.is_relu && extended(result, op.bits) < 0 ? 0 : result;
+    });
+  });
+}
+
+void compare(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+  with_comparison(op.compare, [&](auto holds) {
+    for_lanes(in, out, [&](std::uint64_t a, std::uint64_t b, std::uint64_t) {
+      return std::uint64_t{holds(ordered(op, a), ordered(op, b))};
+    });
+  });
+}
+
+/// Multiplies and adds; the usual cases are loops without branches.
+void multiply(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+  using U = std::uint64_t;
+  const bool is_plain = op.part != Part::high && (op.bits == 32 || op.bits == 64);
+  if (is_plain && op.bits == 32 && op.part == Part::wide && op.is_signed)
+    return for_lanes(in, out, [](U a, U b, U c) {
+      return static_cast<U>(std::int64_t{static_cast<std::int32_t>(a)} * static_cast<std::int32_t>(b)) + c;
+    });
+  if (is_plain && op.bits == 32)
+    return for_lanes(
+        in, out, [](U a, U b, U c) { return U{static_cast<std::uint32_t>(a)} * static_cast<std::uint32_t>(b) + c; });
+  if (is_plain) return for_lanes(in, out, [](U a, U b, U c) { return a * b + c; });
+  for_lanes(in, out, [&](U a, U b, U c) { return product(op, a, b) + c; });
 }
 
 void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
@@ -200,8 +232,8 @@ void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>&
           in, out, [&](U a, U, U) { return op.is_signed ? static_cast<U>(extended(a, op.bits)) : cut(a, op.bits); });
     case Code::add: return for_lanes(in, out, [](U a, U b, U) { return a + b; });
     case Code::sub: return for_lanes(in, out, [](U a, U b, U) { return a - b; });
-    case Code::mul: return for_lanes(in, out, [&](U a, U b, U) { return product(op, a, b); });
-    case Code::mad: return for_lanes(in, out, [&](U a, U b, U c) { return product(op, a, b) + c; });
+    case Code::mul:
+    case Code::mad: return multiply(op, in, out);
     case Code::shl: return for_lanes(in, out, [&](U a, U b, U) { return cut(b, 32) >= op.bits ? 0 : a << cut(b, 32); });
     case Code::shr: return for_lanes(in, out, [&](U a, U b, U) { return shifted_right(op, a, b); });
     case Code::bit_and: return for_lanes(in, out, [](U a, U b, U) { return a & b; });
@@ -211,11 +243,11 @@ void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>&
     case Code::neg: return for_lanes(in, out, [](U a, U, U) { return U{0} - a; });
     case Code::abs: return for_lanes(in, out, [&](U a, U, U) { return extended(a, op.bits) < 0 ? U{0} - a : a; });
     case Code::min:
-    case Code::max: return for_lanes(in, out, [&](U a, U b, U) { return chosen(op, a, b); });
+    case Code::max: return choose(op, in, out);
     case Code::div:
     case Code::rem: return divide(op, in, out);
     case Code::select: return for_lanes(in, out, [](U a, U b, U c) { return (c & 1) != 0 ? a : b; });
-    case Code::compare: return for_lanes(in, out, [&](U a, U b, U) { return U{holds(op, a, b)}; });
+    case Code::compare: return compare(op, in, out);
     case Code::bfe: return for_lanes(in, out, [&](U a, U b, U c) { return field(op, a, b, c); });
     case Code::bfi: return insert_field(op, in, out);
     case Code::lop3: return look_up(in, out);
@@ -318,10 +350,10 @@ bool takes(const IntegerOperation& operation, std::size_t count) {
   }
 }
 
-LaneValues evaluate(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in,
-                    std::uint32_t unknown_from) {
-  LaneValues out;
+void evaluate(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, std::uint32_t unknown_from,
+              LaneValues& out) {
   out.known = kAllLanes;
+  out.origin = 0;
   for (const LaneValues* operand : in) {
     if (operand == nullptr) continue;
     if (operand->known != kAllLanes && out.origin == 0) out.origin = operand->origin;
@@ -330,11 +362,14 @@ LaneValues evaluate(const IntegerOperation& op, const std::array<const LaneValue
   if (out.known != 0) {
     compute(op, in, out);
     if (op.combine != Combine::none && in[2] != nullptr) combine(op, *in[2], out);
-    for (std::uint64_t& bits : out.bits)
-      bits = op.extends ? static_cast<std::uint64_t>(extended(bits, op.result_bits)) : cut(bits, op.result_bits);
+    if (op.extends)
+      for (std::uint64_t& bits : out.bits) bits = static_cast<std::uint64_t>(extended(bits, op.result_bits));
+    else
+      for (std::uint64_t& bits : out.bits) bits &= cut(~std::uint64_t{0}, op.result_bits);
+  } else {
+    out.bits.fill(0);
   }
   if (out.known != kAllLanes && out.origin == 0) out.origin = unknown_from + 1;
-  return out;
 }
 
 }  // namespace gdsim

@@ -64,9 +64,10 @@ std::optional<IntegerOperation> integer_operation_of(const PtxInstruction& instr
 /// Returns true if the operation has `count` operands.
 bool takes(const IntegerOperation& operation, std::size_t count);
 
-/// The result of the operation, lane by lane, as far as its operands are known. Absent operands are null. A division by
-/// 0 gives an unknown value. `unknown_from` is the instruction, in case it is the first to lose a value.
-LaneValues evaluate(const IntegerOperation& operation, const std::array<const LaneValues*, 4>& operands,
-                    std::uint32_t unknown_from);
+/// Sets `result` to that of the operation, lane by lane, as far as its operands are known. Absent operands are null,
+/// and none is `result`. A division by 0 gives an unknown value. `unknown_from` is the instruction, in case it is the
+/// first to lose a value.
+void evaluate(const IntegerOperation& operation, const std::array<const LaneValues*, 4>& operands,
+              std::uint32_t unknown_from, LaneValues& result);
 
 }  // namespace gdsim

@@ -26,7 +26,7 @@ std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWid
   auto log = std::make_shared<BlockLog>(kernel, widths, request.l1_sectors, kMaxPtxInstructions);
   log->keeps_sectors = true;
   log->keeps_warps = true;
-  run_group(kernel, request.launch, position_of(request.launch, group), *log, unresolved, {warps});
+  run_group(kernel, request.launch, position_of(request.launch, group), *log, unresolved, warps);
   return log;
 }
 
@@ -43,9 +43,9 @@ void follow_wave(const ProfileRequest& request, UnresolvedInputs& unresolved, Ke
   const std::uint64_t first = (profile.groups - groups) / 2;
   BlockLog log(*profile.kernel, profile.widths, request.l1_sectors, ~std::uint64_t{0}, Followed::global);
   log.keeps_sectors = true;
+  GroupRun run(*profile.kernel, request.launch, log, unresolved);
   for (std::uint64_t group = first; group < first + groups; ++group)
-    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, unresolved,
-              {RunWarps::all, kFollowedInstructions / groups});
+    run.run(position_of(request.launch, group), kFollowedInstructions / groups);
   profile.followed_groups = groups;
   const auto known = static_cast<double>(log.loaded_from_l2.count);
   const auto gathered = static_cast<double>(log.gathered_loads);
@@ -104,8 +104,8 @@ class GroupSampler {
                std::uint64_t max_instructions)
       : kernel_(kernel),
         launch_(launch),
-        unresolved_(unresolved),
-        log_(kernel, AccessWidths(kernel.instructions.size(), 0), 0, max_instructions, Followed::control) {
+        log_(kernel, AccessWidths(kernel.instructions.size(), 0), 0, max_instructions, Followed::control),
+        run_(kernel, launch, log_, unresolved, RunWarps::first_and_last) {
     log_.keeps_warps = true;
   }
 
@@ -149,7 +149,7 @@ class GroupSampler {
   void take(std::uint64_t group) {
     const ExecutionCounts before = log_;
     const std::uint64_t instructions = log_.instructions;
-    run_group(kernel_, launch_, position_of(launch_, group), log_, unresolved_, {RunWarps::first_and_last});
+    run_.run(position_of(launch_, group));
     Sample sample{group, ExecutionCounts(kernel_), log_.instructions - instructions};
     sample.counts.add_difference(log_, before, 1);
     samples_.push_back(std::move(sample));
@@ -247,8 +247,8 @@ class GroupSampler {
 
   const PreparedKernel& kernel_;
   const PtxLaunch& launch_;
-  UnresolvedInputs& unresolved_;
   BlockLog log_;
+  GroupRun run_;
   std::vector<Sample> samples_;
   WorkGroupSamples result_;
 };

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 
 namespace gdsim {
 namespace {
@@ -17,8 +16,8 @@ constexpr std::uint32_t bit(std::uint32_t lane) { return std::uint32_t{1} << lan
 
 }  // namespace
 
-WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-                 std::uint64_t warp, BlockLog& log, UnresolvedInputs& unresolved)
+WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t warp, BlockLog& log,
+                 UnresolvedInputs& unresolved)
     : kernel_(kernel),
       launch_(launch),
       log_(log),
@@ -28,7 +27,6 @@ WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const st
       iteration_(kernel.flow.loops.size()) {
   for (std::size_t i = 0; i < 3; ++i) {
     special_[3 + i] = LaneValues::all(launch.block[i]);
-    special_[6 + i] = LaneValues::all(group[i]);
     special_[9 + i] = LaneValues::all(launch.grid[i]);
     special_[i] = LaneValues::all(0);
   }
@@ -40,8 +38,18 @@ WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const st
     special_[1].bits[lane] = item / launch.block[0] % launch.block[1];
     special_[2].bits[lane] = item / launch.block[0] / launch.block[1];
     special_[12].bits[lane] = lane;
-    if (item < launch.items()) live_ |= bit(lane);
+    if (item < launch.items()) lanes_ |= bit(lane);
   }
+}
+
+void WarpRun::begin(const std::array<std::uint64_t, 3>& group) {
+  for (std::size_t i = 0; i < 3; ++i) special_[6 + i] = LaneValues::all(group[i]);
+  for (LaneValues& value : registers_) value.known = value.origin = 0;
+  common_block_ = 0;
+  live_ = lanes_;
+  inside_.clear();
+  std::fill(iteration_.begin(), iteration_.end(), 0);
+  skip_ = {};
 }
 
 const LaneValues& WarpRun::value_of(const ValueSource& source) const {
@@ -97,8 +105,8 @@ std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   }
   std::uint32_t mask = 0;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-    if (((predicate.bits[lane] & 1) != 0) != instruction.is_predicate_negated) mask |= bit(lane);
-  return active & mask;
+    mask |= static_cast<std::uint32_t>(predicate.bits[lane] & 1) << lane;
+  return active & (instruction.is_predicate_negated ? ~mask : mask);
 }
 
 /// Refuses the instruction if an active lane addresses no memory, and returns false then. Shared memory is below 2^40,
@@ -258,14 +266,17 @@ void WarpRun::evaluate_operation(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (!slice_.needs(instruction.destinations.front())) return;
   std::array<const LaneValues*, 4> operands{};
-  std::array<LaneValues, 4> negated;
+  std::array<std::optional<LaneValues>, 4> negated;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ValueSource& source = instruction.sources[i];
     if (source.kind == ValueSource::Kind::none) continue;
     if (source.is_negated) negated[i] = negated_predicate(source);
-    operands[i] = source.is_negated ? &negated[i] : &value_of(source);
+    operands[i] = source.is_negated ? &*negated[i] : &value_of(source);
   }
-  write(instruction.destinations.front(), evaluate(*instruction.operation, operands, number), active);
+  LaneValues& to = registers_[slice_.slot[instruction.destinations.front()]];
+  const bool is_direct = active == kAllLanes && std::find(operands.begin(), operands.end(), &to) == operands.end();
+  evaluate(*instruction.operation, operands, number, is_direct ? to : result_);
+  if (!is_direct) write(instruction.destinations.front(), result_, active);
 }
 
 void WarpRun::leave_flow(std::uint32_t number, std::uint32_t active) {
@@ -303,12 +314,38 @@ std::uint32_t WarpRun::taken_lanes(std::uint32_t number, std::uint32_t active) {
 void WarpRun::leave_block(std::uint32_t block, std::uint32_t active) {
   const std::uint32_t last = kernel_.flow.blocks[block].end - 1;
   const PreparedInstruction& instruction = kernel_.instructions[last];
-  const std::uint32_t taken = instruction.traits.role == PtxRole::branch ? taken_lanes(last, active) : 0;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-    if ((active & live_ & bit(lane)) == 0) continue;
-    block_[lane] = (taken & bit(lane)) != 0 ? instruction.target : block + 1;
-    if (block_[lane] >= kernel_.flow.blocks.size()) live_ &= ~bit(lane);
+  std::uint32_t taken = instruction.traits.role == PtxRole::branch ? taken_lanes(last, active) : 0;
+  active &= live_;
+  taken &= active;
+  go_to(instruction.target, taken);
+  go_to(block + 1, active & ~taken);
+}
+
+void WarpRun::go_to(std::uint32_t block, std::uint32_t lanes) {
+  if (lanes == 0) return;
+  if (block >= kernel_.flow.blocks.size()) {
+    live_ &= ~lanes;
+  } else if (lanes == live_) {
+    common_block_ = block;
+  } else {
+    if (common_block_) block_.fill(*common_block_);
+    common_block_.reset();
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+      if ((lanes & bit(lane)) != 0) block_[lane] = block;
   }
+}
+
+/// Finds the lanes at the earliest block, if not all are at the same.
+std::uint32_t WarpRun::earliest_lanes() {
+  if (common_block_) return live_;
+  std::uint32_t block = ~std::uint32_t{0};
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    if ((live_ & bit(lane)) != 0) block = std::min(block, block_[lane]);
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    if ((live_ & bit(lane)) != 0 && block_[lane] == block) lanes |= bit(lane);
+  if (lanes == live_) common_block_ = block;
+  return lanes;
 }
 
 void WarpRun::follow_loops(std::uint32_t block, std::uint32_t active) {
@@ -328,12 +365,9 @@ void WarpRun::follow_loops(std::uint32_t block, std::uint32_t active) {
 
 WarpRun::State WarpRun::run_block() {
   if (live_ == 0 || kernel_.flow.blocks.empty()) return State::ended;
-  std::uint32_t block = ~std::uint32_t{0};
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-    if ((live_ & bit(lane)) != 0) block = std::min(block, block_[lane]);
-  std::uint32_t active = 0;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-    if ((live_ & bit(lane)) != 0 && block_[lane] == block) active |= bit(lane);
+  const std::uint32_t active = earliest_lanes();
+  const std::uint32_t block =
+      common_block_ ? *common_block_ : block_[static_cast<std::size_t>(std::countr_zero(active))];
   follow_loops(block, active);
   log_.on_block(block);
   for (const std::uint32_t number : slice_.by_block[block]) execute(number, active & live_);
@@ -341,47 +375,6 @@ WarpRun::State WarpRun::run_block() {
   leave_block(block, active);
   if (live_ == 0) return State::ended;
   return waits ? State::at_barrier : State::ready;
-}
-
-namespace {
-
-/// The counts in which warps of different classes differ.
-std::vector<std::uint64_t> key_of(const PreparedKernel& kernel, const ExecutionCounts& counts) {
-  std::vector<std::uint64_t> key = counts.executions;
-  for (const LoopCounts& loop : counts.loops) key.insert(key.end(), {loop.entries, loop.iterations});
-  for (std::size_t i = 0; i < counts.accesses.size(); ++i) {
-    key.push_back(counts.accesses[i].requests);
-    if (kernel.instructions[i].traits.role == PtxRole::atomic) key.push_back(counts.accesses[i].lanes);
-  }
-  return key;
-}
-
-}  // namespace
-
-std::vector<WarpClass> warp_classes(const KernelProfile& profile) {
-  std::vector<WarpClass> classes;
-  std::map<std::vector<std::uint64_t>, std::size_t> known;
-  for (std::uint32_t warp = 0; warp < profile.log->by_warp.size(); ++warp) {
-    const ExecutionCounts& counts = profile.log->by_warp[warp];
-    const auto [at, is_new] = known.try_emplace(key_of(*profile.kernel, counts), classes.size());
-    if (is_new) classes.push_back({ExecutionCounts(*profile.kernel), {}});
-    classes[at->second].counts.add(counts);
-    classes[at->second].warps.push_back(warp);
-  }
-  return classes;
-}
-
-std::string ranges_of(std::vector<std::uint32_t> warps) {
-  std::sort(warps.begin(), warps.end());
-  std::vector<std::string> ranges;
-  for (std::size_t i = 0; i < warps.size();) {
-    std::size_t last = i;
-    while (last + 1 < warps.size() && warps[last + 1] == warps[last] + 1) ++last;
-    ranges.push_back(i == last ? std::to_string(warps[i]) : fmt::format("{}-{}", warps[i], warps[last]));
-    i = last + 1;
-  }
-  if (ranges.size() == 1) return ranges.front();
-  return fmt::format("[{}]", fmt::join(ranges, ", "));
 }
 
 }  // namespace gdsim

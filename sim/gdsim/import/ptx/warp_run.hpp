@@ -22,10 +22,12 @@ class WarpRun {
  public:
   enum class State : std::uint8_t { ready, at_barrier, ended };
 
-  /// Warp `warp` of a work-group; lanes beyond the work-group's end do nothing.
-  WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-          std::uint64_t warp, BlockLog& log, UnresolvedInputs& unresolved);
+  /// Warp `warp` of work-groups; lanes beyond a work-group's end do nothing.
+  WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t warp, BlockLog& log,
+          UnresolvedInputs& unresolved);
 
+  /// Begins this work-group: no register is known.
+  void begin(const std::array<std::uint64_t, 3>& group);
   /// Executes one basic block. The warp must be ready.
   State run_block();
 
@@ -51,6 +53,8 @@ class WarpRun {
   std::uint32_t guarded(std::uint32_t number, std::uint32_t active);
   std::uint32_t taken_lanes(std::uint32_t number, std::uint32_t active);
   void leave_block(std::uint32_t block, std::uint32_t active);
+  void go_to(std::uint32_t block, std::uint32_t lanes);
+  std::uint32_t earliest_lanes();
   void follow_loops(std::uint32_t block, std::uint32_t active);
 
   const PreparedKernel& kernel_;
@@ -60,10 +64,13 @@ class WarpRun {
   UnresolvedInputs& unresolved_;
   std::vector<LaneValues> registers_;  ///< by slot
   std::array<LaneValues, kSpecialRegisters.size()> special_;
-  std::array<std::uint32_t, kLanes> block_{};  ///< by lane: its block
-  std::uint32_t live_ = 0;                     ///< lanes that have not ended
-  std::vector<std::uint32_t> inside_;          ///< entered loops, the innermost last
-  std::vector<std::uint64_t> iteration_;       ///< by entered loop: its iteration, from 1
+  std::optional<std::uint32_t> common_block_ = 0;  ///< of all live lanes; nothing: block_ has that of each
+  std::array<std::uint32_t, kLanes> block_{};      ///< by lane: its block
+  LaneValues result_;                              // scratch
+  std::uint32_t lanes_ = 0;                        ///< of the work-group
+  std::uint32_t live_ = 0;                         ///< lanes that have not ended
+  std::vector<std::uint32_t> inside_;              ///< entered loops, the innermost last
+  std::vector<std::uint64_t> iteration_;           ///< by entered loop: its iteration, from 1
   IterationSkip skip_;
 };
 
@@ -82,15 +89,27 @@ std::string ranges_of(std::vector<std::uint32_t> warps);
 /// The warps of a work-group that are executed.
 enum class RunWarps : std::uint8_t { all, first_and_last };
 
-/// The part of a work-group that is executed.
-struct RunExtent {
-  RunWarps warps{};
-  std::uint64_t max_instructions = ~std::uint64_t{0};  ///< of all warps; the rest is left out
+/// Executes work-groups, one after the other: in each round, every warp executes one basic block; warps wait for each
+/// other at barriers. The warps' memory serves all work-groups.
+class GroupRun {
+ public:
+  GroupRun(const PreparedKernel& kernel, const PtxLaunch& launch, BlockLog& log, UnresolvedInputs& unresolved,
+           RunWarps warps = RunWarps::all);
+
+  /// Leaves out what follows `max_instructions` of all warps.
+  void run(const std::array<std::uint64_t, 3>& group, std::uint64_t max_instructions = ~std::uint64_t{0});
+
+ private:
+  BlockLog& log_;
+  std::vector<WarpRun> warps_;
+  std::vector<std::uint64_t> numbers_;
 };
 
-/// Executes a work-group: in each round, every warp executes one basic block; warps wait for each other at barriers.
-void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-               BlockLog& log, UnresolvedInputs& unresolved, const RunExtent& extent = {});
+/// Executes one work-group.
+inline void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
+                      BlockLog& log, UnresolvedInputs& unresolved, RunWarps warps = RunWarps::all) {
+  GroupRun(kernel, launch, log, unresolved, warps).run(group);
+}
 
 /// The position of a work-group with this number; x runs fastest.
 std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group);

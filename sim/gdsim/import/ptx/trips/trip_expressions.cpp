@@ -147,6 +147,7 @@ class TripFinder {
 
 LoopTrips trip_expressions(const PtxKernel& kernel, const PtxLaunch& launch, const BlockLog& log,
                            const SourceText& source) {
+  if (launch.arguments.empty()) return {};  // nothing that trip counts could be expressions of
   return TripFinder(kernel, launch, log, source).found();
 }
 
@@ -206,7 +207,7 @@ std::optional<std::vector<SeenTrips>> TripProbe::executed(const PtxLaunch& launc
     log.keeps_warps = true;
     UnresolvedInputs unresolved(prepared, launch, source_);
     try {
-      run_group(prepared, launch, {0, 0, 0}, log, unresolved, {RunWarps::first_and_last});
+      run_group(prepared, launch, {0, 0, 0}, log, unresolved, RunWarps::first_and_last);
     } catch (const InputError&) {
       instructions_ += log.instructions;
       return std::nullopt;
