@@ -24,6 +24,7 @@ namespace gdsim::oracle {
 
 /// Names the chain of results among pipes. Only its thread uses it.
 inline constexpr const char* kOwnChain = "chain of results";
+inline constexpr const char* kOwnL1 = "L1 beside SLM";
 
 /// Returns the times that an `issue` step needs, `times` over, by the name of the pipe; "" is that of the issue slots.
 std::map<std::string, RepeatedTime> times_of_issue(const IssueSlots& issue, const Kernel& kernel,

@@ -230,7 +230,9 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
   if (device.slm_access && one_in(3)) device.slm_access->accesses_per_cycle = between(1U, 4U);
-  if (device.slm_access && device.slm_access->accesses_per_cycle > 1) device.l1.reset();
+  if (device.l1 && one_in(3)) device.l1->slm = SlmPlace::separate;
+  if (device.slm_access && device.slm_access->accesses_per_cycle > 1 && device.l1)
+    device.l1->slm = SlmPlace::separate;
   if (one_in(3)) device.atomics.global_float = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.atomics.global_total = Decimal{between<std::uint64_t>(1, 90), -1};
   if (one_in(2)) device.atomics.slm = device.atomics.global = Decimal{between<std::uint64_t>(1, 40), -1};

@@ -142,7 +142,8 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
     text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
          << ", latency: " << time(slm->latency) << ", accesses_per_cycle: " << slm->accesses_per_cycle << "}\n";
   if (const auto& l1 = device.l1)
-    text << "  l1: {lines_per_cycle: " << to_text(l1->lines_per_cycle) << ", latency: " << time(l1->latency) << "}\n";
+    text << "  l1: {lines_per_cycle: " << to_text(l1->lines_per_cycle) << ", latency: " << time(l1->latency)
+         << (l1->slm == SlmPlace::separate ? ", slm: separate" : "") << "}\n";
   if (const auto& sector = device.written_sector)
     text << "  written_sector: {whole: " << bytes(sector->whole) << ", partial: " << bytes(sector->partial)
          << (sector->is_merged ? "}\n" : ", merged: false}\n");

@@ -109,6 +109,7 @@ std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
 /// For SLM, returns the accesses that are served side by side.
 std::uint32_t width_of(const World& world, const Sharer& sharer) {
   const Shared kind = sharer.share().kind;
+  if (kind == Shared::slm && sharer.share().pipe == kOwnL1) return 1;
   if (kind == Shared::slm) return world.device.slm_access ? world.device.slm_access->accesses_per_cycle : 1;
   if (kind != Shared::issue) return 1;
   const std::uint32_t fused = world.device.fused_engines;

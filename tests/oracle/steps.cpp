@@ -189,7 +189,7 @@ void begin_issue(World& world, Group& group, Thread& thread, const Piece& piece)
   };
   for (const auto& one : times_on(world.device))
     add(Shared::issue, one.first, [&](const DeviceSpec& device) { return times_on(device).at(one.first); });
-  if (!issue.l1.empty()) add(Shared::slm, "", [&](const DeviceSpec& device) { return time_of_l1(issue, device); });
+  if (!issue.l1.empty()) add(Shared::slm, world.device.l1->slm == SlmPlace::separate ? kOwnL1 : "", [&](const DeviceSpec& device) { return time_of_l1(issue, device); });
   begin_works(world, thread, works);
   if (!issue.l1.empty() && !world.device.l1->latency.amount.is_zero())
     thread.share.tail =

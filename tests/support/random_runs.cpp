@@ -110,6 +110,7 @@ void draw_sharing(DeviceSpec& device) {
   device.arithmetic = draw_arithmetic();
   device.slm_access = SlmAccess{between(1U, 4U), Bytes{4}, draw_time()};
   device.l1 = L1Rule{Decimal{between<std::uint64_t>(5, 30), -1}, {}};
+  if (one_in(3)) device.l1->slm = SlmPlace::separate;
   if (between(0, 2) == 0) device.l1->latency = draw_time();
   device.atomics = {Decimal{between<std::uint64_t>(3, 40), -1}, Decimal{between<std::uint64_t>(3, 10), -1}};
   if (between(0, 1) == 1) device.barrier_cost = {draw_time(), draw_time()};

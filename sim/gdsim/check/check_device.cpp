@@ -126,18 +126,18 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& fou
   if (level.bandwidth > limits::kBandwidth) found.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
 }
 
-/// L1 is one pipe, which SLM shares.
+/// L1 is one pipe, which unified SLM shares.
 void check_l1(const DeviceSpec& device, const L1Rule& l1, Issues& found) {
   if (!is_arithmetic_rate(l1.lines_per_cycle))
     found.push_back({"l1.lines_per_cycle", "is " + to_text(l1.lines_per_cycle) +
                                                "; it must be 0.000001 to 1000000 lines per cycle, with six decimals at "
                                                "most, as in `l1: {lines_per_cycle: 1}`"});
   check_time(device, "l1.latency", l1.latency, found);
-  if (device.slm_access && device.slm_access->accesses_per_cycle != 1)
+  if (l1.slm == SlmPlace::unified && device.slm_access && device.slm_access->accesses_per_cycle != 1)
     found.push_back(
         {"l1", "is one pipe, which SLM shares, but `slm_access` serves " +
                    std::to_string(device.slm_access->accesses_per_cycle) +
-                   " accesses side by side; write `slm_access: {accesses_per_cycle: 1}`, or leave out `l1`"});
+                   " accesses side by side; write `l1: {slm: separate}`, or `slm_access: {accesses_per_cycle: 1}`, or leave out `l1`"});
 }
 
 void check_written_sector(const WrittenSectorRule& sector, Issues& found) {

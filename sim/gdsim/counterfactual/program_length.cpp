@@ -214,6 +214,7 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
     WorkAmounts amounts = work_amounts(kernels[i], device, not_counted);
     amounts.cycles[kIssueSlots] -= amounts.slots_without_kinds;
     amounts.cycles.erase(kL1Pipe);
+    amounts.cycles.erase(kSlmPipe);
     for (const auto& [pipe, cycles] : amounts.cycles) by_pipe[pipe] += launched[i] * cycles;
   }
   UInt128 millionths = 0;

@@ -59,11 +59,17 @@ struct SlmAccess {
   std::uint32_t accesses_per_cycle = 1;
 };
 
-/// The pipe through which threads of a core reach its L1 cache, and its SLM, which is the same memory. Where
-/// SLM has banks as well, both wait for this one pipe.
+/// Whether a core's SLM is the memory of its L1.
+enum class SlmPlace : std::uint8_t {
+  unified,   ///< it is: accesses to SLM wait for the pipe of L1
+  separate,  ///< it is not: L1 and the banks of SLM serve side by side
+};
+
+/// The pipe through which threads of a core reach its L1 cache.
 struct L1Rule {
-  Decimal lines_per_cycle;  ///< more than 0; with SLM, a line is one cycle of all its banks
+  Decimal lines_per_cycle;  ///< more than 0; with unified SLM, a line is one cycle of all its banks
   StepTime latency;         ///< of the last access of a step, after it was served and all was issued
+  SlmPlace slm = SlmPlace::unified;
 };
 
 /// The bytes that a written sector of 32 bytes counts against the bandwidth of the fastest memory level that all cores

@@ -30,6 +30,9 @@ inline constexpr std::uint32_t kIssueSlots = 0xFFFF'FFFF;
 inline constexpr std::uint32_t kL1Pipe = 0xFFFF'FFFE;
 inline constexpr std::uint32_t kChain = 0xFFFF'FFFD;
 
+/// Stands for the banks of a core's SLM, where these are not the pipe of its L1, in amounts of work.
+inline constexpr std::uint32_t kSlmPipe = 0xFFFF'FFFC;
+
 /// The cycles for which a step of one thread occupies a pipe of its engine, or the issue slots.
 struct PipeCycles {
   std::uint32_t pipe = kIssueSlots;
@@ -64,7 +67,8 @@ std::optional<StepTime> chain_cycles_of(const std::vector<InstructionCount>& ins
 // An `issue` step with accesses to L1 needs cycles of its core's pipe in addition to its issue slots: the lines of its
 // accesses, divided by the device's lines per cycle. These cycles are rounded as instructions by kind are: to a
 // millionth of a cycle, then, with the written factors, up to a picosecond. They are one more of the step's works
-// (instruction_cycles.hpp): the step shares the pipe with all threads of the core, among them those that access SLM.
+// (instruction_cycles.hpp): the step shares the pipe with all threads of the core, among them those that access SLM,
+// unless `l1: {slm: separate}` says that SLM serves them beside L1.
 // When all have served it, it takes the latency of L1, if the device has one. No loop around it is one piece. Of its
 // time, the longest of its works is execution; if L1 served it last, and nothing else at the same time, it waited for
 // SLM for the rest.

@@ -36,7 +36,7 @@ class AmountSum {
     for (const Step& step : program) {
       if (const auto* issue = std::get_if<IssueSlots>(&step)) add(*issue, count);
       if (const auto* slm = std::get_if<Slm>(&step))
-        add_l1(UInt128{kMillionth} * slm->accesses *
+        add_slm(UInt128{kMillionth} * slm->accesses *
                    cycles_per_access(*device_.slm_access, kernel_.sub_group, slm->stride, slm->bytes),
                count);
       if (const auto* atomic = std::get_if<Atomic>(&step)) add(*atomic, count);
@@ -74,10 +74,14 @@ class AmountSum {
     } else {
       const StepTime each =
           cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, kernel_.sub_group, atomic.addresses);
-      add_l1(millionths(each.amount) * atomic.accesses, count);
+      add_slm(millionths(each.amount) * atomic.accesses, count);
     }
   }
   void add_l1(UInt128 cycles, UInt128 count) { sum_.cycles[kL1Pipe] += cycles * count; }
+  void add_slm(UInt128 cycles, UInt128 count) {
+    const bool is_separate = device_.l1 && device_.l1->slm == SlmPlace::separate;
+    sum_.cycles[is_separate ? kSlmPipe : kL1Pipe] += cycles * count;
+  }
 
   const DeviceSpec& device_;
   const Kernel& kernel_;

@@ -15,7 +15,7 @@ namespace gdsim {
 struct WorkAmounts {
   /// By kind of instruction: operations of work-items; for `tensor_` kinds, multiply-adds.
   std::map<std::string, UInt128> operations;
-  /// By pipe (program/instruction_cycles.hpp): the cycles for which engines are busy, or cores with kL1Pipe. Pipes that
+  /// By pipe (program/instruction_cycles.hpp): the cycles for which engines are busy, or cores with kL1Pipe and kSlmPipe. Pipes that
   /// are never slower than the issue slots are left out.
   std::map<std::uint32_t, UInt128> cycles;
   UInt128 slots_without_kinds = 0;  ///< the part of the issue slots' cycles that no kind of instruction asks for

@@ -116,3 +116,30 @@ TEST_CASE("no draw makes the pipe faster than its rate") {
   REQUIRE(draw_in_force(kernel));
   CHECK(duration(device_with_l1(8), workload_of({kernel})) >= ns(200 * 4 * 100));
 }
+
+namespace {
+
+DeviceSpec device_with_separate_slm(std::uint32_t contexts) {
+  return with(device_with_l1(contexts), [](DeviceSpec& d) { d.l1->slm = SlmPlace::separate; });
+}
+
+}  // namespace
+
+TEST_CASE("separate SLM serves its accesses beside the lines of L1") {
+  const Program program{Only{{{0, 0}}, {issue_with_lines(1, 100)}}, Only{{{1, 1}}, {Slm{70, 1, 4}}}};
+  CHECK(run_of(device_with_separate_slm(2), 2, program).record.duration() == ns(100));
+}
+
+TEST_CASE("threads that access L1 beside separate SLM share its pipe as before") {
+  const Program program{Only{{{0, 1}}, {issue_with_lines(1, 100)}}, Only{{{2, 2}}, {Slm{70, 1, 4}}}};
+  const FullRun run = run_of(device_with_separate_slm(3), 3, program);
+  CHECK(run.record.duration() == ns(200));
+  CHECK(spent(run, TimeKind::slm) == nanoseconds(2 * 100));
+}
+
+TEST_CASE("separate SLM may serve several accesses side by side, L1 one") {
+  const DeviceSpec device =
+      with(device_with_separate_slm(4), [](DeviceSpec& d) { d.slm_access->accesses_per_cycle = 2; });
+  const Program program{Only{{{0, 1}}, {issue_with_lines(1, 100)}}, Only{{{2, 3}}, {Slm{150, 1, 4}}}};
+  CHECK(run_of(device, 4, program).record.duration() == ns(200));
+}

@@ -27,6 +27,8 @@ Ratio per_second(UInt128 amount, Duration time) {
   return {amount * kPicosecondsPerSecond, static_cast<UInt128>(std::max<std::int64_t>(time.count, 1))};
 }
 
+bool is_above(const Ratio& a, const Ratio& b) { return a.numerator * b.denominator > b.numerator * a.denominator; }
+
 /// Returns the use of all resources of engines, cores and memory in this time.
 SpeedOfLight speed_in(const UseInLaunches& uses, const std::vector<UInt128>& amounts,
                       const std::vector<UInt128>& capacities, Duration time) {
@@ -45,6 +47,9 @@ SpeedOfLight speed_in(const UseInLaunches& uses, const std::vector<UInt128>& amo
         break;
       case UseInLaunches::Type::issue: speed.issue = percent; break;
       case UseInLaunches::Type::l1: speed.l1 = percent; break;
+      case UseInLaunches::Type::slm:
+        if (!speed.l1 || is_above(*percent, *speed.l1)) speed.l1 = percent;
+        break;
       case UseInLaunches::Type::atomics: speed.atomics = percent; break;
     }
   }
@@ -111,9 +116,7 @@ std::optional<Ratio> percent_of_engine(const Launch& launch, const LaunchRecord&
 
 void consider(std::optional<NearestPeak>& nearest, const std::string& name, const std::optional<Ratio>& percent) {
   if (!percent) return;
-  const bool is_nearer =
-      !nearest || nearest->percent.numerator * percent->denominator < percent->numerator * nearest->percent.denominator;
-  if (is_nearer) nearest = NearestPeak{name, *percent};
+  if (!nearest || is_above(*percent, nearest->percent)) nearest = NearestPeak{name, *percent};
 }
 
 }  // namespace

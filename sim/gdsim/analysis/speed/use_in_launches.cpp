@@ -68,8 +68,10 @@ void UseInLaunches::add_resources() {
   for (const ArithmeticRate& rate : device.arithmetic)
     resources_.push_back({Type::pipe, rate.kind, millionths(rate.per_cycle) * engines});
   const std::uint32_t at_once = device.slm_access ? device.slm_access->accesses_per_cycle : 1;
+  const bool is_separate = device.l1 && device.l1->slm == SlmPlace::separate;
   resources_.push_back({Type::issue, {}, kMillion * engines});
-  resources_.push_back({Type::l1, {}, UInt128{kMillion} * device.cores * at_once});
+  resources_.push_back({Type::l1, {}, UInt128{kMillion} * device.cores * (is_separate ? 1 : at_once)});
+  if (is_separate) resources_.push_back({Type::slm, {}, UInt128{kMillion} * device.cores * at_once});
   resources_.push_back({Type::atomics, {}, kMillion});
 }
 
@@ -100,6 +102,7 @@ void UseInLaunches::add_use_of_kernels() {
           break;
         case Type::issue: of_launch = cycles_of(kIssueSlots); break;
         case Type::l1: of_launch = cycles_of(kL1Pipe); break;
+        case Type::slm: of_launch = cycles_of(kSlmPipe); break;
         case Type::atomics: of_launch = amounts.atomic_cycles; break;
       }
       used[i] = of_launch * launches_[kernel] / kMillion;

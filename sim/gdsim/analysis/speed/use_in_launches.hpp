@@ -12,7 +12,7 @@ namespace gdsim {
 /// What each kernel of a completed run used of the resources of engines, cores and memory, and what these could serve.
 class UseInLaunches {
  public:
-  enum class Type : std::uint8_t { level, pipe, issue, l1, atomics };
+  enum class Type : std::uint8_t { level, pipe, issue, l1, slm, atomics };
 
   struct Resource {
     Type kind{};

@@ -46,6 +46,7 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
       number_of_pipe_(device.arithmetic.size()),
       slm_base_(static_cast<std::uint32_t>(pipes_.size()) * device.cores * issue_pools_),
       slm_width_(device.slm_access ? device.slm_access->accesses_per_cycle : 1),
+      l1_base_(device.l1 && device.l1->slm == SlmPlace::separate ? device.cores : 0),
       wakes_(atomics_resource() + 1, kNever) {
   for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
     pool_of_engine_.push_back(engine / fused_engines_);
@@ -56,7 +57,10 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(pipe_of(i) == kChain ? std::numeric_limits<std::uint32_t>::max() : end - first);
     }
-  if (uses_l1(plans.all()) || any_has(OpCode::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
+  if (uses_l1(plans.all()) || any_has(OpCode::slm, plans.all())) {
+    slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
+    slm_.resize(std::size_t{l1_base_} + cores_, FairPool<CohortIndex>(1));
+  }
   const auto all = plans.all();
   if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);
@@ -67,14 +71,10 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
 void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans) {
   for (const Kernel& kernel : workload.kernels) working_sets_.push_back(working_set_of(kernel));
   MemorySteps steps = memory_steps_of(device, workload, plans);
-  memory_kinds_ = std::move(steps.kind_of);
+  memory_clients_ = std::move(steps.kind_of);
   std::vector<MemoryRates> rates;
   for (std::size_t i = 0; i < clocks_.count(); ++i) rates.push_back(memory_rates(*device.memory, clocks_.clock(i)));
   memory_.emplace(clocks_, std::move(rates), MemoryDomains(device), steps.kinds, device.cores);
-}
-
-std::uint32_t SharedResources::slm_resource(CoreId core) const {
-  return slm_base_ + static_cast<std::uint32_t>(index_of(core));
 }
 
 FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
@@ -82,10 +82,10 @@ FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
   return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
 }
 
-void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
-                              ShareWeight weight) {
-  slm_[index_of(core)].enter(now, cohort, threads, work, gdsim::number_of(weight));
-  mark(slm_resource(core));
+void SharedResources::use_bank(SimTime now, std::size_t number, CohortIndex cohort, std::uint32_t threads,
+                               std::int64_t work, ShareWeight weight) {
+  slm_[number].enter(now, cohort, threads, work, gdsim::number_of(weight));
+  mark(slm_base_ + static_cast<std::uint32_t>(number));
 }
 
 void SharedResources::use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {

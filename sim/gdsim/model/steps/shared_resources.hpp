@@ -50,14 +50,16 @@ class SharedResources {
   /// of their issue pool, or its issue slots, or the core's L1.
   void use_pipe(SimTime now, std::uint32_t pipe, CoreId core, std::uint32_t pool, CohortIndex cohort,
                 std::uint32_t threads, std::int64_t work, ShareWeight weight) {
-    if (pipe == kL1Pipe) return use_slm(now, core, cohort, threads, work, weight);
+    if (pipe == kL1Pipe) return use_bank(now, l1_base_ + index_of(core), cohort, threads, work, weight);
     const std::uint32_t number = number_of(pipe);
     const auto resource = static_cast<std::uint32_t>((number * cores_ + index_of(core)) * issue_pools_ + pool);
     issue_[resource].enter(now, cohort, threads, work, gdsim::number_of(weight));
     mark(resource);
   }
   void use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
-               ShareWeight weight);
+               ShareWeight weight) {
+    use_bank(now, index_of(core), cohort, threads, work, weight);
+  }
   void use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
   void use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
                   std::int64_t bytes) {
@@ -151,8 +153,10 @@ class SharedResources {
     if (pipe == kIssueSlots) return 0;
     return pipe == kChain ? static_cast<std::uint32_t>(pipes_.size()) - 1 : number_of_pipe_[pipe];
   }
-  std::uint32_t slm_resource(CoreId core) const;
-  std::uint32_t memory_resource() const { return slm_base_ + cores_; }
+  /// `number` is that of a pool of slm_.
+  void use_bank(SimTime now, std::size_t number, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
+                ShareWeight weight);
+  std::uint32_t memory_resource() const { return slm_base_ + l1_base_ + cores_; }
   std::uint32_t atomics_resource() const { return memory_resource() + 1; }
   FairPool<CohortIndex>& pool(std::uint32_t resource);
   void mark(std::uint32_t resource) {
@@ -178,7 +182,8 @@ class SharedResources {
   std::uint32_t slm_width_;                    ///< number of accesses that a core's SLM serves at once
   std::vector<std::uint32_t> pool_of_engine_;  ///< by engine of a core: its issue pool
   std::vector<FairPool<CohortIndex>> issue_;   ///< by position in pipes_, core, then pool; empty if no kernel uses it
-  std::vector<FairPool<CohortIndex>> slm_;     ///< by core; empty if no kernel uses it
+  std::uint32_t l1_base_;                      ///< the first core's L1 in slm_; 0: SLM is the same pipe
+  std::vector<FairPool<CohortIndex>> slm_;     ///< by core, then L1 by core if it is apart; empty if no kernel uses it
   FairPool<CohortIndex> atomics_{1};
   std::optional<MemoryPool> memory_;
   std::vector<KernelWorkingSet> working_sets_;                           ///< by kernel

@@ -159,11 +159,15 @@ void read_instruction_latency(const YamlNode& node, ArithmeticRule& arithmetic, 
   }
 }
 
+constexpr std::array<std::pair<std::string_view, SlmPlace>, 2> kSlmPlaces{
+    {{"unified", SlmPlace::unified}, {"separate", SlmPlace::separate}}};
+
 void read_l1(const YamlNode& node, L1Rule& l1, const ValueReader& values) {
   const MapReader map(node, "l1", keys::kL1, values);
   l1.lines_per_cycle = Decimal::whole(1);  // stands for a value that cannot be read
   map.read_required("lines_per_cycle", l1.lines_per_cycle, &ValueReader::decimal);
   map.read("latency", l1.latency, kTime, parse_step_time);
+  map.read("slm", l1.slm, &ValueReader::choice<SlmPlace>, std::span(kSlmPlaces));
 }
 
 void read_written_sector(const YamlNode& node, WrittenSectorRule& sector, const ValueReader& values) {

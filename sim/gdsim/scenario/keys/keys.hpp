@@ -173,7 +173,7 @@ inline constexpr std::array<std::string_view, 1> kContexts{"allocation"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
                                                       "granule",  "reserve",        "pools"};
 inline constexpr std::array<std::string_view, 4> kSlmAccess{"banks", "bank_width", "latency", "accesses_per_cycle"};
-inline constexpr std::array<std::string_view, 2> kL1{"lines_per_cycle", "latency"};
+inline constexpr std::array<std::string_view, 3> kL1{"lines_per_cycle", "latency", "slm"};
 inline constexpr std::array<std::string_view, 3> kWrittenSector{"whole", "partial", "merged"};
 inline constexpr std::array<std::string_view, 4> kAtomics{"slm", "global", "global_total", "global_float"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};

@@ -1,0 +1,223 @@
+#include <gdsim/import/amd/gcn/gcn_inputs.hpp>
+
+#include <gdsim/base/text.hpp>
+#include <gdsim/import/ptx/prepared_kernel.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// The arguments that a user numbers: those before the hidden ones.
+std::vector<const GcnArgument*> explicit_arguments(const GcnKernel& kernel) {
+  std::vector<const GcnArgument*> arguments;
+  for (const GcnArgument& argument : kernel.arguments)
+    if (!argument.is_hidden()) arguments.push_back(&argument);
+  return arguments;
+}
+
+std::string argument_name(std::uint32_t number, std::uint64_t offset) {
+  return offset == 0 ? std::to_string(number) : fmt::format("{}+{}", number, offset);
+}
+
+constexpr std::array<char, 3> kAxes{'x', 'y', 'z'};
+
+}  // namespace
+
+/// Source: LLVM AMDGPUUsage, HSA AQL kernel dispatch packet, and hidden arguments from code object version 5 on.
+GcnConstants::GcnConstants(const GcnKernel& kernel, const PtxLaunch& launch) : kernel_(kernel), launch_(launch) {
+  std::uint32_t number = 0;
+  for (const GcnArgument& argument : kernel.arguments)
+    if (argument.is_hidden())
+      put_hidden(argument);
+    else
+      put_argument(number++, argument);
+  constexpr std::uint64_t group_size = 4;
+  constexpr std::uint64_t grid_size = 12;
+  for (std::size_t i = 0; i < kAxes.size(); ++i) {
+    put(kPacket + group_size + 2 * i, 2, launch.block[i]);
+    put(kPacket + grid_size + 4 * i, 4, launch.grid[i] * launch.block[i]);
+  }
+  put(kPacket + group_size + 6, 2, 0);
+}
+
+void GcnConstants::put(std::uint64_t address, std::uint64_t bytes, std::uint64_t value) {
+  for (std::uint64_t i = 0; i < bytes; ++i)
+    bytes_[address + i] = i < 8 ? static_cast<std::uint8_t>(value >> (8 * i)) : std::uint8_t{0};
+}
+
+void GcnConstants::put_argument(std::uint32_t number, const GcnArgument& argument) {
+  const std::uint64_t at = kKernarg + argument.offset;
+  if (argument.is_pointer()) put(at, argument.bytes, (std::uint64_t{number} + 1) << kPointerBits);
+  if (argument.value_kind == "dynamic_shared_pointer") put(at, argument.bytes, kernel_.static_lds);
+  for (auto given = launch_.arguments.lower_bound({number, 0});
+       given != launch_.arguments.end() && given->first.first == number; ++given) {
+    const std::uint64_t offset = given->first.second;
+    const auto next = std::next(given);
+    const bool has_next = next != launch_.arguments.end() && next->first.first == number;
+    const std::uint64_t end = std::min(argument.bytes, has_next ? next->first.second : argument.bytes);
+    const bool is_struct = argument.bytes > 8;
+    if (offset < end) put(at + offset, std::min<std::uint64_t>(end - offset, is_struct ? 4 : 8), given->second);
+  }
+}
+
+void GcnConstants::put_hidden(const GcnArgument& argument) {
+  const std::string_view kind = argument.value_kind;
+  const auto axis = static_cast<std::size_t>(kind.back() - 'x');
+  const std::uint64_t at = kKernarg + argument.offset;
+  if (kind == "hidden_grid_dims")
+    return put(at, argument.bytes, launch_.grid[2] * launch_.block[2] > 1 ? 3 : launch_.grid[1] * launch_.block[1] > 1 ? 2 : 1);
+  if (axis >= kAxes.size()) return;
+  if (kind.starts_with("hidden_block_count_")) put(at, argument.bytes, launch_.grid[axis]);
+  if (kind.starts_with("hidden_group_size_")) put(at, argument.bytes, launch_.block[axis]);
+  if (kind.starts_with("hidden_remainder_") || kind.starts_with("hidden_global_offset_")) put(at, argument.bytes, 0);
+}
+
+std::optional<std::uint8_t> GcnConstants::byte_at(std::uint64_t address) const {
+  const auto found = bytes_.find(address);
+  return found == bytes_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string GcnConstants::option_for(std::uint64_t address) const {
+  const auto arguments = explicit_arguments(kernel_);
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    const std::uint64_t begin = kKernarg + arguments[i]->offset;
+    if (address >= begin && address < begin + arguments[i]->bytes)
+      return fmt::format("--arg {}=VALUE", argument_name(i, address - begin));
+  }
+  return {};
+}
+
+std::string GcnInputs::reason_for(std::uint32_t origin) const {
+  if (origin == 0 || origin > program_.classes.size()) return "depends on a register that nothing has written";
+  const GcnInstruction& instruction = program_.kernel->instructions[origin - 1];
+  const std::string where = fmt::format("line {} ({})", instruction.line, printable(instruction.opcode));
+  if (const auto found = missing_.find(origin - 1); found != missing_.end())
+    return fmt::format("depends on an argument, which {} loads; give its value: {}", where, found->second);
+  const GcnRole role = program_.classes[origin - 1].role;
+  if (role == GcnRole::load || role == GcnRole::atomic || role == GcnRole::scalar_load)
+    return "depends on what " + where + " loads from memory";
+  return "depends on what " + where + " computes, which is not executed";
+}
+
+void GcnInputs::add(std::uint32_t instruction, const std::string& what) {
+  if (!added_.insert(instruction).second) return;
+  const GcnInstruction& at = program_.kernel->instructions[instruction];
+  problems_.add({&source_, at.line, at.column}, what);
+}
+
+std::optional<std::uint32_t> GcnInputs::sectors_of(std::uint32_t instruction, std::uint32_t origin) {
+  const std::string why = reason_for(origin);
+  const bool is_argument = why.find("--arg") != std::string::npos;
+  if (launch_.gather && !is_argument) {
+    is_gather_used_ = true;
+    return launch_.gather;
+  }
+  add(instruction, fmt::format("the address of this access {}{}", why,
+                               is_argument ? ""
+                                           : "; say how many sectors of 32 bytes (or cycles of LDS banks) a wave's "
+                                             "request takes, 1 to 32: --gather 32"));
+  return std::nullopt;
+}
+
+std::string GcnInputs::loop_name(std::uint32_t loop) const {
+  for (const auto& [label, at] : program_.kernel->labels)
+    if (at == program_.loops[loop].begin) return label;
+  return std::to_string(program_.kernel->instructions[program_.loops[loop].begin].line);
+}
+
+/// Of a branch back to the loop's begin, or out of it.
+bool GcnInputs::repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration) {
+  const bool goes_on = program_.loops[loop].holds(program_.targets[instruction]);
+  const bool is_argument = why.find("--arg") != std::string::npos;
+  const std::string name = loop_name(loop);
+  for (const std::string& key : {name, std::to_string(program_.kernel->instructions[instruction].line)})
+    if (const auto found = launch_.trips.find(key); found != launch_.trips.end() && !is_argument) {
+      used_trips_.insert(key);
+      const bool is_at_end = program_.targets[instruction] == program_.loops[loop].begin;
+      const bool stays = is_at_end ? iteration < found->second : iteration <= found->second;
+      return stays == goes_on;
+    }
+  add(instruction, fmt::format("how often this loop is repeated {}{}", why,
+                               is_argument ? std::string() : fmt::format("; say so: --trips {}=64", name)));
+  return !goes_on;
+}
+
+bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, std::uint64_t iteration) {
+  const std::string why = reason_for(origin);
+  const bool is_argument = why.find("--arg") != std::string::npos;
+  const std::uint32_t line = program_.kernel->instructions[instruction].line;
+  if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
+    used_branches_.insert(line);
+    return found->second;
+  }
+  const auto loop = program_.loop_around(instruction);
+  const std::uint32_t target = program_.targets[instruction];
+  if (loop && (target == program_.loops[*loop].begin || !program_.loops[*loop].holds(target)))
+    return repeat(instruction, why, *loop, iteration);
+  add(instruction, fmt::format("whether this branch is taken {}{}", why,
+                               is_argument ? std::string()
+                                           : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line,
+                                                         line)));
+  return false;
+}
+
+void GcnInputs::throw_if_any() {
+  problems_.put_in_order();
+  problems_.throw_if_any();
+  for (const auto& [name, trips] : launch_.trips)
+    if (!used_trips_.contains(name))
+      problems_.add({}, fmt::format("--trips {}={}: no loop of this name has a trip count that depends on data; leave "
+                                    "it out, or take a name from the errors without it",
+                                    printable(name), trips));
+  for (const auto& [line, is_taken] : launch_.branches)
+    if (!used_branches_.contains(line))
+      problems_.add({}, fmt::format("--branch {}={}: no branch that depends on data stands in this line; leave it out",
+                                    line, is_taken ? "taken" : "skipped"));
+  if (launch_.gather && !is_gather_used_)
+    problems_.add({}, fmt::format("--gather {}: all addresses are known; leave it out", *launch_.gather));
+  if (launch_.gather_range) problems_.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
+  if (launch_.has_warm_l2) problems_.add({}, "--warm is for PTX; leave it out");
+  problems_.throw_if_any();
+}
+
+namespace {
+
+std::string problem_of_argument(const GcnKernel& kernel, const PtxArgument& given, std::uint64_t value) {
+  const auto arguments = explicit_arguments(kernel);
+  if (given.first >= arguments.size() || given.second >= arguments[given.first]->bytes) {
+    std::string known;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      known += fmt::format("{}{} ({} B)", i == 0 ? "" : ", ", i, arguments[i]->bytes);
+    return fmt::format("there is no such argument; those of {} are {}", printable(kernel.symbol),
+                       known.empty() ? "none" : known);
+  }
+  const GcnArgument& argument = *arguments[given.first];
+  if (argument.value_kind == "dynamic_shared_pointer") return "it is a pointer into LDS; leave it out";
+  if (argument.is_pointer() && value != 0)
+    return "it is a pointer, and has an address of its own; leave it out, or give 0, the null pointer";
+  const std::uint64_t bytes = argument.bytes - given.second;
+  if (bytes >= sizeof value) return {};
+  const std::uint64_t bits = 8 * bytes;
+  if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
+  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed", bytes,
+                     -(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << bits) - 1);
+}
+
+}  // namespace
+
+void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch) {
+  Diagnostics problems;
+  for (const auto& [argument, value] : launch.arguments)
+    if (const std::string problem = problem_of_argument(kernel, argument, value); !problem.empty())
+      problems.add({}, fmt::format("--arg {}={}: {}", argument_name(argument.first, argument.second),
+                                   static_cast<std::int64_t>(value), problem));
+  problems.throw_if_any();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/amd/gcn/gcn_program.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace gdsim {
+
+/// The bytes that a kernel can read before it has stored any: its kernarg segment and the packet that dispatched it.
+class GcnConstants {
+ public:
+  static constexpr std::uint64_t kKernarg = std::uint64_t{1} << 46;  ///< the segment's address
+  static constexpr std::uint64_t kPacket = kKernarg + (std::uint64_t{1} << 20);
+
+  GcnConstants(const GcnKernel& kernel, const PtxLaunch& launch);
+
+  /// Returns the byte at this address, or nullopt if it is not known.
+  std::optional<std::uint8_t> byte_at(std::uint64_t address) const;
+  /// Returns the option that gives the bytes at this address, as in `--arg 3=VALUE`; empty: there is none.
+  std::string option_for(std::uint64_t address) const;
+
+ private:
+  void put(std::uint64_t address, std::uint64_t bytes, std::uint64_t value);
+  void put_argument(std::uint32_t number, const GcnArgument& argument);
+  void put_hidden(const GcnArgument& argument);
+
+  const GcnKernel& kernel_;
+  const PtxLaunch& launch_;
+  std::map<std::uint64_t, std::uint8_t> bytes_;  ///< by address
+};
+
+/// What the code and the launch of a kernel leave open, each once, with its line and the option that resolves it.
+class GcnInputs {
+ public:
+  GcnInputs(const GcnProgram& program, const PtxLaunch& launch, const SourceText& source)
+      : program_(program), launch_(launch), source_(source) {}
+
+  /// `origin` is the number of the instruction that made a value unknown, plus 1; 0: nothing has written it. Remembers
+  /// that this instruction loads a part of the kernarg segment that `option` gives.
+  void on_missing(std::uint32_t instruction, const std::string& option) { missing_.emplace(instruction, option); }
+
+  /// Sectors of a request whose address is not known; nullopt if no option gives them: then that is unresolved.
+  std::optional<std::uint32_t> sectors_of(std::uint32_t instruction, std::uint32_t origin);
+  /// Returns whether an unknown branch is taken. `iteration` is that of the loop that it repeats or leaves, from 1.
+  bool resolve_branch(std::uint32_t instruction, std::uint32_t origin, std::uint64_t iteration);
+  /// Refuses the instruction; no option resolves it.
+  void refuse(std::uint32_t instruction, const std::string& why) { add(instruction, why); }
+
+  bool empty() const { return problems_.empty(); }
+  void throw_if_any();
+
+ private:
+  void add(std::uint32_t instruction, const std::string& what);
+  std::string reason_for(std::uint32_t origin) const;
+  std::string loop_name(std::uint32_t loop) const;
+  bool repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration);
+
+  const GcnProgram& program_;
+  const PtxLaunch& launch_;
+  const SourceText& source_;
+  Diagnostics problems_;
+  std::map<std::uint32_t, std::string> missing_;  ///< by instruction
+  std::set<std::uint32_t> added_;                 ///< instructions
+  std::set<std::string> used_trips_;
+  std::set<std::uint32_t> used_branches_;
+  bool is_gather_used_ = false;
+};
+
+/// Refuses options `--arg` that the kernel's metadata does not allow. Throws InputError with all of them.
+void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch);
+
+}  // namespace gdsim

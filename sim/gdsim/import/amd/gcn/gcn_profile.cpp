@@ -1,0 +1,168 @@
+#include <gdsim/import/amd/gcn/gcn_profile.hpp>
+
+#include <gdsim/import/amd/gcn/gcn_wave.hpp>
+#include <gdsim/import/ptx/warp_run.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+std::uint64_t waves_of(const GcnKernel& kernel, const PtxLaunch& launch) {
+  return (launch.items() + kernel.lanes - 1) / kernel.lanes;
+}
+
+/// Executes these waves of a work-group; they wait for each other at barriers.
+void run_waves(const GcnExecution& execution, std::uint64_t group, const std::set<std::uint32_t>& numbers) {
+  const auto place = position_of(execution.launch, group);
+  execution.log.begin_group();
+  std::vector<GcnWave> waves;
+  waves.reserve(numbers.size());
+  for (const std::uint32_t number : numbers) waves.emplace_back(execution, place, number);
+  std::vector<bool> has_ended(waves.size(), false);
+  while (std::find(has_ended.begin(), has_ended.end(), false) != has_ended.end())
+    for (std::size_t i = 0; i < waves.size(); ++i)
+      if (!has_ended[i]) has_ended[i] = waves[i].run() == GcnWave::State::ended;
+}
+
+std::set<std::uint32_t> all_waves(std::uint64_t count) {
+  std::set<std::uint32_t> numbers;
+  for (std::uint32_t i = 0; i < count; ++i) numbers.insert(i);
+  return numbers;
+}
+
+/// The counts in which waves of different classes differ.
+std::vector<std::uint64_t> class_key(const GcnWaveCounts& counts) {
+  std::vector<std::uint64_t> key = counts.executions;
+  key.insert(key.end(), counts.entries.begin(), counts.entries.end());
+  key.insert(key.end(), counts.iterations.begin(), counts.iterations.end());
+  for (const GcnAccess& access : counts.accesses) key.push_back(access.requests);
+  return key;
+}
+
+/// One call of gcn_profile_of().
+class GcnProfiler {
+ public:
+  GcnProfiler(const GcnKernel& kernel, const PtxLaunch& launch, const GcnCaches& caches, const SourceText& source)
+      : launch_(launch), caches_(caches), constants_(kernel, launch) {
+    profile_.program = gcn_program_of(kernel);
+    inputs_.emplace(profile_.program, launch, source);
+    profile_.waves = waves_of(kernel, launch);
+    profile_.groups = launch.groups();
+  }
+
+  GcnProfile take(std::uint64_t resident) {
+    const std::uint64_t busiest = sample();
+    GcnLog log(profile_.program, caches_);
+    run_waves(execution(log), busiest, all_waves(profile_.waves));
+    inputs_->throw_if_any();
+    add_classes(log);
+    follow(resident, busiest, log.instructions);
+    return std::move(profile_);
+  }
+
+ private:
+  GcnExecution execution(GcnLog& log, std::uint64_t max = kMaxGcnExecuted) {
+    return {profile_.program, constants_, launch_, log, *inputs_, max};
+  }
+
+  /// Executes the first and the last wave of some work-groups. Returns the work-group that executes most, neither the
+  /// first nor the last one if there are others.
+  std::uint64_t sample() {
+    constexpr std::uint64_t steps = 8;
+    const std::uint64_t last = profile_.groups - 1;
+    std::set<std::uint64_t> numbers{last / 2};
+    for (std::uint64_t i = 0; i <= steps; ++i) numbers.insert(last / steps * i + last % steps * i / steps);
+    std::map<std::uint64_t, std::uint64_t> instructions;
+    for (const std::uint64_t group : numbers) {
+      GcnLog log(profile_.program, caches_);
+      run_waves(execution(log), group, {0, static_cast<std::uint32_t>(profile_.waves - 1)});
+      instructions[group] = log.instructions;
+      if (!inputs_->empty()) inputs_->throw_if_any();
+    }
+    std::uint64_t busiest = last / 2;
+    for (const auto& [group, count] : instructions)
+      if (count > instructions[busiest] && (!is_at_an_end(group) || is_at_an_end(busiest))) busiest = group;
+    compare(instructions, busiest);
+    return busiest;
+  }
+
+  bool is_at_an_end(std::uint64_t group) const { return group == 0 || group + 1 == profile_.groups; }
+
+  void compare(const std::map<std::uint64_t, std::uint64_t>& instructions, std::uint64_t busiest) {
+    constexpr std::uint64_t part = 50;  // 2 %
+    const std::uint64_t most = instructions.at(busiest);
+    for (const auto& [group, count] : instructions) {
+      if (count == most) continue;
+      const std::string words = fmt::format(
+          "the first and the last wave of number {} execute {} instructions, those of number {} {}", busiest, most,
+          group, count);
+      if (is_at_an_end(group) || (most - std::min(most, count)) * part <= most)
+        profile_.notes = {"ASSUMED: all work-groups do what number " + std::to_string(busiest) + " does: " + words};
+      else
+        profile_.reason = "its work-groups differ: " + words +
+                          "; import those that do the same alone, by another --grid or --arg";
+    }
+  }
+
+  void add_classes(const GcnLog& log) {
+    std::map<std::vector<std::uint64_t>, std::size_t> known;
+    for (std::uint32_t wave = 0; wave < log.waves.size(); ++wave) {
+      const auto [at, is_new] = known.try_emplace(class_key(log.waves[wave]), profile_.classes.size());
+      if (is_new) profile_.classes.push_back({GcnWaveCounts(profile_.program), {}});
+      profile_.classes[at->second].counts.add(log.waves[wave]);
+      profile_.classes[at->second].waves.push_back(wave);
+    }
+  }
+
+  /// Executes work-groups that are resident together, to find lines that they share and addresses of atomic accesses.
+  void follow(std::uint64_t resident, std::uint64_t busiest, std::uint64_t instructions) {
+    constexpr std::uint64_t budget = 4'000'000;
+    constexpr std::uint64_t most = 512;
+    const std::uint64_t count = std::clamp<std::uint64_t>(
+        std::min({resident, profile_.groups, most, budget / std::max<std::uint64_t>(instructions, 1)}), 1, most);
+    const std::uint64_t first = std::min(busiest, profile_.groups - count);
+    GcnLog log(profile_.program, caches_);
+    for (std::uint64_t i = 0; i < count; ++i)
+      run_waves(execution(log, 2 * kMaxGcnExecuted), first + i, all_waves(profile_.waves));
+    inputs_->throw_if_any();
+    profile_.followed_groups = count;
+    profile_.distinct_loads = log.loaded.distinct_share();
+    profile_.distinct_stores = log.stored.distinct_share();
+    for (const auto& [instruction, items] : log.atomics) {
+      std::uint64_t hottest = 1;
+      for (const auto& [address, lanes] : items) hottest = std::max(hottest, lanes);
+      const std::uint64_t requests = total_requests(instruction) * count;
+      profile_.atomic_addresses[instruction] =
+          std::max<std::uint64_t>(1, requests * profile_.program.kernel->lanes / hottest);
+    }
+  }
+
+  std::uint64_t total_requests(std::uint32_t instruction) const {
+    return profile_.total().accesses[instruction].requests;
+  }
+
+  const PtxLaunch& launch_;
+  GcnCaches caches_;
+  GcnConstants constants_;
+  GcnProfile profile_;
+  std::optional<GcnInputs> inputs_;
+};
+
+}  // namespace
+
+GcnWaveCounts GcnProfile::total() const {
+  GcnWaveCounts all(program);
+  for (const GcnWaveClass& one : classes) all.add(one.counts);
+  return all;
+}
+
+GcnProfile gcn_profile_of(const GcnKernel& kernel, const PtxLaunch& launch, const GcnCaches& caches,
+                          std::uint64_t resident, const SourceText& source) {
+  return GcnProfiler(kernel, launch, caches, source).take(resident);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,289 @@
+#include <gdsim/import/amd/gcn/gcn_steps.hpp>
+
+#include <gdsim/base/text.hpp>
+#include <gdsim/import/amd/gcn/gcn_segment.hpp>
+#include <gdsim/import/ptx/program_segment.hpp>
+#include <gdsim/import/ptx/warp_run.hpp>
+#include <gdsim/program/program_plan.hpp>
+#include <gdsim/workload/program.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// A vector memory operation that a wave has not waited for.
+struct MemoryOperation {
+  std::uint64_t bytes = 0;  ///< that no step has requested yet
+  std::uint64_t step = 0;   ///< number of the step that requested its bytes; 0: none
+};
+
+/// Waves that execute a region together.
+struct WavePart {
+  const GcnWaveClass* waves = nullptr;
+  std::uint64_t per = 0;  ///< times that they execute its body, all of them together
+};
+
+/// What waves of a class have begun.
+struct OpenWork {
+  GcnSegment segment;
+  std::vector<MemoryOperation> operations;  ///< in the order in which they return
+  std::uint64_t steps = 0;                  ///< requested so far
+};
+
+/// Writes the steps of one kernel.
+class GcnStepWriter {
+ public:
+  GcnStepWriter(const GcnProfile& profile, const DeviceSpec& device, ImportedProgram& program)
+      : profile_(profile), code_(profile.program), device_(device), program_(program), open_(profile.classes.size()) {
+    counts_stores_ = !code_.kernel->target.starts_with("gfx1");
+  }
+
+  void write() {
+    if (!profile_.reason.empty()) program_.reasons.push_back(profile_.reason);
+    std::vector<WavePart> parts;
+    for (const GcnWaveClass& one : profile_.classes) parts.push_back({&one, one.waves.size()});
+    Lines steps;
+    write_region({}, parts, 0, steps);
+    if (steps.empty() && program_.reasons.empty())
+      program_.reasons.emplace_back("its waves execute nothing that takes time");
+    if (!program_.reasons.empty()) return;
+    program_.steps = std::move(steps);
+    if (in_flight_ > 0) program_.in_flight = in_flight_;
+    if (!spread_.empty())
+      program_.comments.push_back(fmt::format("ASSUMED: what these lines do in some iterations of a loop, or for some "
+                                              "of the same waves, is spread evenly over all: {}",
+                                              fmt::join(spread_, ", ")));
+  }
+
+ private:
+  template <class... Args>
+  static void line(Lines& out, unsigned depth, fmt::format_string<Args...> format, Args&&... args) {
+    out.push_back(std::string(depth * 2, ' ') + fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  void add_reason(std::uint32_t instruction, const std::string& what) {
+    const GcnInstruction& at = code_.kernel->instructions[instruction];
+    constexpr std::size_t most = 8;
+    if (program_.reasons.size() < most)
+      program_.reasons.push_back(fmt::format("line {} ({}) {}", at.line, printable(at.opcode), what));
+  }
+
+  OpenWork& open_of(const WavePart& part) {
+    return open_[static_cast<std::size_t>(part.waves - profile_.classes.data())];
+  }
+
+  void write_region(std::optional<std::uint32_t> loop, const std::vector<WavePart>& parts, unsigned depth, Lines& out) {
+    std::vector<Lines> pending(parts.size());
+    const auto flush_all = [&] {
+      for (std::size_t i = 0; i < parts.size(); ++i) flush(parts[i], depth, pending[i]);
+    };
+    const std::uint32_t begin = loop ? code_.loops[*loop].begin : 0;
+    const auto end = loop ? code_.loops[*loop].end : static_cast<std::uint32_t>(code_.classes.size());
+    for (std::uint32_t at = begin; at < end; ++at) {
+      if (const auto inner = loop_begun_in(loop, at)) {
+        flush_all();
+        if (has_barrier(*inner)) {
+          emit(parts, pending, depth, out);
+          write_loop(*inner, parts, depth, out);
+        } else {
+          for (std::size_t i = 0; i < parts.size(); ++i)
+            if (parts[i].waves->counts.iterations[*inner] > 0) write_loop(*inner, {parts[i]}, depth, pending[i]);
+        }
+        at = code_.loops[*inner].end - 1;
+        continue;
+      }
+      for (std::size_t i = 0; i < parts.size(); ++i) add(at, parts[i], depth, pending[i]);
+      if (code_.classes[at].role != GcnRole::barrier || !is_arrived_at(at, parts)) continue;
+      flush_all();
+      emit(parts, pending, depth, out);
+      line(out, depth, "- barrier  # line {}", code_.kernel->instructions[at].line);
+    }
+    flush_all();
+    emit(parts, pending, depth, out);
+  }
+
+  /// Returns the loop directly inside `loop` that begins at the instruction. Of two that begin there, the outer one.
+  std::optional<std::uint32_t> loop_begun_in(std::optional<std::uint32_t> loop, std::uint32_t at) const {
+    for (std::uint32_t i = 0; i < code_.loops.size(); ++i)
+      if (code_.loops[i].begin == at && code_.loops[i].parent == loop) return i;
+    return std::nullopt;
+  }
+
+  bool has_barrier(std::uint32_t loop) const {
+    for (std::uint32_t at = code_.loops[loop].begin; at < code_.loops[loop].end; ++at)
+      if (code_.classes[at].role == GcnRole::barrier) return true;
+    return false;
+  }
+
+  /// Returns true if these waves arrive at the barrier each time; adds a reason if only some do.
+  bool is_arrived_at(std::uint32_t at, const std::vector<WavePart>& parts) {
+    const auto arrivals = [&](const WavePart& part) { return part.waves->counts.executions[at]; };
+    if (std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) { return arrivals(part) == 0; })) return false;
+    const bool is_each_time =
+        std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) { return arrivals(part) == part.per; });
+    if (!is_each_time) add_reason(at, "is a barrier at which only some waves arrive, or only in some iterations");
+    return is_each_time;
+  }
+
+  void add(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
+    const GcnWaveCounts& counts = part.waves->counts;
+    if (counts.executions[at] == 0) return;
+    const GcnClass& of = code_.classes[at];
+    OpenWork& open = open_of(part);
+    if (counts.executions[at] % part.per != 0) spread_.insert(code_.kernel->instructions[at].line);
+    if (of.role == GcnRole::wait) return wait(at, part, depth, out);
+    if (of.role == GcnRole::atomic) return write_atomic(at, part, depth, out);
+    open.segment.add(code_, counts, at);
+    if (of.is_lds || (of.role != GcnRole::load && of.role != GcnRole::store)) return;
+    if (of.role == GcnRole::load) {
+      open.operations.push_back({mean_of_some(counts.accesses[at].missed, part.per), 0});
+    } else if (counts_stores_) {
+      open.operations.push_back({});
+    }
+  }
+
+  /// Requests the bytes of these operations in one step.
+  void request(OpenWork& open, std::size_t first, std::size_t end, unsigned depth, Lines& out) {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = first; i < end; ++i) bytes += open.operations[i].bytes;
+    if (bytes == 0) return;
+    ++open.steps;
+    for (std::size_t i = first; i < end; ++i)
+      if (std::exchange(open.operations[i].bytes, 0) > 0) open.operations[i].step = open.steps;
+    in_flight_ = std::max(in_flight_, bytes);
+    line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # {}: what L1 does not hold", bytes,
+         gcn_lines_text(open.segment));
+  }
+
+  void flush(const WavePart& part, unsigned depth, Lines& out) {
+    OpenWork& open = open_of(part);
+    request(open, 0, open.operations.size(), depth, out);
+    for (const std::string& step : gcn_steps_of(open.segment, part.per, code_, device_)) line(out, depth, "{}", step);
+    open.segment = {};
+  }
+
+  void wait(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
+    const GcnInstruction& instruction = code_.kernel->instructions[at];
+    if (instruction.opcode != "s_waitcnt") return;
+    OpenWork& open = open_of(part);
+    const bool has_counts = instruction.has("vmcnt") || instruction.has("lgkmcnt") || instruction.has("expcnt");
+    if (instruction.has("vmcnt") || !has_counts) {
+      const auto left = std::min<std::size_t>(static_cast<std::size_t>(instruction.modifier("vmcnt")),
+                                              open.operations.size());
+      wait_for_memory(at, open.operations.size() - (has_counts ? left : 0), part, depth, out);
+    }
+    if ((instruction.has("lgkmcnt") || !has_counts) && open.segment.lds.requests > 0) flush(part, depth, out);
+  }
+
+  /// Waits for the first `done` operations.
+  void wait_for_memory(std::uint32_t at, std::size_t done, const WavePart& part, unsigned depth, Lines& out) {
+    OpenWork& open = open_of(part);
+    request(open, 0, done, depth, out);
+    std::set<std::uint64_t> awaited;
+    std::set<std::uint64_t> left;
+    for (std::size_t i = 0; i < open.operations.size(); ++i)
+      if (open.operations[i].step != 0) (i < done ? awaited : left).insert(open.operations[i].step);
+    for (const std::uint64_t step : awaited) left.erase(step);
+    if (!awaited.empty()) {
+      if (done < open.operations.size()) {
+        const std::uint64_t before = open.steps;
+        request(open, done, open.operations.size(), depth, out);
+        if (open.steps > before) left.insert(open.steps);
+      }
+      flush(part, depth, out);
+      line(out, depth, "- wait_memory: {{outstanding: {}}}  # line {}", std::min(left.size(), kMaxLeft),
+           code_.kernel->instructions[at].line);
+    }
+    open.operations.erase(open.operations.begin(), open.operations.begin() + static_cast<std::ptrdiff_t>(done));
+  }
+
+  /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the waves of each part.
+  static void emit(const std::vector<WavePart>& parts, std::vector<Lines>& pending, unsigned depth, Lines& out) {
+    std::set<std::size_t> written;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (pending[i].empty() || written.count(i) != 0) continue;
+      std::vector<std::uint32_t> waves;
+      std::size_t equal = 0;
+      for (std::size_t j = i; j < parts.size(); ++j) {
+        if (pending[j] != pending[i]) continue;
+        written.insert(j);
+        ++equal;
+        waves.insert(waves.end(), parts[j].waves->waves.begin(), parts[j].waves->waves.end());
+      }
+      const bool is_of_all = equal == parts.size();
+      if (!is_of_all) {
+        line(out, depth, "- only:");
+        line(out, depth, "    threads: {}", ranges_of(waves));
+        line(out, depth, "    body:");
+      }
+      for (const std::string& text : pending[i]) line(out, is_of_all ? 0 : 3, "{}", text);
+    }
+    for (Lines& lines : pending) lines.clear();
+  }
+
+  void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned depth, Lines& out) {
+    const std::uint32_t head = code_.loops[loop].begin;
+    std::vector<WavePart> inside;
+    std::set<std::uint64_t> trips;
+    std::string remark;
+    for (const WavePart& part : parts) {
+      const std::uint64_t iterations = part.waves->counts.iterations[loop];
+      trips.insert(mean_of_some(iterations, part.per));
+      inside.push_back({part.waves, part.per * *trips.begin()});
+      if (*trips.begin() * part.per != iterations)
+        remark = fmt::format(": {} iterations of {} waves", iterations, part.waves->waves.size());
+    }
+    if (trips.size() != 1) return add_reason(head, "begins a loop with a barrier, which not all waves repeat equally often");
+    if (*trips.begin() == 0) return;
+    if (depth >= 3 * kMaxLoops)
+      return add_reason(head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
+    line(out, depth, "- loop:  # line {}{}", code_.kernel->instructions[head].line, remark);
+    line(out, depth, "    count: {}", *trips.begin());
+    line(out, depth, "    body:");
+    const std::size_t before = out.size();
+    write_region(loop, inside, depth + 3, out);
+    if (out.size() == before) line(out, depth + 3, "- issue: {{int32: 1}}");
+  }
+
+  void write_atomic(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
+    const GcnAccess& access = part.waves->counts.accesses[at];
+    if (access.requests == 0) return;
+    flush(part, depth, out);
+    const bool is_lds = code_.classes[at].is_lds;
+    const auto found = profile_.atomic_addresses.find(at);
+    const std::uint64_t addresses =
+        is_lds ? std::max<std::uint64_t>(1, code_.kernel->lanes / std::max<std::uint32_t>(1, access.max_same))
+        : found != profile_.atomic_addresses.end() ? found->second
+                                                   : 1;
+    line(out, depth, "- atomic: {{accesses: {}, addresses: {}, space: {}}}  # line {}",
+         mean_of_some(access.requests, part.per), addresses, is_lds ? "slm" : "global",
+         code_.kernel->instructions[at].line);
+  }
+
+  static constexpr std::size_t kMaxLeft = kMaxOutstanding;
+
+  const GcnProfile& profile_;
+  const GcnProgram& code_;
+  const DeviceSpec& device_;
+  ImportedProgram& program_;
+  std::vector<OpenWork> open_;     ///< by class
+  std::set<std::uint32_t> spread_;  ///< lines
+  std::uint64_t in_flight_ = 0;
+  bool counts_stores_ = true;  ///< vmcnt counts stores as well
+};
+
+}  // namespace
+
+void add_gcn_steps(const GcnProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  GcnStepWriter(profile, device, program).write();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <gdsim/import/amd/gcn/gcn_inputs.hpp>
+#include <gdsim/import/amd/gcn/gcn_log.hpp>
+#include <gdsim/import/amd/gcn/gcn_operations.hpp>
+#include <gdsim/import/amd/gcn/gcn_program.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// A scalar register: its bits where they are known.
+struct GcnScalar {
+  std::uint32_t bits = 0;
+  std::uint32_t known = 0;   ///< a bit for each
+  std::uint32_t origin = 0;  ///< of unknown bits: the instruction that first made them unknown, plus 1; 0: nothing has
+                             ///< written it
+  bool is_known() const { return known == ~std::uint32_t{0}; }
+};
+
+/// A vector register: the bits of each lane, where they are known.
+struct GcnLaneValues {
+  std::array<std::uint32_t, kGcnLanes> bits{};
+  std::uint64_t known = 0;  ///< a bit for each lane
+  std::uint32_t origin = 0;
+};
+
+/// What a work-group's waves are executed with.
+struct GcnExecution {
+  const GcnProgram& program;
+  const GcnConstants& constants;
+  const PtxLaunch& launch;
+  GcnLog& log;
+  GcnInputs& inputs;
+  std::uint64_t max_instructions = 0;  ///< of all waves that the log counts
+};
+
+/// Executes the instructions of one wave that addresses and branches depend on, and logs what the others do. Where data
+/// decide which lanes execute an instruction, and no branch does, all take part that may.
+class GcnWave {
+ public:
+  enum class State : std::uint8_t { at_barrier, ended };
+
+  GcnWave(const GcnExecution& execution, const std::array<std::uint64_t, 3>& group, std::uint32_t number);
+
+  /// Executes up to the next barrier, or to the end. Throws InputError if it exceeds the maximum of instructions.
+  State run();
+
+ private:
+  /// A source operand of a vector instruction: one word of it.
+  struct Source {
+    const GcnLaneValues* lanes = nullptr;
+    std::uint32_t bits = 0;
+    std::uint64_t known = 0;  ///< a bit for each lane
+    std::uint32_t origin = 0;
+
+    std::uint32_t in(std::uint32_t lane) const { return lanes == nullptr ? bits : lanes->bits[lane]; }
+  };
+
+  void set_up_scalars(const std::array<std::uint64_t, 3>& group);
+  void set_up_items();
+  void set(std::uint32_t reg, std::uint32_t bits) { scalars_[reg] = {bits, ~std::uint32_t{0}, 0}; }
+
+  void follow_loops(std::uint32_t at);
+  bool is_taken(std::uint32_t at);
+  bool is_exec_branch_taken(std::uint32_t at, bool if_zero);
+  bool resolve(std::uint32_t at, std::uint32_t origin);
+  std::optional<State> execute(std::uint32_t at);
+
+  // Scalar arithmetic.
+  GcnScalar scalar(const GcnOperand& operand, std::uint32_t word) const;
+  std::optional<std::uint64_t> wide_scalar(const GcnOperand& operand, std::uint32_t& origin) const;
+  void write_scalar(std::uint32_t reg, const GcnScalar& value);
+  void write_wide(const GcnOperand& operand, std::optional<std::uint64_t> value, std::uint32_t origin);
+  void set_scc(std::optional<bool> value, std::uint32_t origin);
+  void execute_scalar(std::uint32_t at);
+  bool combine_bits(std::uint32_t at);
+  bool combine_exec(std::uint32_t at);
+  bool add_scalars(std::uint32_t at);
+  bool compare_scalars(std::uint32_t at);
+  bool select_scalar(std::uint32_t at);
+  bool apply_scalar(std::uint32_t at);
+  void load_scalars(std::uint32_t at);
+  std::optional<std::uint32_t> constant_word(std::uint64_t address, std::uint32_t bytes, std::uint32_t at);
+
+  // Vector arithmetic.
+  std::uint64_t active() const { return maybe_active() & all_; }
+  std::uint64_t maybe_active() const;
+  std::uint64_t surely_active() const;
+  GcnLaneValues& vector(std::uint32_t reg) { return vectors_[reg - kGcnScalars]; }
+  Source source(const GcnOperand& operand, std::uint32_t word = 0) const;
+  void write_lanes(std::uint32_t reg, const GcnLaneValues& values);
+  void write_mask(const GcnOperand& operand, std::uint64_t bits, std::uint64_t known, std::uint32_t origin);
+  void execute_vector(std::uint32_t at);
+  bool compare_lanes(std::uint32_t at);
+  bool add_lanes(std::uint32_t at);
+  bool multiply_wide(std::uint32_t at);
+  bool select_lanes(std::uint32_t at);
+  bool read_lane(std::uint32_t at);
+  bool count_mask(std::uint32_t at);
+  bool apply_lanes(std::uint32_t at);
+  void lose(std::uint32_t at);
+
+  // Memory.
+  void access(std::uint32_t at);
+  void access_lds(std::uint32_t at, std::uint64_t active);
+  bool addresses_of(std::uint32_t at, std::uint64_t active, GcnAddresses& addresses, std::uint32_t& origin) const;
+  bool buffer_addresses(std::uint32_t at, std::uint64_t active, GcnAddresses& addresses, std::uint32_t& origin) const;
+  bool is_scratch(std::uint32_t at) const;
+  void load_constants(std::uint32_t at, const GcnAddresses& addresses, std::uint64_t active);
+
+  const GcnInstruction& instruction(std::uint32_t at) const { return execution_.program.kernel->instructions[at]; }
+
+  GcnExecution execution_;
+  std::uint32_t number_;
+  std::uint32_t lanes_;
+  std::uint64_t all_ = 0;  ///< lanes with a work-item
+  std::uint32_t at_ = 0;   ///< the next instruction
+  std::uint32_t before_;   ///< the one before it
+  std::vector<std::uint64_t> iteration_;
+  std::vector<GcnScalar> scalars_;
+  std::vector<GcnLaneValues> vectors_;
+  /// Registers and lanes that were written where data decide whether they are.
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> unsure_writes_;
+  /// The mask that made some of `exec` unknown, and whether its lanes left `exec`.
+  std::optional<GcnOperand> mask_;
+  bool is_mask_inverted_ = false;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/amd/gcn/gcn_kernel.hpp>
+#include <gdsim/import/imported_scenario.hpp>
+#include <gdsim/import/ptx/import_program.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+
+namespace gdsim {
+
+/// The program of the kernel's waves, from its assembly. Throws InputError with lines and columns of everything that
+/// assembly and launch leave open, and the options that resolve it.
+ImportedProgram import_gcn_program(const GcnKernel& kernel, const PtxLaunch& launch, const ProgramPlace& place,
+                                   const SourceText& source);
+
+}  // namespace gdsim
