@@ -134,7 +134,7 @@ TEST_CASE("threads that access L1 beside separate SLM share its pipe as before")
   const Program program{Only{{{0, 1}}, {issue_with_lines(1, 100)}}, Only{{{2, 2}}, {Slm{70, 1, 4}}}};
   const FullRun run = run_of(device_with_separate_slm(3), 3, program);
   CHECK(run.record.duration() == ns(200));
-  CHECK(spent(run, TimeKind::slm) == nanoseconds(2 * 100));
+  CHECK(spent(run, Activity::slm) == nanoseconds(2 * 100));
 }
 
 TEST_CASE("separate SLM may serve several accesses side by side, L1 one") {
