@@ -71,7 +71,7 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
 void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans) {
   for (const Kernel& kernel : workload.kernels) working_sets_.push_back(working_set_of(kernel));
   MemorySteps steps = memory_steps_of(device, workload, plans);
-  memory_clients_ = std::move(steps.kind_of);
+  memory_kinds_ = std::move(steps.kind_of);
   std::vector<MemoryRates> rates;
   for (std::size_t i = 0; i < clocks_.count(); ++i) rates.push_back(memory_rates(*device.memory, clocks_.clock(i)));
   memory_.emplace(clocks_, std::move(rates), MemoryDomains(device), steps.kinds, device.cores);
