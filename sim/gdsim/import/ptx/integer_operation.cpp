@@ -53,14 +53,16 @@ bool is_integer(std::string_view type) {
 
 unsigned bits_of(std::string_view type) { return type == "pred" ? 1 : static_cast<unsigned>(8 * bytes_of_type(type)); }
 
-/// Applies `f` to operands extended from the operation's bits.
+/// Sets each lane to what `f` makes of its operands, cut to the bits of the result.
 template <class Function>
-void for_lanes(const std::array<const LaneValues*, 4>& in, LaneValues& out, Function f) {
+void for_lanes(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out, Function f) {
+  const std::uint64_t mask = cut(~std::uint64_t{0}, op.result_bits);
   static const LaneValues none{};
   const LaneValues& a = in[0] ? *in[0] : none;
   const LaneValues& b = in[1] ? *in[1] : none;
   const LaneValues& c = in[2] ? *in[2] : none;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) out.bits[lane] = f(a.bits[lane], b.bits[lane], c.bits[lane]);
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    out.bits[lane] = f(a.bits[lane], b.bits[lane], c.bits[lane]) & mask;
 }
 
 std::uint64_t product(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
@@ -159,6 +161,7 @@ void divide(const IntegerOperation& op, const std::array<const LaneValues*, 4>& 
       const std::int64_t y = extended(b, op.bits);
       out.bits[lane] = static_cast<std::uint64_t>(is_rest ? x % y : x / y);
     }
+    out.bits[lane] = cut(out.bits[lane], op.result_bits);
   }
 }
 
@@ -176,7 +179,8 @@ void insert_field(const IntegerOperation& op, const std::array<const LaneValues*
     const std::uint64_t begin = in[2]->bits[lane] & 0xff;
     const std::uint64_t length = in[3]->bits[lane] & 0xff;
     const std::uint64_t ones = begin >= op.bits ? 0 : cut(~std::uint64_t{0}, static_cast<unsigned>(length)) << begin;
-    out.bits[lane] = (in[1]->bits[lane] & ~ones) | ((begin >= 64 ? 0 : in[0]->bits[lane] << begin) & ones);
+    const std::uint64_t inserted = begin >= 64 ? 0 : in[0]->bits[lane] << begin;
+    out.bits[lane] = cut((in[1]->bits[lane] & ~ones) | (inserted & ones), op.result_bits);
   }
 }
 
@@ -194,7 +198,7 @@ void look_up(const std::array<const LaneValues*, 4>& in, LaneValues& out) {
 
 void choose(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   with_comparison(op.compare, [&](auto holds) {
-    for_lanes(in, out, [&](std::uint64_t a, std::uint64_t b, std::uint64_t) {
+    for_lanes(op, in, out, [&](std::uint64_t a, std::uint64_t b, std::uint64_t) {
       const std::uint64_t result = holds(ordered(op, a), ordered(op, b)) ? a : b;
       return op.is_relu && extended(result, op.bits) < 0 ? 0 : result;
     });
@@ -203,7 +207,7 @@ void choose(const IntegerOperation& op, const std::array<const LaneValues*, 4>& 
 
 void compare(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   with_comparison(op.compare, [&](auto holds) {
-    for_lanes(in, out, [&](std::uint64_t a, std::uint64_t b, std::uint64_t) {
+    for_lanes(op, in, out, [&](std::uint64_t a, std::uint64_t b, std::uint64_t) {
       return std::uint64_t{holds(ordered(op, a), ordered(op, b))};
     });
   });
@@ -214,57 +218,60 @@ void multiply(const IntegerOperation& op, const std::array<const LaneValues*, 4>
   using U = std::uint64_t;
   const bool is_plain = op.part != Part::high && (op.bits == 32 || op.bits == 64);
   if (is_plain && op.bits == 32 && op.part == Part::wide && op.is_signed)
-    return for_lanes(in, out, [](U a, U b, U c) {
+    return for_lanes(op, in, out, [](U a, U b, U c) {
       return static_cast<U>(std::int64_t{static_cast<std::int32_t>(a)} * static_cast<std::int32_t>(b)) + c;
     });
   if (is_plain && op.bits == 32)
-    return for_lanes(
-        in, out, [](U a, U b, U c) { return U{static_cast<std::uint32_t>(a)} * static_cast<std::uint32_t>(b) + c; });
-  if (is_plain) return for_lanes(in, out, [](U a, U b, U c) { return a * b + c; });
-  for_lanes(in, out, [&](U a, U b, U c) { return product(op, a, b) + c; });
+    return for_lanes(op, in, out, [](U a, U b, U c) {
+      return U{static_cast<std::uint32_t>(a)} * static_cast<std::uint32_t>(b) + c;
+    });
+  if (is_plain) return for_lanes(op, in, out, [](U a, U b, U c) { return a * b + c; });
+  for_lanes(op, in, out, [&](U a, U b, U c) { return product(op, a, b) + c; });
 }
 
 void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   using U = std::uint64_t;
   switch (op.code) {
     case Code::move:
-      return for_lanes(
-          in, out, [&](U a, U, U) { return op.is_signed ? static_cast<U>(extended(a, op.bits)) : cut(a, op.bits); });
-    case Code::add: return for_lanes(in, out, [](U a, U b, U) { return a + b; });
-    case Code::sub: return for_lanes(in, out, [](U a, U b, U) { return a - b; });
+      return for_lanes(op, in, out, [&](U a, U, U) {
+        return op.is_signed ? static_cast<U>(extended(a, op.bits)) : cut(a, op.bits);
+      });
+    case Code::add: return for_lanes(op, in, out, [](U a, U b, U) { return a + b; });
+    case Code::sub: return for_lanes(op, in, out, [](U a, U b, U) { return a - b; });
     case Code::mul:
     case Code::mad: return multiply(op, in, out);
-    case Code::shl: return for_lanes(in, out, [&](U a, U b, U) { return cut(b, 32) >= op.bits ? 0 : a << cut(b, 32); });
-    case Code::shr: return for_lanes(in, out, [&](U a, U b, U) { return shifted_right(op, a, b); });
-    case Code::bit_and: return for_lanes(in, out, [](U a, U b, U) { return a & b; });
-    case Code::bit_or: return for_lanes(in, out, [](U a, U b, U) { return a | b; });
-    case Code::bit_xor: return for_lanes(in, out, [](U a, U b, U) { return a ^ b; });
-    case Code::bit_not: return for_lanes(in, out, [](U a, U, U) { return ~a; });
-    case Code::neg: return for_lanes(in, out, [](U a, U, U) { return U{0} - a; });
-    case Code::abs: return for_lanes(in, out, [&](U a, U, U) { return extended(a, op.bits) < 0 ? U{0} - a : a; });
+    case Code::shl:
+      return for_lanes(op, in, out, [&](U a, U b, U) { return cut(b, 32) >= op.bits ? 0 : a << cut(b, 32); });
+    case Code::shr: return for_lanes(op, in, out, [&](U a, U b, U) { return shifted_right(op, a, b); });
+    case Code::bit_and: return for_lanes(op, in, out, [](U a, U b, U) { return a & b; });
+    case Code::bit_or: return for_lanes(op, in, out, [](U a, U b, U) { return a | b; });
+    case Code::bit_xor: return for_lanes(op, in, out, [](U a, U b, U) { return a ^ b; });
+    case Code::bit_not: return for_lanes(op, in, out, [](U a, U, U) { return ~a; });
+    case Code::neg: return for_lanes(op, in, out, [](U a, U, U) { return U{0} - a; });
+    case Code::abs: return for_lanes(op, in, out, [&](U a, U, U) { return extended(a, op.bits) < 0 ? U{0} - a : a; });
     case Code::min:
     case Code::max: return choose(op, in, out);
     case Code::div:
     case Code::rem: return divide(op, in, out);
-    case Code::select: return for_lanes(in, out, [](U a, U b, U c) { return (c & 1) != 0 ? a : b; });
+    case Code::select: return for_lanes(op, in, out, [](U a, U b, U c) { return (c & 1) != 0 ? a : b; });
     case Code::compare: return compare(op, in, out);
-    case Code::bfe: return for_lanes(in, out, [&](U a, U b, U c) { return field(op, a, b, c); });
+    case Code::bfe: return for_lanes(op, in, out, [&](U a, U b, U c) { return field(op, a, b, c); });
     case Code::bfi: return insert_field(op, in, out);
     case Code::lop3: return look_up(in, out);
-    case Code::prmt: return for_lanes(in, out, permuted);
+    case Code::prmt: return for_lanes(op, in, out, permuted);
     case Code::shf_left:
     case Code::shf_right:
-      return for_lanes(in, out, [&](U a, U b, U c) {
+      return for_lanes(op, in, out, [&](U a, U b, U c) {
         const U by = op.wraps ? c & 31 : (cut(c, 32) > 32 ? 32 : cut(c, 32));
         const U both = (cut(b, 32) << 32) | cut(a, 32);
         return op.code == Code::shf_right ? both >> by : (both << by) >> 32;
       });
     case Code::popc:
-      return for_lanes(in, out, [&](U a, U, U) { return static_cast<U>(std::popcount(cut(a, op.bits))); });
+      return for_lanes(op, in, out, [&](U a, U, U) { return static_cast<U>(std::popcount(cut(a, op.bits))); });
     case Code::clz:
-      return for_lanes(in, out,
+      return for_lanes(op, in, out,
                        [&](U a, U, U) { return static_cast<U>(std::countl_zero(cut(a, op.bits))) - (64 - op.bits); });
-    case Code::brev: return for_lanes(in, out, [&](U a, U, U) { return reversed(a, op.bits); });
+    case Code::brev: return for_lanes(op, in, out, [&](U a, U, U) { return reversed(a, op.bits); });
   }
 }
 
@@ -364,8 +371,6 @@ void evaluate(const IntegerOperation& op, const std::array<const LaneValues*, 4>
     if (op.combine != Combine::none && in[2] != nullptr) combine(op, *in[2], out);
     if (op.extends)
       for (std::uint64_t& bits : out.bits) bits = static_cast<std::uint64_t>(extended(bits, op.result_bits));
-    else
-      for (std::uint64_t& bits : out.bits) bits &= cut(~std::uint64_t{0}, op.result_bits);
   } else {
     out.bits.fill(0);
   }

@@ -88,7 +88,8 @@ namespace {
 /// What one work-group does.
 struct Sample {
   std::uint64_t group = 0;
-  ExecutionCounts counts;
+  std::vector<std::uint64_t> executions;  ///< by block
+  std::vector<LoopCounts> loops;
   std::uint64_t instructions = 0;
 };
 
@@ -147,12 +148,11 @@ class GroupSampler {
   }
 
   void take(std::uint64_t group) {
-    const ExecutionCounts before = log_;
+    std::fill(log_.executions.begin(), log_.executions.end(), 0);
+    std::fill(log_.loops.begin(), log_.loops.end(), LoopCounts{});
     const std::uint64_t instructions = log_.instructions;
     run_.run(position_of(launch_, group));
-    Sample sample{group, ExecutionCounts(kernel_), log_.instructions - instructions};
-    sample.counts.add_difference(log_, before, 1);
-    samples_.push_back(std::move(sample));
+    samples_.push_back({group, log_.executions, log_.loops, log_.instructions - instructions});
   }
 
   bool is_at_an_end(const Sample& sample) const { return sample.group == 0 || sample.group + 1 == launch_.groups(); }
@@ -196,7 +196,7 @@ class GroupSampler {
 
   /// Iterations of each entry; nothing: they differ from entry to entry.
   std::optional<std::int64_t> trips_of(const Sample& sample, std::uint32_t loop) const {
-    const LoopCounts& counts = sample.counts.loops[loop];
+    const LoopCounts& counts = sample.loops[loop];
     if (counts.entries == 0) return 0;
     if (counts.iterations % counts.entries != 0) return std::nullopt;
     return static_cast<std::int64_t>(counts.iterations / counts.entries);
@@ -236,10 +236,9 @@ class GroupSampler {
       const auto loop = kernel_.flow.blocks[block].loop;
       for (const Sample& sample : samples_) {
         if (is_at_an_end(sample)) continue;
-        const auto per = [&](const Sample& of) { return loop ? of.counts.loops[*loop].iterations : 1; };
+        const auto per = [&](const Sample& of) { return loop ? of.loops[*loop].iterations : 1; };
         if (per(sample) == 0) continue;
-        if (!is_within(sample.counts.executions[block] * per(busiest), busiest.counts.executions[block] * per(sample)))
-          return false;
+        if (!is_within(sample.executions[block] * per(busiest), busiest.executions[block] * per(sample))) return false;
       }
     }
     return true;

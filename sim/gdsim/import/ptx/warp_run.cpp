@@ -266,12 +266,11 @@ void WarpRun::evaluate_operation(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (!slice_.needs(instruction.destinations.front())) return;
   std::array<const LaneValues*, 4> operands{};
-  std::array<std::optional<LaneValues>, 4> negated;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ValueSource& source = instruction.sources[i];
     if (source.kind == ValueSource::Kind::none) continue;
-    if (source.is_negated) negated[i] = negated_predicate(source);
-    operands[i] = source.is_negated ? &*negated[i] : &value_of(source);
+    if (source.is_negated) negated_[i] = negated_predicate(source);
+    operands[i] = source.is_negated ? &negated_[i] : &value_of(source);
   }
   LaneValues& to = registers_[slice_.slot[instruction.destinations.front()]];
   const bool is_direct = active == kAllLanes && std::find(operands.begin(), operands.end(), &to) == operands.end();

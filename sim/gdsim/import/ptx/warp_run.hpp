@@ -66,6 +66,7 @@ class WarpRun {
   std::array<LaneValues, kSpecialRegisters.size()> special_;
   std::optional<std::uint32_t> common_block_ = 0;  ///< of all live lanes; nothing: block_ has that of each
   std::array<std::uint32_t, kLanes> block_{};      ///< by lane: its block
+  std::array<LaneValues, 4> negated_;              // scratch
   LaneValues result_;                              // scratch
   std::uint32_t lanes_ = 0;                        ///< of the work-group
   std::uint32_t live_ = 0;                         ///< lanes that have not ended
