@@ -5,7 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
+#include <regex>
+#include <string>
 
 // `gdsim import FILE.s --program` of AMDGPU assembly. Counts are those of the assembly, by hand.
 
@@ -39,12 +40,32 @@ TEST_CASE("a sum of vectors on AMD issues, loads, waits and stores what its asse
   const std::string text = gdsim_output(words_for("add", {"--grid", "64", "--block", "256", "--arg", "3=16384"}));
   // 13 vector instructions on integers, one on floats; two loads and a store of 64 x 4 B, in lines of 64 B.
   CHECK_THAT(text, Contains("- memory: {bytes: 512 B, asynchronous: true}"));
-  CHECK_THAT(text, Contains("            int32: 13\n            l1:\n") && Contains("            fp32: 1\n"));
+  CHECK_THAT(text, Contains("          int32: 13\n          l1:\n") && Contains("          fp32: 1\n"));
   CHECK_THAT(text, Contains("instruction: global_load_dword, lines: 4}") &&
                        Contains("instruction: global_store_dword, lines: 4}"));
   CHECK_THAT(text, Contains("- wait_memory: {outstanding: 0}") && Contains("- store: {bytes: 256 B}"));
   CHECK_THAT(text, Contains("    in_flight: 512 B") && Contains("    sub_group: 64\n"));
   CHECK_THAT(text, Contains("steps and amounts are those of AMDGPU assembly"));
+}
+
+TEST_CASE("a sum of vectors moves and adds as much from AMDGPU assembly as from PTX") {
+  const TemporaryFolder folder;
+  const std::string ptx = folder.write(
+      "add.ptx",
+      ".version 8.0\n.target sm_86\n.address_size 64\n.visible .entry add(.param .u64 a, .param .u64 b, .param .u64 c, "
+      ".param .u32 n) {\nld.param.u64 %rd0, [a];\nld.param.u64 %rd1, [b];\nld.param.u64 %rd2, [c];\n"
+      "ld.param.u32 %n, [n];\nmov.u32 %g, %ctaid.x;\nmov.u32 %b, %ntid.x;\nmov.u32 %t, %tid.x;\n"
+      "mad.lo.s32 %i, %g, %b, %t;\nsetp.ge.s32 %p, %i, %n;\n@%p bra DONE;\nmul.wide.s32 %rd3, %i, 4;\n"
+      "add.s64 %rd4, %rd0, %rd3;\nadd.s64 %rd5, %rd1, %rd3;\nadd.s64 %rd6, %rd2, %rd3;\nld.global.f32 %f0, [%rd4];\n"
+      "ld.global.f32 %f1, [%rd5];\nadd.f32 %f2, %f0, %f1;\nst.global.f32 [%rd6], %f2;\nDONE:\nret;\n}\n");
+  const Words launch{"--grid", "64", "--block", "256", "--arg", "3=16384"};
+  Words of_ptx{"import", ptx, "--program", "--device", "rtx-a6000"};
+  of_ptx.insert(of_ptx.end(), launch.begin(), launch.end());
+  // A wave of 64 does what two warps do: 2 x 256 B are loaded, 2 x 128 B stored, each work-item adds once.
+  CHECK_THAT(gdsim_output(of_ptx),
+             Contains("- memory: 256 B") && Contains("- store: {bytes: 128 B") && Contains("fp32: 1"));
+  CHECK_THAT(gdsim_output(words_for("add", launch)),
+             Contains("- memory: {bytes: 512 B,") && Contains("- store: {bytes: 256 B}") && Contains("fp32: 1"));
 }
 
 TEST_CASE("waves beyond the end of a vector on AMD do nothing, and the last one a part of it") {
@@ -134,7 +155,13 @@ TEST_CASE("a division on AMD that addresses depend on is executed") {
 TEST_CASE("waves of 32 work-items on RDNA are executed as those of 64 are") {
   const std::string text = gdsim_output(
       words_for("product", {"--grid", "16,16", "--block", "16,16", "--arg", "3=256"}, "gfx1030", "rx-6900-xt"));
-  CHECK_THAT(text, Contains("    sub_group: 32\n") && Contains("        count: 16\n") && Contains("fp32: 16"));
+  CHECK_THAT(text, Contains("    sub_group: 32\n") && Contains("        count: 16\n"));
+  // Waits for LDS separate the 16 multiply-adds of a tile.
+  int multiply_adds = 0;
+  const std::regex issued("fp32: ([0-9]+)");
+  for (std::sregex_iterator at(text.begin(), text.end(), issued), end; at != end; ++at)
+    multiply_adds += std::stoi((*at)[1]);
+  CHECK(multiply_adds == 16);
 }
 
 TEST_CASE("an opcode on AMD of which nothing is known costs one slot, and what it computes is not known") {

@@ -36,6 +36,7 @@ struct OpenWork {
   GcnSegment segment;
   std::vector<MemoryOperation> operations;  ///< in the order in which they return
   std::uint64_t steps = 0;                  ///< requested so far
+  std::uint64_t lds_accesses = 0;           ///< instructions of the segment
 };
 
 /// Writes the steps of one kernel.
@@ -144,6 +145,7 @@ class GcnStepWriter {
     if (of.role == GcnRole::wait) return wait(at, part, depth, out);
     if (of.role == GcnRole::atomic) return write_atomic(at, part, depth, out);
     open.segment.add(code_, counts, at);
+    if (of.is_lds) ++open.lds_accesses;
     if (of.is_lds || (of.role != GcnRole::load && of.role != GcnRole::store)) return;
     if (of.role == GcnRole::load) {
       open.operations.push_back({mean_of_some(counts.accesses[at].missed, part.per), 0});
@@ -170,6 +172,7 @@ class GcnStepWriter {
     request(open, 0, open.operations.size(), depth, out);
     for (const std::string& step : gcn_steps_of(open.segment, part.per, code_, device_)) line(out, depth, "{}", step);
     open.segment = {};
+    open.lds_accesses = 0;
   }
 
   void wait(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
@@ -182,7 +185,8 @@ class GcnStepWriter {
           std::min<std::size_t>(static_cast<std::size_t>(instruction.modifier("vmcnt")), open.operations.size());
       wait_for_memory(at, open.operations.size() - (has_counts ? left : 0), part, depth, out);
     }
-    if ((instruction.has("lgkmcnt") || !has_counts) && open.segment.lds.requests > 0) flush(part, depth, out);
+    const auto left = static_cast<std::uint64_t>(has_counts ? instruction.modifier("lgkmcnt") : 0);
+    if ((instruction.has("lgkmcnt") || !has_counts) && open.lds_accesses > left) flush(part, depth, out);
   }
 
   /// Waits for the first `done` operations.
