@@ -91,6 +91,15 @@ if command -v clang-14 >/dev/null; then
   done
   # shellcheck disable=SC2086
   clang-14 $flags -mcumode -o "$out/amd.gfx1030.cumode.co" corpus_amd.cl
+  # Kernels whose instructions are read. The comments of the compiler have no use.
+  for target in gfx90a gfx1030; do
+    flags="-target amdgcn-amd-amdhsa -mcpu=$target -nogpulib -O3 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header"
+    case $target in gfx1030) flags="$flags -mllvm --amdhsa-code-object-version=5" ;; esac
+    # shellcheck disable=SC2086
+    clang-14 $flags -S -o "$work/full.s" gcn.cl
+    grep -v -e '^[[:space:]]*;' -e '^[[:space:]]*\.set' -e '^[[:space:]]*\.p2align' "$work/full.s" |
+      sed 's/ *;.*//' >"$out/gcn.$target.s"
+  done
   : >"$work/host"
   # shellcheck disable=SC2086
   clang-offload-bundler-14 -type=o -targets="host-x86_64-unknown-linux$bundle" -inputs="$work/host" $inputs \

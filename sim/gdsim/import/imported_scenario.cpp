@@ -63,9 +63,10 @@ class ScenarioWriter {
       return kernel.program && !kernel.program->steps.empty();
     });
     if (has_steps) {
-      line(
-          "# EXPERIMENTAL: steps and amounts are those of PTX, whose addresses were executed; machine code differs in");
-      line("# counts and order of instructions.");
+      const bool is_amd = scenario_.kernels.front().compiled.vendor == GpuVendor::amd;
+      line("# EXPERIMENTAL: steps and amounts are those of {}, whose addresses were executed{}",
+           is_amd ? "AMDGPU assembly" : "PTX", is_amd ? "." : "; machine code differs in");
+      if (!is_amd) line("# counts and order of instructions.");
     } else {
       line(
           "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, "

@@ -1,6 +1,8 @@
 #include "compiled/compiled_input.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/text.hpp>
+#include <gdsim/import/amd/amd_code_object.hpp>
+#include <gdsim/import/amd/gcn/read_gcn.hpp>
 #include <gdsim/import/device_target.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
@@ -72,16 +74,23 @@ class CompiledInputReader {
     return files;
   }
 
-  /// Reads PTX with the registers of its machine code.
+  [[noreturn]] static void refuse(const std::string& file, const std::string& what) {
+    throw InputError({Diagnostic{"unreadable", what, file, 0, 0, {}}});
+  }
+
+  /// Reads AMDGPU assembly, or PTX with the registers of its machine code.
   CompiledFile read_for_program(const SourceText& source) {
+    if (is_amd_assembly(source)) {
+      if (!query_.machine_code.empty())
+        refuse(source.name(), "is assembly, which says how many registers it has; leave out --cubin");
+      answer_.assembly = read_gcn(source);
+      return read_amd_assembly(source);
+    }
     if (!is_ptx(source.text()))
-      throw InputError({Diagnostic{"unreadable",
-                                   "is not PTX, of which --program makes steps; nvcc makes it: nvcc -ptx -arch=sm_86 "
-                                   "FILE.cu -o FILE.ptx",
-                                   source.name(),
-                                   0,
-                                   0,
-                                   {}}});
+      refuse(source.name(),
+             "is neither PTX nor AMDGPU assembly with metadata, of which --program makes steps; nvcc makes PTX: nvcc "
+             "-ptx -arch=sm_86 FILE.cu -o FILE.ptx; hipcc makes assembly: hipcc --offload-arch=gfx90a "
+             "--offload-device-only -S FILE.hip -o FILE.s");
     answer_.program = read_ptx(source);
     CompiledFile file = resources_of(*answer_.program);
     if (query_.machine_code.empty()) return file;
@@ -90,8 +99,19 @@ class CompiledInputReader {
     return file;
   }
 
-  /// Completes a kernel from PTX: refuses PTX that is newer than the device and adds the facts of the machine code.
+  /// Completes a kernel of a program: refuses PTX that is newer than the device and adds the facts of the machine code.
   void complete(CompiledKernel& kernel, const std::string& file, const WantedDevice& device) {
+    if (answer_.assembly) {
+      if (!match_of(kernel, device))
+        problems_.add(Diagnostic{"unreadable",
+                                 "this assembly is for " + kernel.target + ", and does not run on " + device.id + " (" +
+                                     device.family + "); make it anew: hipcc --offload-arch=...",
+                                 file,
+                                 0,
+                                 0,
+                                 {}});
+      return;
+    }
     if (!can_become(kernel.target, device.family))
       problems_.add(Diagnostic{"unreadable",
                                "this PTX is for " + kernel.target + ", and does not become code for " + device.id +

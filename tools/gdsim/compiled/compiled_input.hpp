@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/import/amd/gcn/gcn_kernel.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/import/read_compiled.hpp>
@@ -25,7 +26,7 @@ struct CompiledQuery {
   std::string kernel;  ///< a regular expression; empty: all
   std::optional<std::uint64_t> block;
   Bytes shared;
-  bool wants_program = false;  ///< the only file is PTX
+  bool wants_program = false;  ///< the only file is PTX or AMDGPU assembly
   std::string machine_code{};  ///< a file with the registers of the PTX's kernels; empty: none
 };
 
@@ -34,7 +35,8 @@ struct CompiledAnswer {
   std::string device;  ///< as the query named it, or its family
   std::vector<CompiledEntry> entries;
   std::vector<std::string> notes;    ///< for a person: parts of files that were left out
-  std::optional<PtxModule> program;  ///< the file of a query that wants_program
+  std::optional<PtxModule> program;  ///< the file of a query that wants_program, if it is PTX
+  std::optional<GcnModule> assembly;  ///< the same, if it is AMDGPU assembly
 };
 
 /// Reads the files and chooses what the query asks for. Throws InputError with the problems of all files and kernels.

@@ -116,9 +116,9 @@ class ImportCall {
     if (!query_.wants_program)
       for (const std::string_view name : kProgramOptions)
         if (options_.has(name))
-          throw UsageError(fmt::format("--{} goes with --program, which makes steps of PTX", name));
+          throw UsageError(fmt::format("--{} goes with --program, which makes steps of PTX or AMDGPU assembly", name));
     if (query_.wants_program && query_.files.size() != 1)
-      throw UsageError("--program makes the steps of a kernel of one file of PTX; one file is needed");
+      throw UsageError("--program makes the steps of a kernel of one file of PTX or AMDGPU assembly; one file is needed");
     if (query_.wants_program) static_cast<void>(program_options(options_));
   }
 
@@ -254,7 +254,7 @@ Command import_command() {
         {"block", 0, "N", "work-items per work-group, or X,Y,Z (default: 256, or the kernel's bound if that is less)"},
         {"grid", 0, "N", "work-groups of each launch, or X,Y,Z (default: as many as the device holds at once)"},
         {"shared", 0, "BYTES", "shared local memory that is given at launch, beside the static one: 4096 or 4KiB"},
-        {"program", 0, "", "of PTX: the steps of one kernel, from its addresses, which are executed (experimental)"},
+        {"program", 0, "", "of PTX or AMDGPU assembly: the steps of one kernel, from its addresses, which are executed (experimental)"},
         {"cubin", 0, "FILE", "of PTX: registers are read from FILE, a cubin or what `ptxas -v` prints"},
         {"arg", 0, "N=VALUE", "of PTX: argument N, from 0, of the kernel; pointers need none", Times::any},
         {"trips", 0, "LOOP=N", "of PTX: iterations of a loop that depend on data, by the loop's label", Times::any},

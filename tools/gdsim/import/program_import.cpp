@@ -5,6 +5,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/import/amd/gcn/import_gcn.hpp>
 #include <gdsim/import/ptx/import_program.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
@@ -57,6 +58,27 @@ void check_clusters(const CompiledKernel& kernel, const PtxLaunch& launch) {
                     words_of(launch.grid), printable(kernel.name), words_of(cluster), words_of(whole)));
 }
 
+/// Sets the block's shape, by default as long as it is large, and the place where the program runs.
+void add_gcn_program(CompiledAnswer& answer, const SourceText& source, PtxLaunch launch, const Options& options) {
+  CompiledEntry& entry = answer.entries.front();
+  const CompiledKernel& compiled = entry.kernel.compiled;
+  const auto& kernels = answer.assembly->kernels;
+  const auto kernel = std::find_if(kernels.begin(), kernels.end(),
+                                   [&](const GcnKernel& one) { return one.symbol == compiled.symbol; });
+  if (kernel == kernels.end()) throw InputError("the kernel is not in the assembly");
+  if (!options.has("block"))
+    launch.block = compiled.required_group.value_or(std::array<std::uint64_t, 3>{entry.kernel.plan.block, 1, 1});
+  if (compiled.required_group && launch.block != *compiled.required_group)
+    throw InputError(fmt::format("--block {} cannot be launched: {} requires --block {}", words_of(launch.block),
+                                 printable(compiled.symbol), words_of(*compiled.required_group)));
+  launch.dynamic_shared = entry.kernel.plan.dynamic_slm;
+  const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);
+  ProgramPlace place;
+  place.device = entry.request.device;
+  place.groups_per_core = std::max<std::uint64_t>(1, occupancy.work_groups_per_core);
+  entry.kernel.program = import_gcn_program(*kernel, launch, place, source);
+}
+
 }  // namespace
 
 void add_program(CompiledAnswer& answer, const Options& options, const ModelLibrary& models, SourceFiles& sources) {
@@ -64,7 +86,8 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   CompiledEntry& entry = answer.entries.front();
   PtxLaunch launch = program_options(options);
   if (!options.has("grid")) launch.grid = {entry.kernel.groups, 1, 1};
-  const SourceText& source = sources.read(options.arguments().front(), "a file of PTX");
+  const SourceText& source = sources.read(options.arguments().front(), "a file of PTX or assembly");
+  if (answer.assembly) return add_gcn_program(answer, source, launch, options);
   const PtxModule& module = *answer.program;
   const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(),
                                    [&](const PtxKernel& of) { return of.symbol == entry.kernel.compiled.symbol; });

@@ -24,10 +24,10 @@ bool holds(Name name, Name part) { return name.find(part) != Name::npos; }
 /// Returns the bytes at the end of the name of an access: 8 of `load_dwordx2` and `read_b64`; 0: not known.
 std::uint32_t bytes_in_name(Name name) {
   static constexpr std::array<std::pair<Name, std::uint32_t>, 24> ends{
-      {{"dwordx2", 8},  {"dwordx3", 12}, {"dwordx4", 16}, {"dword", 4},    {"ubyte", 1},  {"sbyte", 1},
-       {"ushort", 2},   {"sshort", 2},   {"byte", 1},     {"short", 2},    {"b8", 1},     {"u8", 1},
-       {"i8", 1},       {"b16", 2},      {"u16", 2},      {"i16", 2},      {"b32", 4},    {"b64", 8},
-       {"b96", 12},     {"b128", 16},    {"u32", 4},      {"f32", 4},      {"f64", 8},    {"u64", 8}}};
+      {{"dwordx2", 8}, {"dwordx3", 12}, {"dwordx4", 16}, {"dword", 4}, {"ubyte", 1}, {"sbyte", 1},
+       {"ushort", 2},  {"sshort", 2},   {"byte", 1},     {"short", 2}, {"b8", 1},    {"u8", 1},
+       {"i8", 1},      {"b16", 2},      {"u16", 2},      {"i16", 2},   {"b32", 4},   {"b64", 8},
+       {"b96", 12},    {"b128", 16},    {"u32", 4},      {"f32", 4},   {"f64", 8},   {"u64", 8}}};
   for (const Name part : {"_d16_hi", "_d16", "_hi"})
     if (name.ends_with(part)) name.remove_suffix(part.size());
   for (const auto& [end, bytes] : ends)

@@ -34,14 +34,14 @@ inline constexpr std::size_t kGcnScalarKind = 5;
 /// What an instruction does to the resources of its CU.
 struct GcnClass {
   GcnRole role = GcnRole::unsupported;
-  std::size_t kind = 3;     ///< of kGcnKinds, of vector instructions
-  std::uint32_t slots = 1;  ///< instructions of the kind in whose time it is done
-  std::uint32_t bytes = 0;  ///< of one lane's access, at one address
-  std::uint32_t pieces = 1;  ///< addresses of one lane: two of `ds_read2_b32`
+  std::size_t kind = 3;          ///< of kGcnKinds, of vector instructions
+  std::uint32_t slots = 1;       ///< instructions of the kind in whose time it is done
+  std::uint32_t bytes = 0;       ///< of one lane's access, at one address
+  std::uint32_t pieces = 1;      ///< addresses of one lane: two of `ds_read2_b32`
   std::uint32_t piece_unit = 0;  ///< bytes by which the offsets of pieces count
   bool is_lds = false;
-  bool is_scratch = false;  ///< of an array of a work-item
-  std::string matrix_kind;  ///< `tensor_fp16`
+  bool is_scratch = false;          ///< of an array of a work-item
+  std::string matrix_kind;          ///< `tensor_fp16`
   std::uint64_t multiply_adds = 0;  ///< of a wave
 };
 

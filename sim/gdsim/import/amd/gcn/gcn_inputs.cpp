@@ -71,7 +71,10 @@ void GcnConstants::put_hidden(const GcnArgument& argument) {
   const auto axis = static_cast<std::size_t>(kind.back() - 'x');
   const std::uint64_t at = kKernarg + argument.offset;
   if (kind == "hidden_grid_dims")
-    return put(at, argument.bytes, launch_.grid[2] * launch_.block[2] > 1 ? 3 : launch_.grid[1] * launch_.block[1] > 1 ? 2 : 1);
+    return put(at, argument.bytes,
+               launch_.grid[2] * launch_.block[2] > 1   ? 3
+               : launch_.grid[1] * launch_.block[1] > 1 ? 2
+                                                        : 1);
   if (axis >= kAxes.size()) return;
   if (kind.starts_with("hidden_block_count_")) put(at, argument.bytes, launch_.grid[axis]);
   if (kind.starts_with("hidden_group_size_")) put(at, argument.bytes, launch_.block[axis]);
@@ -160,10 +163,10 @@ bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, 
   const std::uint32_t target = program_.targets[instruction];
   if (loop && (target == program_.loops[*loop].begin || !program_.loops[*loop].holds(target)))
     return repeat(instruction, why, *loop, iteration);
-  add(instruction, fmt::format("whether this branch is taken {}{}", why,
-                               is_argument ? std::string()
-                                           : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line,
-                                                         line)));
+  add(instruction,
+      fmt::format(
+          "whether this branch is taken {}{}", why,
+          is_argument ? std::string() : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
   return false;
 }
 
@@ -205,8 +208,8 @@ std::string problem_of_argument(const GcnKernel& kernel, const PtxArgument& give
   if (bytes >= sizeof value) return {};
   const std::uint64_t bits = 8 * bytes;
   if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
-  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed", bytes,
-                     -(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << bits) - 1);
+  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed", bytes, -(std::int64_t{1} << (bits - 1)),
+                     (std::int64_t{1} << bits) - 1);
 }
 
 }  // namespace

@@ -74,8 +74,7 @@ void GcnLog::count_loaded(std::uint32_t instruction, const std::vector<std::uint
   }
 }
 
-void GcnLog::count_stored(const GcnAddresses& addresses, std::uint64_t active, std::uint32_t bytes,
-                          GcnAccess& counts) {
+void GcnLog::count_stored(const GcnAddresses& addresses, std::uint64_t active, std::uint32_t bytes, GcnAccess& counts) {
   std::map<std::uint64_t, std::uint32_t> written;  // by sector: a bit for each byte
   for_each_lane(active, [&](std::uint32_t lane) {
     for (std::uint64_t at = addresses[lane]; at < addresses[lane] + bytes; ++at)
@@ -132,8 +131,7 @@ void GcnLog::on_gather(std::size_t wave, std::uint32_t instruction, std::uint64_
     counts.lines = counts.coalesced = sectors;
     counts.missed = sectors * kStoreSector;
   }
-  if (of.role == GcnRole::atomic)
-    counts.max_same = static_cast<std::uint32_t>((counts.lanes + sectors - 1) / sectors);
+  if (of.role == GcnRole::atomic) counts.max_same = static_cast<std::uint32_t>((counts.lanes + sectors - 1) / sectors);
   counts_of(wave).accesses[instruction].add(counts);
 }
 

@@ -48,8 +48,8 @@ struct GcnWaveCounts {
 
 /// The L1 cache of a CU, as far as one work-group has it, and the banks of its LDS.
 struct GcnCaches {
-  std::uint64_t line = 64;   ///< bytes
-  std::size_t lines = 0;     ///< that L1 holds of a work-group
+  std::uint64_t line = 64;  ///< bytes
+  std::size_t lines = 0;    ///< that L1 holds of a work-group
   SlmAccess banks{32, Bytes{4}, {}};
 };
 

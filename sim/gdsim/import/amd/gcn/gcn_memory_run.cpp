@@ -33,7 +33,8 @@ void GcnWave::access(std::uint32_t at) {
   if (addresses_of(at, lanes, addresses, origin)) {
     execution_.log.on_global(number_, at, addresses, lanes);
     lose(at);
-    if (of.role == GcnRole::load && addresses[static_cast<std::size_t>(std::countr_zero(lanes))] >= GcnConstants::kKernarg)
+    if (of.role == GcnRole::load &&
+        addresses[static_cast<std::size_t>(std::countr_zero(lanes))] >= GcnConstants::kKernarg)
       load_constants(at, addresses, lanes);
     return;
   }
@@ -109,8 +110,8 @@ bool GcnWave::buffer_addresses(std::uint32_t at, std::uint64_t lanes, GcnAddress
     origin = offset.origin;
     return false;
   }
-  const std::uint64_t first = (*base & bits_below(address_bits)) + more.bits +
-                              static_cast<std::uint64_t>(of.modifier("offset"));
+  const std::uint64_t first =
+      (*base & bits_below(address_bits)) + more.bits + static_cast<std::uint64_t>(of.modifier("offset"));
   for (std::uint32_t lane = 0; lane < lanes_; ++lane) addresses[lane] = first + offset.in(lane);
   return true;
 }
@@ -120,7 +121,8 @@ void GcnWave::load_constants(std::uint32_t at, const GcnAddresses& addresses, st
   const GcnInstruction& of = instruction(at);
   const std::uint32_t bytes = execution_.program.classes[at].bytes;
   const std::string_view name = of.opcode;
-  const bool is_signed = name.ends_with("sbyte") || name.ends_with("sshort") || name.ends_with("_i8") || name.ends_with("_i16");
+  const bool is_signed =
+      name.ends_with("sbyte") || name.ends_with("sshort") || name.ends_with("_i8") || name.ends_with("_i16");
   for (std::uint32_t word = 0; word < of.operands.front().count; ++word) {
     GcnLaneValues values;
     values.origin = at + 1;
@@ -129,7 +131,8 @@ void GcnWave::load_constants(std::uint32_t at, const GcnAddresses& addresses, st
       const auto bits = constant_word(addresses[lane] + 4 * word, std::min(bytes - 4 * word, 4U), at);
       if (!bits) continue;
       const std::uint32_t unused = bytes < 4 ? 32 - 8 * bytes : 0;
-      values.bits[lane] = is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(*bits << unused) >> unused) : *bits;
+      values.bits[lane] =
+          is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(*bits << unused) >> unused) : *bits;
       values.known |= std::uint64_t{1} << lane;
     }
     write_lanes(of.operands.front().first + word, values);

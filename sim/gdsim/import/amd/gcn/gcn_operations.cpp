@@ -178,7 +178,8 @@ bool gcn_compare(std::string_view what, std::uint64_t a, std::uint64_t b, bool& 
   if (!is_known) return false;
   if (type.ends_with("16")) a &= 0xFFFF, b &= 0xFFFF;
   if (type == "i16") a = static_cast<W>(static_cast<std::int16_t>(a)), b = static_cast<W>(static_cast<std::int16_t>(b));
-  if (type == "i32") a = static_cast<W>(signed_word(static_cast<U>(a))), b = static_cast<W>(signed_word(static_cast<U>(b)));
+  if (type == "i32")
+    a = static_cast<W>(signed_word(static_cast<U>(a))), b = static_cast<W>(signed_word(static_cast<U>(b)));
   if (type == "u32") a &= ~U{0}, b &= ~U{0};
   const std::string_view relation = what.substr(0, bar);
   const bool is_less = type.front() == 'i' ? signed_value(a) < signed_value(b) : a < b;

@@ -97,14 +97,14 @@ class GcnProfiler {
     const std::uint64_t most = instructions.at(busiest);
     for (const auto& [group, count] : instructions) {
       if (count == most) continue;
-      const std::string words = fmt::format(
-          "the first and the last wave of number {} execute {} instructions, those of number {} {}", busiest, most,
-          group, count);
+      const std::string words =
+          fmt::format("the first and the last wave of number {} execute {} instructions, those of number {} {}",
+                      busiest, most, group, count);
       if (is_at_an_end(group) || (most - std::min(most, count)) * part <= most)
         profile_.notes = {"ASSUMED: all work-groups do what number " + std::to_string(busiest) + " does: " + words};
       else
-        profile_.reason = "its work-groups differ: " + words +
-                          "; import those that do the same alone, by another --grid or --arg";
+        profile_.reason =
+            "its work-groups differ: " + words + "; import those that do the same alone, by another --grid or --arg";
     }
   }
 

@@ -91,8 +91,8 @@ GcnProgram gcn_program_of(const GcnKernel& kernel) {
     program.classes.push_back(gcn_class_of(instruction, kernel.lanes));
     program.targets.push_back(i + 1);
     if (program.classes.back().role != GcnRole::branch) continue;
-    const auto label = instruction.operands.empty() ? kernel.labels.end()
-                                                    : kernel.labels.find(instruction.operands.front().text);
+    const auto label =
+        instruction.operands.empty() ? kernel.labels.end() : kernel.labels.find(instruction.operands.front().text);
     if (label == kernel.labels.end())
       program.classes.back().role = GcnRole::unsupported;
     else

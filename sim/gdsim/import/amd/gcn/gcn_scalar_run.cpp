@@ -271,15 +271,15 @@ std::optional<std::uint32_t> GcnWave::constant_word(std::uint64_t address, std::
 
 void GcnWave::load_scalars(std::uint32_t at) {
   const GcnInstruction& of = instruction(at);
-  lose(at);
-  if (of.operands.size() < 2 || of.opcode.starts_with("s_buffer")) return;
+  std::optional<std::uint64_t> address;
   Word origin = 0;
-  auto address = wide_scalar(of.operands[1], origin);
+  if (of.operands.size() > 1 && !of.opcode.starts_with("s_buffer")) address = wide_scalar(of.operands[1], origin);
   if (address && of.operands.size() > 2) {
     const GcnScalar offset = scalar(of.operands[2], 0);
-    if (!offset.is_known()) return;
     *address += static_cast<std::uint64_t>(static_cast<std::int32_t>(offset.bits));
+    if (!offset.is_known()) address.reset();
   }
+  lose(at);  // which may be the address
   if (!address) return;
   *address += static_cast<std::uint64_t>(of.modifier("offset"));
   const GcnOperand& to = of.operands.front();

@@ -37,7 +37,8 @@ std::vector<std::string> issued_kinds(const GcnSegment& segment, std::uint64_t p
   std::vector<std::string> kinds;
   for (std::size_t i = 0; i < kGcnKinds.size(); ++i) {
     if (i == kGcnScalarKind && rate_of(device.arithmetic, kGcnKinds[i]) == nullptr) continue;
-    if (const std::uint64_t count = mean(segment.issued[i], per)) kinds.push_back(fmt::format("{}: {}", kGcnKinds[i], count));
+    if (const std::uint64_t count = mean(segment.issued[i], per))
+      kinds.push_back(fmt::format("{}: {}", kGcnKinds[i], count));
   }
   for (const auto& [kind, multiply_adds] : segment.multiply_adds)
     if (const std::uint64_t count = mean(multiply_adds, per)) kinds.push_back(fmt::format("{}: {}", kind, count));

@@ -14,13 +14,13 @@ namespace gdsim {
 
 /// Totals of the instructions between two waits, over all executions of some waves.
 struct GcnSegment {
-  std::array<std::uint64_t, kGcnKinds.size()> issued{};  ///< by kind
-  std::map<std::string, std::uint64_t> multiply_adds;    ///< by kind
+  std::array<std::uint64_t, kGcnKinds.size()> issued{};       ///< by kind
+  std::map<std::string, std::uint64_t> multiply_adds;         ///< by kind
   std::vector<std::pair<std::uint32_t, GcnAccess>> accesses;  ///< in global memory, by instruction
   GcnAccess lds;
-  std::uint32_t lds_bytes = 4;  ///< of a lane's widest access
-  std::uint64_t stored = 0;     ///< bytes
-  std::uint64_t whole = 0;      ///< stored sectors that are written completely
+  std::uint32_t lds_bytes = 4;   ///< of a lane's widest access
+  std::uint64_t stored = 0;      ///< bytes
+  std::uint64_t whole = 0;       ///< stored sectors that are written completely
   std::uint32_t first_line = 0;  ///< 0: nothing was added
   std::uint32_t last_line = 0;
 

@@ -36,6 +36,7 @@ struct OpenWork {
   GcnSegment segment;
   std::vector<MemoryOperation> operations;  ///< in the order in which they return
   std::uint64_t steps = 0;                  ///< requested so far
+  std::uint64_t lds_accesses = 0;           ///< instructions of the segment
 };
 
 /// Writes the steps of one kernel.
@@ -58,9 +59,10 @@ class GcnStepWriter {
     program_.steps = std::move(steps);
     if (in_flight_ > 0) program_.in_flight = in_flight_;
     if (!spread_.empty())
-      program_.comments.push_back(fmt::format("ASSUMED: what these lines do in some iterations of a loop, or for some "
-                                              "of the same waves, is spread evenly over all: {}",
-                                              fmt::join(spread_, ", ")));
+      program_.comments.push_back(
+          fmt::format("ASSUMED: what these lines do in some iterations of a loop, or for some "
+                      "of the same waves, is spread evenly over all: {}",
+                      fmt::join(spread_, ", ")));
   }
 
  private:
@@ -126,7 +128,8 @@ class GcnStepWriter {
   /// Returns true if these waves arrive at the barrier each time; adds a reason if only some do.
   bool is_arrived_at(std::uint32_t at, const std::vector<WavePart>& parts) {
     const auto arrivals = [&](const WavePart& part) { return part.waves->counts.executions[at]; };
-    if (std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) { return arrivals(part) == 0; })) return false;
+    if (std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) { return arrivals(part) == 0; }))
+      return false;
     const bool is_each_time =
         std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) { return arrivals(part) == part.per; });
     if (!is_each_time) add_reason(at, "is a barrier at which only some waves arrive, or only in some iterations");
@@ -142,6 +145,7 @@ class GcnStepWriter {
     if (of.role == GcnRole::wait) return wait(at, part, depth, out);
     if (of.role == GcnRole::atomic) return write_atomic(at, part, depth, out);
     open.segment.add(code_, counts, at);
+    if (of.is_lds) ++open.lds_accesses;
     if (of.is_lds || (of.role != GcnRole::load && of.role != GcnRole::store)) return;
     if (of.role == GcnRole::load) {
       open.operations.push_back({mean_of_some(counts.accesses[at].missed, part.per), 0});
@@ -168,6 +172,7 @@ class GcnStepWriter {
     request(open, 0, open.operations.size(), depth, out);
     for (const std::string& step : gcn_steps_of(open.segment, part.per, code_, device_)) line(out, depth, "{}", step);
     open.segment = {};
+    open.lds_accesses = 0;
   }
 
   void wait(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
@@ -176,11 +181,12 @@ class GcnStepWriter {
     OpenWork& open = open_of(part);
     const bool has_counts = instruction.has("vmcnt") || instruction.has("lgkmcnt") || instruction.has("expcnt");
     if (instruction.has("vmcnt") || !has_counts) {
-      const auto left = std::min<std::size_t>(static_cast<std::size_t>(instruction.modifier("vmcnt")),
-                                              open.operations.size());
+      const auto left =
+          std::min<std::size_t>(static_cast<std::size_t>(instruction.modifier("vmcnt")), open.operations.size());
       wait_for_memory(at, open.operations.size() - (has_counts ? left : 0), part, depth, out);
     }
-    if ((instruction.has("lgkmcnt") || !has_counts) && open.segment.lds.requests > 0) flush(part, depth, out);
+    const auto left = static_cast<std::uint64_t>(has_counts ? instruction.modifier("lgkmcnt") : 0);
+    if ((instruction.has("lgkmcnt") || !has_counts) && open.lds_accesses > left) flush(part, depth, out);
   }
 
   /// Waits for the first `done` operations.
@@ -241,7 +247,8 @@ class GcnStepWriter {
       if (*trips.begin() * part.per != iterations)
         remark = fmt::format(": {} iterations of {} waves", iterations, part.waves->waves.size());
     }
-    if (trips.size() != 1) return add_reason(head, "begins a loop with a barrier, which not all waves repeat equally often");
+    if (trips.size() != 1)
+      return add_reason(head, "begins a loop with a barrier, which not all waves repeat equally often");
     if (*trips.begin() == 0) return;
     if (depth >= 3 * kMaxLoops)
       return add_reason(head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
@@ -274,7 +281,7 @@ class GcnStepWriter {
   const GcnProgram& code_;
   const DeviceSpec& device_;
   ImportedProgram& program_;
-  std::vector<OpenWork> open_;     ///< by class
+  std::vector<OpenWork> open_;      ///< by class
   std::set<std::uint32_t> spread_;  ///< lines
   std::uint64_t in_flight_ = 0;
   bool counts_stores_ = true;  ///< vmcnt counts stores as well

@@ -137,7 +137,7 @@ bool GcnWave::add_lanes(std::uint32_t at) {
   for (std::uint64_t rest = lanes & known; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<Word>(std::countr_zero(rest));
     const std::uint64_t more = std::uint64_t{b.in(lane)} + (is_in(carries, lane) ? 1 : 0);
-    const std::uint64_t value = is_sum ? a.in(lane) + more : a.in(lane) - more;
+    const std::uint64_t value = is_sum ? a.in(lane) + more : a.in(lane)-more;
     result.bits[lane] = static_cast<Word>(value);
     if (is_sum ? (value >> 32) != 0 : more > a.in(lane)) overflow |= std::uint64_t{1} << lane;
   }
@@ -202,7 +202,8 @@ bool GcnWave::read_lane(std::uint32_t at) {
   if ((!is_first && of.opcode != "v_readlane_b32") || of.operands.size() < (is_first ? 2U : 3U)) return false;
   const Source value = source(of.operands[1]);
   std::optional<Word> lane;
-  if (is_first && active() == surely_active()) lane = static_cast<Word>(std::countr_zero(active() | (kEveryLane << 63)));
+  if (is_first && active() == surely_active())
+    lane = static_cast<Word>(std::countr_zero(active() | (kEveryLane << 63)));
   if (!is_first)
     if (const GcnScalar number = scalar(of.operands[2], 0); number.is_known()) lane = number.bits % lanes_;
   if (lane && is_in(value.known, *lane))
@@ -225,7 +226,7 @@ bool GcnWave::count_mask(std::uint32_t at) {
   for (Word lane = 0; lane < lanes_; ++lane) {
     const Word place = is_low ? std::min<Word>(lane, 32) : lane > 32 ? lane - 32 : 0;
     const Word below = place >= 32 ? ~Word{0} : (Word{1} << place) - 1;
-    result.bits[lane] = static_cast<Word>(std::popcount(mask.in(lane) & below)) + offset.in(lane);
+    result.bits[lane] = static_cast<Word>(std::popcount(mask.in(lane)&below)) + offset.in(lane);
   }
   write_lanes(of.operands[0].first, result);
   return true;

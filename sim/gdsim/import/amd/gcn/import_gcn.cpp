@@ -55,9 +55,10 @@ void add_gcn_launch(const PtxLaunch& launch, ImportedProgram& program) {
     program.comments.push_back(
         fmt::format("ASSUMED: --branch {}={}: always, whatever the data are", line, is_taken ? "taken" : "skipped"));
   if (launch.gather)
-    program.comments.push_back(fmt::format("ASSUMED: --gather {}: so many sectors of each request whose addresses "
-                                           "depend on data, none of which L1 or L2 holds",
-                                           *launch.gather));
+    program.comments.push_back(
+        fmt::format("ASSUMED: --gather {}: so many sectors of each request whose addresses "
+                    "depend on data, none of which L1 or L2 holds",
+                    *launch.gather));
 }
 
 /// The lines of executed instructions for which `is_meant` holds, as in `lines 10, 11`; empty: none.
@@ -79,7 +80,11 @@ std::string executed_lines(const GcnProgram& program, const GcnWaveCounts& all, 
 class GcnDiagnostics {
  public:
   GcnDiagnostics(const GcnProfile& profile, const GcnCaches& caches, const DeviceSpec& device, ImportedProgram& program)
-      : profile_(profile), code_(profile.program), caches_(caches), device_(device), program_(program),
+      : profile_(profile),
+        code_(profile.program),
+        caches_(caches),
+        device_(device),
+        program_(program),
         all_(profile.total()) {
     for (std::uint32_t i = 0; i < code_.classes.size(); ++i)
       if (all_.executions[i] > 0) segment_.add(code_, all_, i);
@@ -97,7 +102,8 @@ class GcnDiagnostics {
  private:
   void add_missing() {
     const auto require = [&](bool has, const std::string& what) {
-      if (!has) program_.reasons.push_back(fmt::format("{} has no {}; --device names a model that has", device_.id, what));
+      if (!has)
+        program_.reasons.push_back(fmt::format("{} has no {}; --device names a model that has", device_.id, what));
     };
     require(device_.clock.has_value(), "clock");
     require(device_.memory.has_value(), "memory");
@@ -114,8 +120,8 @@ class GcnDiagnostics {
       if (!lines.empty()) program_.comments.push_back(fmt::format("ASSUMED: {}: {}", what, lines));
     };
     const auto role_of = [&](std::uint32_t i) { return code_.classes[i].role; };
-    program_.comments.push_back(fmt::format("ASSUMED: L1 holds {} lines of {} B of each work-group", caches_.lines,
-                                            caches_.line));
+    program_.comments.push_back(
+        fmt::format("ASSUMED: L1 holds {} lines of {} B of each work-group", caches_.lines, caches_.line));
     if (rate_of(device_.arithmetic, kGcnKinds[kGcnScalarKind]) == nullptr)
       assume(fmt::format("scalar instructions cost nothing: {} has no rate of scalar in arithmetic", device_.id),
              executed_lines(code_, all_, [&](std::uint32_t i) { return role_of(i) == GcnRole::scalar; }));
@@ -131,11 +137,12 @@ class GcnDiagnostics {
            }));
   }
 
-  /// Adds a bound of so many cycles, or seconds.
-  void add_bound(const std::string& what, double cycles) {
+  /// Adds a bound of so many cycles. That of bytes is an estimate: L1 may hold what another work-group has loaded.
+  void add_bound(const std::string& what, double cycles, bool is_estimate = false) {
     if (cycles <= 0 || !device_.clock) return;
     const double milliseconds = cycles / static_cast<double>(clock_range(device_).second.count) * 1e3;
-    bounds_.emplace(-cycles, fmt::format("ASSUMED: about {:.4g} ms, {:.4g} cycles: {}", milliseconds, cycles, what));
+    bounds_.emplace(-cycles, fmt::format("{} {:.4g} ms, {:.4g} cycles: {}",
+                                         is_estimate ? "ASSUMED: about" : "not below", milliseconds, cycles, what));
   }
 
   void add_bounds() {
@@ -143,15 +150,16 @@ class GcnDiagnostics {
     const double engines = static_cast<double>(device_.cores) * device_.engines_per_core;
     for (std::size_t i = 0; i < kGcnKinds.size(); ++i)
       if (const Decimal* rate = rate_of(device_.arithmetic, kGcnKinds[i]))
-        add_bound(std::string(kGcnKinds[i]) + " instructions",
-                  static_cast<double>(segment_.issued[i]) * groups * code_.kernel->lanes / approximate(*rate) / engines);
+        add_bound(std::string(kGcnKinds[i]) + " instructions", static_cast<double>(segment_.issued[i]) * groups *
+                                                                   code_.kernel->lanes / approximate(*rate) / engines);
     for (const auto& [kind, multiply_adds] : segment_.multiply_adds)
       if (const Decimal* rate = rate_of(device_.arithmetic, kind))
         add_bound(kind + " multiply-adds", static_cast<double>(multiply_adds) * groups / approximate(*rate) / engines);
     std::uint64_t lines = 0;
     for (const auto& [number, access] : segment_.accesses) lines += access.lines;
     if (device_.l1)
-      add_bound("lines of L1", static_cast<double>(lines) * groups / device_.cores / approximate(device_.l1->lines_per_cycle));
+      add_bound("lines of L1",
+                static_cast<double>(lines) * groups / device_.cores / approximate(device_.l1->lines_per_cycle));
     add_bound("banks of LDS", static_cast<double>(segment_.lds.bank_cycles) * groups / device_.cores);
     if (device_.memory && device_.clock)
       for (std::size_t i = 0; i < device_.memory->levels.size(); ++i) add_bound_of(i);
@@ -164,8 +172,10 @@ class GcnDiagnostics {
     const bool is_last = number + 1 == device_.memory->levels.size();
     const double bytes = (is_last ? last_level_bytes() : static_cast<double>(loaded() + segment_.stored)) *
                          static_cast<double>(profile_.groups);
-    add_bound(level.name + ", L1 empty for each work-group",
-              bytes / static_cast<double>(level.bandwidth->count) * static_cast<double>(clock_range(device_).second.count));
+    add_bound(
+        level.name + ", L1 empty for each work-group",
+        bytes / static_cast<double>(level.bandwidth->count) * static_cast<double>(clock_range(device_).second.count),
+        true);
   }
 
   std::uint64_t loaded() const {
@@ -191,8 +201,8 @@ class GcnDiagnostics {
       const std::string head = fmt::format("line {}: {}, {:.6g} requests per wave: ", at.line, printable(at.opcode),
                                            requests / static_cast<double>(profile_.waves));
       if (code_.classes[i].is_lds)
-        program_.comments.push_back(
-            head + fmt::format("{:.4g} cycles of banks per request", static_cast<double>(access.bank_cycles) / requests));
+        program_.comments.push_back(head + fmt::format("{:.4g} cycles of banks per request",
+                                                       static_cast<double>(access.bank_cycles) / requests));
       else
         program_.comments.push_back(
             head + fmt::format("{:.4g} lines of L1 per request, side by side {:.4g}; {:.6g} B beyond L1",
@@ -231,9 +241,10 @@ void check_gcn_target(const GcnKernel& kernel, const SourceText& source) {
   const std::string_view target = kernel.target;
   if (target.starts_with("gfx9") || target.starts_with("gfx10") || target.starts_with("gfx11")) return;
   Diagnostics problems;
-  problems.add({&source, kernel.line, kernel.column},
-               fmt::format("{} is for {}; programs are made of assembly for gfx9, gfx10 and gfx11", printable(kernel.symbol),
-                           target.empty() ? "a target that the file does not name" : printable(target)));
+  problems.add(
+      {&source, kernel.line, kernel.column},
+      fmt::format("{} is for {}; programs are made of assembly for gfx9, gfx10 and gfx11", printable(kernel.symbol),
+                  target.empty() ? "a target that the file does not name" : printable(target)));
   problems.throw_if_any();
 }
 

@@ -25,7 +25,9 @@ std::string_view unpadded(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-std::string_view without_comment(std::string_view line) { return line.substr(0, std::min(line.find(';'), line.find("//"))); }
+std::string_view without_comment(std::string_view line) {
+  return line.substr(0, std::min(line.find(';'), line.find("//")));
+}
 
 /// Returns a whole number as the assembler writes it, `-4` or `0x1f`.
 std::optional<std::int64_t> gcn_number(std::string_view text) {
@@ -238,8 +240,10 @@ class GcnReader {
 
   void take_metadata(std::string_view line, std::string_view word) {
     if (word == ".end_amdgpu_metadata") first_of_metadata_ = 0;
-    if (metadata_.empty()) metadata_.assign(lines_.number(), '\n');
-    else if (first_of_metadata_ != 0) metadata_ += std::string(line) + "\n";
+    if (metadata_.empty())
+      metadata_.assign(lines_.number(), '\n');
+    else if (first_of_metadata_ != 0)
+      metadata_ += std::string(line) + "\n";
   }
 
   void take_directive(std::string_view text) {
@@ -280,7 +284,8 @@ class GcnReader {
     const auto root = read_yaml(metadata, problems);
     problems.throw_if_any();
     const YamlNode* kernels = root ? root->find("amdhsa.kernels") : nullptr;
-    if (kernels == nullptr) lines_.fail("has no .amdgpu_metadata with amdhsa.kernels, which say what arguments a kernel has");
+    if (kernels == nullptr)
+      lines_.fail("has no .amdgpu_metadata with amdhsa.kernels, which say what arguments a kernel has");
     std::string target = text_in(*root, "amdhsa.target");
     target = target.substr(std::min(target.rfind("gfx"), target.size()));
     for (const YamlNode& node : kernels->items) add_kernel(node, target.substr(0, target.find(':')));
@@ -308,7 +313,10 @@ class GcnReader {
     if (code == code_.end() || code->second.instructions.empty())
       throw InputError({Diagnostic{{},
                                    "has metadata of " + in_quotes(kernel.symbol) + ", and not its code",
-                                   source_.name(), node.mark.line, node.mark.column, {}}});
+                                   source_.name(),
+                                   node.mark.line,
+                                   node.mark.column,
+                                   {}}});
     kernel.line = code->second.line;
     kernel.instructions = code->second.instructions;
     kernel.labels = code->second.labels;
@@ -321,7 +329,7 @@ class GcnReader {
   GcnModule module_;
   std::map<std::string, Code, std::less<>> code_;
   std::map<std::string, std::map<std::string, std::uint64_t, std::less<>>, std::less<>> directives_;
-  std::string described_;   ///< the kernel whose directives are being read
+  std::string described_;    ///< the kernel whose directives are being read
   Code* current_ = nullptr;  ///< the function whose code is being read
   std::uint32_t first_of_metadata_ = 0;
   std::string metadata_;  ///< with an empty line for each line before it
