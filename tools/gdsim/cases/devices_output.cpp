@@ -45,7 +45,7 @@ void DevicesOutput::write(const Format& format, Sink& sink) const {
 
 void DevicesOutput::write_samples(Duration interval, Sink& sink) const {
   write_device_tables(
-      reports_, [&](const RunReport& report, Sink& one) { write_samples_csv(report, interval, one); }, sink);
+      reports_, [&](const RunReport& report, Sink& one) { samples_table(interval)->write(report, one); }, sink);
 }
 
 void DevicesOutput::add_files(OutputFolder& folder, const std::vector<Format>& formats,

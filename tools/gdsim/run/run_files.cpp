@@ -54,7 +54,7 @@ void RunFiles::add(const ScenarioCase& one, const CaseRun& run, OutputFolder& fo
     if (format.file != kSummaryFile)
       folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
   if (const auto& sample = arguments_.sample)
-    folder.add(one.name, kSamplesFile, [&](Sink& sink) { write_samples_csv(report, *sample, sink); });
+    folder.add(one.name, kSamplesFile, [&](Sink& sink) { samples_table(*sample)->write(report, sink); });
   folder.add_summary(one.name, [&](Sink& sink, const FolderFacts& facts) {
     report.folder = facts;
     write_summary_json(report, sink);
