@@ -71,6 +71,7 @@ def sweep(
     max_time: Optional[str],
     max_events: Optional[int],
 ) -> Dict[str, Any]: ...
+def sweep_figures() -> Dict[str, str]: ...
 def explain_json(
     scenario: Scenario,
     values: Sequence[Tuple[str, str]],

@@ -21,15 +21,6 @@ class Piece(NamedTuple):
     """The name of the kernel, of work-groups only."""
 
 
-def nanoseconds(picoseconds: np.ndarray) -> np.ndarray:
-    """As tables have them; NaN for what never happened."""
-    result = picoseconds / 1000.0
-    missing = picoseconds == NOTHING_PS
-    if missing.any():
-        result[missing] = np.nan
-    return result
-
-
 def _values(column: Any) -> np.ndarray:
     """A column of a table of `_core`; texts come as a list and indices of it."""
     if isinstance(column, tuple):
