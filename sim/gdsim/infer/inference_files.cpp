@@ -133,7 +133,8 @@ std::string inference_text(const Inference& inference) {
                   inference.judged, inference.open, printable(inference.sentence));
   for (const PartVerdict& part : inference.parts) text += printable(part.sentence) + "\n";
   using Align = TextTable::Align;
-  TextTable table({{"fits"}, {"exact", Align::right, 9}, {"share", Align::right, 8}, {"chance", Align::right, 8}, {"rules"}});
+  TextTable table(
+      {{"fits"}, {"exact", Align::right, 9}, {"share", Align::right, 8}, {"chance", Align::right, 8}, {"rules"}});
   for (const RuleCandidate& candidate : inference.candidates)
     table.add({candidate.fits ? "yes" : "no", fmt::format("{}/{}", candidate.launches_exact, candidate.launches),
                percent_text(candidate.share), percent_text(candidate.chance),

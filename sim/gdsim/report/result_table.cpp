@@ -41,7 +41,8 @@ void write_value(const ResultValue& value, JsonWriter& json) {
 }
 
 std::string words_of(const ResultValue& value) {
-  return std::visit(Overloads{[](std::monostate) { return std::string(); }, [](const std::string& text) { return text; },
+  return std::visit(Overloads{[](std::monostate) { return std::string(); },
+                              [](const std::string& text) { return text; },
                               [](std::uint64_t count) { return std::to_string(count); },
                               [](Duration time) { return to_rounded_text(time); },
                               [](Percent percent) { return signed_text(percent, 1) + " %"; },

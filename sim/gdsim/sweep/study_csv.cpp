@@ -40,7 +40,9 @@ const ResultColumns<StudyRow>& study_columns() {
   static const ResultColumns<Row> columns{
       {"status", "status", [](const Row& row) { return name_of(row.result.status); }},
       {"duration_ns", "duration",
-       [](const Row& row) { return row.result.duration ? std::optional(Duration{*row.result.duration}) : std::nullopt; }},
+       [](const Row& row) {
+         return row.result.duration ? std::optional(Duration{*row.result.duration}) : std::nullopt;
+       }},
       {"speedup", "speed-up", [](const Row& row) { return row.speedup; }},
       {"peak_occupancy_percent", "peak", [](const Row& row) { return percent_of(row.result.peak_occupancy); }},
       {"mean_occupancy_percent", "mean", [](const Row& row) { return percent_of(row.result.mean_occupancy); }},
@@ -168,7 +170,8 @@ class StudyPage {
 
   void best_rows() {
     if (!table_.is_ranked()) return;
-    constexpr std::array<std::string_view, 5> columns{"rank", "duration_ns", "speedup", "mean_occupancy_percent", "limiter"};
+    constexpr std::array<std::string_view, 5> columns{"rank", "duration_ns", "speedup", "mean_occupancy_percent",
+                                                      "limiter"};
     std::string text =
         "<section>\n<h2>The best</h2>\n" + head_of_table("By rank; the mean is that of occupancy", columns);
     table_.for_best(kMaxTableRows, [&](const StudyRow& row) { text += line_of(row, columns); });

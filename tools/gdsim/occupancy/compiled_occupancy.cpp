@@ -96,7 +96,8 @@ ResultColumns<OccupancyRow> row_columns() {
       {"local", "", [](const Row& row) { return row.local; }},
       {"registers", "", [](const Row& row) { return registers_of(row.entry->kernel.compiled); }},
       {"slm_bytes", "", [](const Row& row) { return slm_of(*row.entry); }}};
-  for (const ResultColumn<Occupancy>& answer : answer_columns(AnswerClusters::no).all())
+  const ResultColumns<Occupancy> answers = answer_columns(AnswerClusters::no);
+  for (const ResultColumn<Occupancy>& answer : answers.all())
     columns.add({answer.name, "", [value = answer.value](const Row& row) { return value(row.occupancy); }});
   return columns;
 }

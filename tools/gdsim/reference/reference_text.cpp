@@ -72,7 +72,8 @@ void add_columns(const CsvTable& table, std::vector<ColumnWords>& all) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (place_of(columns[i]) != all.end()) continue;
     auto before = all.end();
-    for (std::size_t next = i + 1; next < columns.size() && before == all.end(); ++next) before = place_of(columns[next]);
+    for (std::size_t next = i + 1; next < columns.size() && before == all.end(); ++next)
+      before = place_of(columns[next]);
     all.insert(before, columns[i]);
   }
 }

@@ -20,8 +20,8 @@ pybind11::array cores_of(const Run& run);
 /// Returns the work-groups of each launch that placed some: `(array, launch, kernel)`. The array is a view.
 pybind11::list work_groups_of(const Run& run);
 
-/// Returns a column of a table as an array that owns its values, or all columns if `column` is empty, by name. Texts are
-/// a list, and an array of indices of the list.
+/// Returns a column of a table as an array that owns its values, or all columns if `column` is empty, by name. Texts
+/// are a list, and an array of indices of the list.
 pybind11::dict table_of(const Run& run, const std::string& name, const std::string& column);
 /// Returns the names of the table's columns.
 std::vector<std::string> columns_of(const Run& run, const std::string& name);

@@ -41,7 +41,9 @@ void CsvWriter::grow(std::size_t size) {
   end_ = buffer_.data() + buffer_.size();
 }
 
-CsvWriter& CsvWriter::text(std::string_view value) { return end_cell(put_csv_text(room(max_csv_size(value) + 1), value)); }
+CsvWriter& CsvWriter::text(std::string_view value) {
+  return end_cell(put_csv_text(room(max_csv_size(value) + 1), value));
+}
 
 CsvWriter& CsvWriter::cells(std::string_view made) {
   char* const to = room(made.size());

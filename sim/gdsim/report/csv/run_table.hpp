@@ -5,6 +5,7 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -133,18 +134,25 @@ struct CellWriter<Percentage> {
 template <>
 struct CellWriter<RecurringText> {
   char* put(char* at, const RecurringText& value, CsvWriter& csv, std::size_t rest) {
-    if (value.text.data() != last_.data() || value.text.size() != last_.size()) {
-      last_ = value.text;
-      cell_.resize(max_csv_size(last_) + 16);
-      size_ = static_cast<std::size_t>(put_csv_text(cell_.data(), last_) - cell_.data());
-    }
-    return put_blocks(room_for_text(at, size_ + 16, csv, rest), cell_.data(), size_);
+    if (value.text.data() != last_.data() || value.text.size() != last_.size()) make(value.text);
+    if (size_ > first_.size()) return std::copy(cell_.begin(), cell_.end(), room_for_text(at, size_, csv, rest));
+    std::memcpy(at, first_.data(), first_.size());
+    return at + size_;
   }
 
  private:
+  void make(std::string_view text) {
+    last_ = text;
+    cell_.resize(max_csv_size(text));
+    size_ = static_cast<std::size_t>(put_csv_text(cell_.data(), text) - cell_.data());
+    cell_.resize(size_);
+    std::copy_n(cell_.begin(), std::min(size_, first_.size()), first_.begin());
+  }
+
   std::string_view last_;
-  std::string cell_;  ///< and what fills its last block
+  std::string cell_;
   std::size_t size_ = 0;
+  std::array<char, 16> first_{};  ///< the first characters of the cell
 };
 
 /// Writes the rows of a table, without times if some program is a placeholder.
@@ -256,7 +264,8 @@ struct ValueList {
 };
 
 template <class C, class Row>
-using ValueListOf = ValueList<std::remove_cvref_t<decltype(std::declval<const C&>().value(std::declval<const Row&>()))>>;
+using ValueListOf =
+    ValueList<std::remove_cvref_t<decltype(std::declval<const C&>().value(std::declval<const Row&>()))>>;
 
 }  // namespace detail
 

@@ -79,7 +79,8 @@ std::vector<MeanColumn> use_columns(const TimeSeries& series) {
   add("dispatch", "no threads: launches whose turn it is while dispatchers are busy, or that are being prepared",
       [](const TimeSeries::Row& use) { return use.dispatch; });
   for (const TimeColumn& column : series.columns)
-    if (is_memory(column)) add_named(column.name, "a part of waiting_for_memory: by the core's link; by the bandwidth of that level");
+    if (is_memory(column))
+      add_named(column.name, "a part of waiting_for_memory: by the core's link; by the bandwidth of that level");
   add("accessing_memory", "part of `executing`: access memory, latency included; no `fence`",
       [](const TimeSeries::Row& use) { return use.means[TimeSeries::kAccess]; });
   return columns;
