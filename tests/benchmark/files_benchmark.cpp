@@ -76,7 +76,7 @@ void write_timeline_rows(benchmark::State& state) {
   TemporaryFile file;
   for (auto _ : state) {
     file.begin_anew();
-    write_timeline_csv(report, file);
+    timeline_table().write(report, file);
   }
   per_item(state, timeline.size());
 }
@@ -95,7 +95,7 @@ void write_work_group_rows(benchmark::State& state) {
   TemporaryFile file;
   for (auto _ : state) {
     file.begin_anew();
-    write_work_groups_csv(report, file);
+    work_groups_table().write(report, file);
   }
   per_item(state, static_cast<std::size_t>(state.range(0)));
 }

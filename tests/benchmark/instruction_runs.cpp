@@ -32,7 +32,7 @@ Outcome run_with_rows(const Job& job) {
   RunReport report{title, job.device, job.device.dispatch, job.workload, run.record, graph};
   report.work_groups = &log;
   Nowhere nowhere;
-  write_work_groups_csv(report, nowhere);
+  work_groups_table().write(report, nowhere);
   return run.record.outcome;
 }
 

@@ -54,11 +54,11 @@ TEST_CASE("an explanation of one run of several says so wherever there is room f
 
 TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
   CHECK(written(write_explanation_csv) ==
-        "what,duration_ns,saves_percent,sentence,declared\n"
-        "no_tail,1000.000,50.0000,Tail: half of it.,false\n"
-        "cores_2x,1999.000,0.0500,Cores: hardly.,true\n"
-        "slots,2000.000,0.0000,Slots: the same.,false\n"
-        "fewer,8000.000,-300.0000,Fewer: four times as long.,false\n");
+        "what,duration_ns,saves_percent,sentence,declared,list,may_be_chance,artefact\n"
+        "no_tail,1000.000,50.0000,Tail: half of it.,false,change,,\n"
+        "cores_2x,1999.000,0.0500,Cores: hardly.,true,bound,,\n"
+        "slots,2000.000,0.0000,Slots: the same.,false,change,,\n"
+        "fewer,8000.000,-300.0000,Fewer: four times as long.,false,bound,true,An artefact.\n");
   CHECK(written(write_explanation_json) == R"({
   "scenario": "A & B",
   "device": "tiny <1>",
@@ -70,33 +70,33 @@ TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
       "duration_ns": 1000.000,
       "saves_percent": 50.0000,
       "sentence": "Tail: half of it.",
-      "list": "change",
-      "declared": false
+      "declared": false,
+      "list": "change"
     },
     {
       "what": "cores_2x",
       "duration_ns": 1999.000,
       "saves_percent": 0.0500,
       "sentence": "Cores: hardly.",
-      "list": "bound",
-      "declared": true
+      "declared": true,
+      "list": "bound"
     },
     {
       "what": "slots",
       "duration_ns": 2000.000,
       "saves_percent": 0.0000,
       "sentence": "Slots: the same.",
-      "list": "change",
-      "declared": false
+      "declared": false,
+      "list": "change"
     },
     {
       "what": "fewer",
       "duration_ns": 8000.000,
       "saves_percent": -300.0000,
       "sentence": "Fewer: four times as long.",
+      "declared": false,
       "list": "bound",
       "may_be_chance": true,
-      "declared": false,
       "artefact": "An artefact."
     }
   ],

@@ -43,7 +43,7 @@ std::string every_report(const cli::CaseRun& run) {
   sink.text += chart_text(report, {Glyphs::ascii}) + chart_text(report, {Glyphs::unicode, 200, true});
   RunReport sampled = report;
   sampled.sampled_waits = report.waits;
-  write_samples_csv(sampled, report.waits->width(), sink);
+  samples_table(report.waits->width())->write(sampled, sink);
   const RunView view = view_of(report);
   write_picture_svg(view, sink);
   write_html_report(view, sink);

@@ -21,9 +21,9 @@
 namespace gdsim::oracle {
 namespace {
 
-std::string text_of(void (*write)(const RunReport&, Sink&), const RunReport& report) {
+std::string text_of(const CsvTable& table, const RunReport& report) {
   testing::StringSink sink;
-  write(report, sink);
+  table.write(report, sink);
   return std::move(sink.text);
 }
 
@@ -77,15 +77,17 @@ Tables tables_of(const DeviceSpec& device, const DispatchRules& rules, const Wor
   report.launches = &kept.launches;
   report.work_groups = &kept.work_groups;
   report.group_states = &kept.group_states;
-  return {text_of(write_timeline_csv, report),
-          text_of(write_cores_csv, report),
-          text_of(write_phases_csv, report),
-          text_of(write_work_groups_csv, report),
-          without_bounds(text_of(write_launches_csv, report)),
-          text_of(write_kernels_csv, report),
-          text_of(write_group_states_csv, report),
-          comparable_summary(text_of(write_summary_json, report)),
-          rules.preemption ? text_of(write_slices_csv, report) : std::string(),
+  testing::StringSink sink;
+  write_summary_json(report, sink);
+  return {text_of(timeline_table(), report),
+          text_of(cores_table(), report),
+          text_of(phases_table(), report),
+          text_of(work_groups_table(), report),
+          without_bounds(text_of(launches_table(), report)),
+          text_of(kernels_table(), report),
+          text_of(group_states_table(), report),
+          comparable_summary(sink.text),
+          rules.preemption ? text_of(slices_table(), report) : std::string(),
           time_spent_csv(result.record)};
 }
 

@@ -90,16 +90,12 @@ def test_two_looks_at_a_piece_share_memory():
 
 
 def test_work_groups_that_were_never_placed_have_no_row():
-    array = np.zeros(3, [("core", "u4"), ("threads_first_placed", "u4"), ("first_placed_ps", "i8"), ("fully_placed_ps", "i8"),
-                         ("ended_ps", "i8")])
-    array["threads_first_placed"] = [4, 0, 4]
-    array["ended_ps"] = [1500, 7, gdsim._series.NOTHING_PS]
-    for threads, expected in ((4, [4, 4]), (np.array([4, 5, 6]), [4, 6])):
-        rows = gdsim._series.work_groups([(array, "launch", "kernel", threads, None)], False)
-        assert len(rows) == 2 and rows["work_group"].tolist() == [0, 2]
-        assert rows["threads"].tolist() == expected
-        assert rows["ended_ns"][0] == 1.5 and np.isnan(rows["ended_ns"][1])
-        assert np.asarray(rows)["launch"].tolist() == ["launch", "launch"]
+    run = gdsim.run(SCENARIOS / "child_kernels.yaml", case="waiting_parents_fill_the_device")
+    rows = run.work_groups
+    recorded = sum(len(piece.array) for piece in rows.pieces)
+    placed = sum(np.count_nonzero(piece.array["threads_first_placed"]) for piece in rows.pieces)
+    assert len(rows) == placed <= recorded
+    assert np.isnan(rows["ended_ns"]).all() and len(np.asarray(rows)) == placed
 
 
 def test_a_column_that_does_not_exist_is_a_key_error_that_names_those_that_do():

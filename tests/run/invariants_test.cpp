@@ -145,12 +145,12 @@ std::string all_output(const RandomRun& drawn, const FullRun& run) {
   report.cores = &run.cores;
   report.work_groups = &run.work_groups;
   StringSink sink;
-  write_timeline_csv(report, sink);
-  write_cores_csv(report, sink);
-  write_phases_csv(report, sink);
-  write_work_groups_csv(report, sink);
+  timeline_table().write(report, sink);
+  cores_table().write(report, sink);
+  phases_table().write(report, sink);
+  work_groups_table().write(report, sink);
   write_summary_json(report, sink);
-  write_launches_csv(report, sink);
+  launches_table().write(report, sink);
   return sink.text;
 }
 

@@ -24,12 +24,12 @@ std::string counts_of(const RandomRun& run, InternalRunOptions options) {
   report.cores = &cores;
   report.waits = report.sampled_waits = &waits;
   StringSink tables;
-  write_timeline_csv(report, tables);
-  write_cores_csv(report, tables);
-  write_phases_csv(report, tables);
-  if (options.keep_timeline == KeepTimeline::yes) write_time_use_csv(report, tables);
+  timeline_table().write(report, tables);
+  cores_table().write(report, tables);
+  phases_table().write(report, tables);
+  if (options.keep_timeline == KeepTimeline::yes) time_use_table().write(report, tables);
   write_summary_json(report, tables);
-  write_launches_csv(report, tables);
+  launches_table().write(report, tables);
   for (const LaunchPoint& point : launches.points())
     tables.text += to_text(point.time) + " " + std::to_string(point.resident.threads) + "\n";
   return std::move(tables.text);

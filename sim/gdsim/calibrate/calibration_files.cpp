@@ -1,17 +1,66 @@
 #include <gdsim/calibrate/calibration.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/result_table.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
 std::string in_percent(const Ratio& error) { return to_fixed({error.numerator * 100, error.denominator}, 4); }
+
+/// A parameter, with the errors of the whole calibration.
+struct ParameterRow {
+  const FittedParameter& parameter;
+  const Calibration& calibration;
+};
+
+std::vector<ParameterRow> rows_of(const Calibration& calibration) {
+  std::vector<ParameterRow> rows;
+  for (const FittedParameter& parameter : calibration.parameters) rows.push_back({parameter, calibration});
+  return rows;
+}
+
+std::optional<Ratio> times_100(const std::optional<Ratio>& share) {
+  return share ? std::optional(Ratio{share->numerator * 100, share->denominator}) : std::nullopt;
+}
+
+const ResultColumns<ParameterRow>& parameter_columns() {
+  using Row = ParameterRow;
+  static const ResultColumns<Row> columns{
+      {"path", "parameter", [](const Row& row) { return row.parameter.path; }},
+      {"value", "value", [](const Row& row) { return row.parameter.value; }},
+      {"low", "from", [](const Row& row) { return row.parameter.low; }},
+      {"high", "to", [](const Row& row) { return row.parameter.high; }},
+      {"knowledge", "the data say", [](const Row& row) { return name_of(row.parameter.knowledge); }},
+      {"error_fitted_percent", "", [](const Row& row) { return times_100(row.calibration.error_fitted); }},
+      {"error_held_out_percent", "", [](const Row& row) { return times_100(row.calibration.error_held_out); }},
+      {"low_end", "", [](const Row& row) { return name_of(row.parameter.low_end); }},
+      {"high_end", "", [](const Row& row) { return name_of(row.parameter.high_end); }}};
+  return columns;
+}
+
+std::string table_text(const Calibration& calibration) {
+  constexpr std::array<std::string_view, 5> shown{"path", "value", "low", "high", "knowledge"};
+  const std::vector<std::string> headings = parameter_columns().headings(shown);
+  TextTable table({{headings[0], TextTable::Align::left},
+                   {headings[1], TextTable::Align::right, 14},
+                   {headings[2], TextTable::Align::right, 14},
+                   {headings[3], TextTable::Align::right, 14},
+                   {headings[4]}});
+  for (const ParameterRow& row : rows_of(calibration)) {
+    std::vector<std::string> words = parameter_columns().words(row, shown);
+    for (std::string& word : words) word = printable(word);
+    table.add(std::move(words));
+  }
+  return table.text();
+}
 
 /// `--set 'PATH=VALUE'` of every parameter, whatever its Knowledge.
 std::string settings(const Calibration& calibration) {
@@ -35,14 +84,7 @@ std::string refused_end(const FittedParameter& one) {
 }  // namespace
 
 std::string calibration_text(const Calibration& calibration) {
-  std::string text = printable(calibration.title) + "\n" + calibration.sentence + "\n\n";
-  std::size_t width = 9;
-  for (const FittedParameter& one : calibration.parameters) width = std::max(width, printable(one.path).size());
-  text +=
-      fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", "parameter", width, "value", "from", "to", "the data say");
-  for (const FittedParameter& one : calibration.parameters)
-    text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", printable(one.path), width, printable(one.value),
-                        printable(one.low), printable(one.high), name_of(one.knowledge));
+  std::string text = printable(calibration.title) + "\n" + calibration.sentence + "\n\n" + table_text(calibration);
   if (calibration.is_interrupted) return text + "paste:" + settings(calibration) + "\n";
   text += fmt::format(
       "\nFrom and to: the lowest and the highest value for which, with the others fitted anew, the error is within {} "
@@ -66,19 +108,8 @@ void write_calibration_json(const Calibration& calibration, Sink& sink) {
   json.open_object();
   json.key("scenario").text(calibration.title);
   json.key("measured").text(calibration.measured);
-  json.key("parameters").open_list();
-  for (const FittedParameter& one : calibration.parameters) {
-    json.open_object();
-    json.key("path").text(one.path);
-    json.key("value").text(one.value);
-    json.key("low").text(one.low);
-    json.key("high").text(one.high);
-    json.key("knowledge").text(name_of(one.knowledge));
-    json.key("low_end").text(name_of(one.low_end));
-    json.key("high_end").text(name_of(one.high_end));
-    json.close_object();
-  }
-  json.close_list();
+  json.key("parameters");
+  parameter_columns().write_list(rows_of(calibration), ResultColumns<ParameterRow>::Missing::null, json);
   json.key("rows_fitted").count(calibration.rows_fitted);
   json.key("rows_held_out").count(calibration.rows_held_out);
   json.key("error_fitted_percent").number(in_percent(calibration.error_fitted));
@@ -99,15 +130,7 @@ void write_calibration_json(const Calibration& calibration, Sink& sink) {
 }
 
 void write_calibration_csv(const Calibration& calibration, Sink& sink) {
-  CsvWriter csv(sink, {"path", "value", "low", "high", "knowledge", "error_fitted_percent", "error_held_out_percent",
-                       "low_end", "high_end"});
-  for (const FittedParameter& one : calibration.parameters) {
-    csv.text(one.path).text(one.value).text(one.low).text(one.high).text(name_of(one.knowledge));
-    csv.text(in_percent(calibration.error_fitted));
-    csv.text(calibration.error_held_out ? in_percent(*calibration.error_held_out) : "");
-    csv.text(name_of(one.low_end)).text(name_of(one.high_end)).end_row();
-  }
-  csv.finish();
+  parameter_columns().write_csv(rows_of(calibration), sink);
 }
 
 }  // namespace gdsim

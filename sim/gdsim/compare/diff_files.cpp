@@ -5,8 +5,7 @@
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/result_table.hpp>
 
 #include <fmt/format.h>
 
@@ -30,28 +29,31 @@ std::string_view unit_of(const DiffRow& row) {
 
 Ratio of_percent(std::int64_t ten_thousandths) { return {static_cast<UInt128>(std::abs(ten_thousandths)), 10'000}; }
 
-void write_cell(const DiffValue& value, CsvWriter& csv) {
+ResultValue result_of(const DiffValue& value) {
   switch (value.kind) {
-    case Kind::none: csv.text(""); break;
-    case Kind::time: csv.time(Duration{value.number}); break;
-    case Kind::percent: csv.fraction(of_percent(value.number)); break;
-    case Kind::count: csv.count(static_cast<std::uint64_t>(value.number)); break;
-    case Kind::words: csv.text(value.words); break;
+    case Kind::none: break;
+    case Kind::time: return Duration{value.number};
+    case Kind::percent: return of_percent(value.number);
+    case Kind::count: return static_cast<std::uint64_t>(value.number);
+    case Kind::words: return value.words;
   }
+  return {};
 }
 
-void write_json_value(std::string_view key, const DiffValue& value, JsonWriter& json) {
-  json.key(key);
-  switch (value.kind) {
-    case Kind::none: json.none(); break;
-    case Kind::time: json.time(Duration{value.number}); break;
-    case Kind::percent: json.fraction(of_percent(value.number)); break;
-    case Kind::count: json.count(static_cast<std::uint64_t>(value.number)); break;
-    case Kind::words: json.text(value.words); break;
-  }
+const ResultColumns<DiffRow>& diff_columns() {
+  using Row = DiffRow;
+  static const ResultColumns<Row> columns{
+      {"section", "of", [](const Row& row) { return ResultValue(row.section); }},
+      {"name", "figure", [](const Row& row) { return ResultValue(row.name); }},
+      {"unit", "", [](const Row& row) { return ResultValue(std::string(unit_of(row))); }},
+      {"a", "a", [](const Row& row) { return result_of(row.a); }},
+      {"b", "b", [](const Row& row) { return result_of(row.b); }},
+      {"change_percent", "change", [](const Row& row) {
+         const auto change = row.change();
+         return change ? std::optional(Percent{*change}) : std::nullopt;
+       }}};
+  return columns;
 }
-
-std::string signed_change(std::int64_t change) { return (change < 0 ? "-" : "") + to_fixed(of_percent(change), 4); }
 
 }  // namespace
 
@@ -81,15 +83,7 @@ std::string diff_change_text(const DiffRow& row) {
 }
 
 void write_diff_csv(const NamedRuns& runs, Sink& sink) {
-  CsvWriter csv(sink, {"section", "name", "unit", "a", "b", "change_percent"});
-  for (const DiffRow& row : diff_runs(runs.a, runs.b, runs.of)) {
-    csv.text(row.section).text(row.name).text(unit_of(row));
-    write_cell(row.a, csv);
-    write_cell(row.b, csv);
-    const auto change = row.change();
-    csv.text(change ? signed_change(*change) : "").end_row();
-  }
-  csv.finish();
+  diff_columns().write_csv(diff_runs(runs.a, runs.b, runs.of), sink);
 }
 
 void write_diff_json(const NamedRuns& runs, Sink& sink) {
@@ -97,23 +91,8 @@ void write_diff_json(const NamedRuns& runs, Sink& sink) {
   json.open_object();
   json.key("a").text(runs.name_a);
   json.key("b").text(runs.name_b);
-  json.key("rows").open_list();
-  for (const DiffRow& row : diff_runs(runs.a, runs.b, runs.of)) {
-    json.open_object();
-    json.key("section").text(row.section);
-    json.key("name").text(row.name);
-    json.key("unit").text(unit_of(row));
-    write_json_value("a", row.a, json);
-    write_json_value("b", row.b, json);
-    json.key("change_percent");
-    if (const auto change = row.change()) {
-      json.number(signed_change(*change));
-    } else {
-      json.none();
-    }
-    json.close_object();
-  }
-  json.close_list();
+  json.key("rows");
+  diff_columns().write_list(diff_runs(runs.a, runs.b, runs.of), ResultColumns<DiffRow>::Missing::null, json);
   json.key("schema_version").count(1);
   json.close_object();
   sink.write(json.finish());

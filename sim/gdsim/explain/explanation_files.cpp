@@ -4,13 +4,12 @@
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/result_table.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <optional>
 #include <set>
 
 namespace gdsim {
@@ -20,9 +19,19 @@ constexpr std::size_t kSentences = 3;
 /// A saving that is not rounded to 0.0 %, in ten-thousandths of a percent.
 constexpr std::int64_t kLeastSaving = 500;
 
-/// Returns the percentage with its sign and four decimals.
-std::string signed_percent(std::int64_t saves) {
-  return (saves < 0 ? "-" : "") + to_fixed({static_cast<UInt128>(std::abs(saves)), 10'000}, 4);
+/// The runs with one thing changed.
+const ResultColumns<ChangedRun>& run_columns() {
+  using Row = ChangedRun;
+  static const ResultColumns<Row> columns{
+      {"what", "what", [](const Row& run) { return run.what; }},
+      {"duration_ns", "duration", [](const Row& run) { return run.duration; }},
+      {"saves_percent", "saves", [](const Row& run) { return Percent{run.saves}; }},
+      {"sentence", "in words", [](const Row& run) { return run.sentence; }},
+      {"declared", "", [](const Row& run) { return run.is_declared; }},
+      {"list", "", [](const Row& run) { return run.list == ChangeList::change ? "change" : "bound"; }},
+      {"may_be_chance", "", [](const Row& run) { return run.may_be_chance ? std::optional(true) : std::nullopt; }},
+      {"artefact", "", [](const Row& run) { return run.artefact; }}};
+  return columns;
 }
 
 /// Returns the family of a change. The best change of a family, such as sizes or placements, represents all of them.
@@ -33,22 +42,27 @@ std::string family_of(const std::string& what) {
 /// Appends the sentences of a list, the best change of each family, and a table of all its changes.
 void append_list(const Explanation& explanation, ChangeList list, std::string_view title, std::string& text) {
   std::set<std::string> families;
-  std::string sentences, rows;
+  std::string sentences;
+  TextTable rows({{"with one thing changed", TextTable::Align::left, 28},
+                  {"duration", TextTable::Align::right, 13},
+                  {"saves", TextTable::Align::right, 8},
+                  {""}});
+  bool is_empty = true;
   for (const ChangedRun& run : explanation.changed_runs) {
     if (run.list != list) continue;
     if (run.saves >= kLeastSaving && !run.may_be_chance && families.size() < kSentences &&
         families.insert(family_of(run.what)).second)
       sentences += printable(run.sentence) + "\n";
-    rows += fmt::format("{:<28} {:>14} {:>9}{}\n", printable(run.what), to_rounded_text(run.duration),
-                        (run.saves < 0 ? "-" : "") + saving_text(run.saves), run.may_be_chance ? "  chance" : "");
+    is_empty = false;
+    rows.add({printable(run.what), to_rounded_text(run.duration), (run.saves < 0 ? "-" : "") + saving_text(run.saves),
+              run.may_be_chance ? "chance" : ""});
   }
-  if (rows.empty()) return;
+  if (is_empty) return;
   if (!explanation.not_tried.empty())
     sentences.clear();  // the best may not have been tried
   else if (sentences.empty())
     sentences = "No single change below clearly shortens the run.\n";
-  text += fmt::format("\n{}\n{}\n{:<28} {:>14} {:>9}\n{}", title, sentences, "with one thing changed", "duration",
-                      "saves", rows);
+  text += fmt::format("\n{}\n{}\n{}", title, sentences, rows.text());
 }
 
 }  // namespace
@@ -80,20 +94,8 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   json.key("outcome").text(name_of(explanation.not_tried.empty() ? explanation.outcome : Outcome::interrupted));
   json.key("baseline_ns").time(explanation.baseline);
   if (explanation.of) json.key("of").text(words_for(explanation.of));
-  json.key("findings").open_list();
-  for (const ChangedRun& run : explanation.changed_runs) {
-    json.open_object();
-    json.key("what").text(run.what);
-    json.key("duration_ns").time(run.duration);
-    json.key("saves_percent").number(signed_percent(run.saves));
-    json.key("sentence").text(run.sentence);
-    json.key("list").text(run.list == ChangeList::change ? "change" : "bound");
-    if (run.may_be_chance) json.key("may_be_chance").truth(true);
-    json.key("declared").truth(run.is_declared);
-    if (!run.artefact.empty()) json.key("artefact").text(run.artefact);
-    json.close_object();
-  }
-  json.close_list();
+  json.key("findings");
+  run_columns().write_list(explanation.changed_runs, ResultColumns<ChangedRun>::Missing::left_out, json);
   json.key("not_possible").open_list();
   for (const std::string& one : explanation.not_possible) json.text(one);
   json.close_list();
@@ -116,15 +118,7 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
 }
 
 void write_explanation_csv(const Explanation& explanation, Sink& sink) {
-  CsvWriter csv(sink, {"what", "duration_ns", "saves_percent", "sentence", "declared"});
-  for (const ChangedRun& run : explanation.changed_runs)
-    csv.text(run.what)
-        .time(run.duration)
-        .text(signed_percent(run.saves))
-        .text(run.sentence)
-        .text(run.is_declared ? "true" : "false")
-        .end_row();
-  csv.finish();
+  run_columns().write_csv(explanation.changed_runs, sink);
 }
 
 namespace {

@@ -2,8 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/infer/infer_rules.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/result_table.hpp>
 
 #include <fmt/format.h>
 
@@ -11,6 +10,33 @@
 
 namespace gdsim {
 namespace {
+
+constexpr auto kLeftOut = ResultColumns<RuleCandidate>::Missing::left_out;
+
+/// The rules themselves stand before them: as one text, or as an object.
+const ResultColumns<RuleCandidate>& candidate_columns() {
+  using Row = RuleCandidate;
+  static const ResultColumns<Row> columns{
+      {"core_groups", "", [](const Row& row) { return row.groups > 0 ? std::optional(row.groups) : std::nullopt; }},
+      {"fits", "fits", [](const Row& row) { return row.fits; }},
+      {"launches_exact", "", [](const Row& row) { return row.launches_exact; }},
+      {"launches", "", [](const Row& row) { return row.launches; }},
+      {"share", "share", [](const Row& row) { return row.share; }},
+      {"chance", "chance", [](const Row& row) { return row.chance; }},
+      {"alike", "", [](const Row& row) { return row.like; }}};
+  return columns;
+}
+
+const ResultColumns<TimeEstimate>& time_columns() {
+  using Row = TimeEstimate;
+  static const ResultColumns<Row> columns{{"name", "", [](const Row& row) { return row.name; }},
+                                          {"value", "", [](const Row& row) { return row.value; }},
+                                          {"low", "", [](const Row& row) { return row.low; }},
+                                          {"high", "", [](const Row& row) { return row.high; }},
+                                          {"samples", "", [](const Row& row) { return row.samples; }},
+                                          {"how", "", [](const Row& row) { return row.how; }}};
+  return columns;
+}
 
 void write_wrong(const std::optional<WrongDecision>& wrong, JsonWriter& json) {
   if (!wrong) {
@@ -33,13 +59,13 @@ void write_wrong(const std::optional<WrongDecision>& wrong, JsonWriter& json) {
 std::string why_not(const RuleCandidate& candidate) {
   if (!candidate.first_wrong) return "";
   constexpr std::size_t max_named = 3;
-  std::string text = "                                    first wrong: " + printable(to_text(*candidate.first_wrong));
-  if (candidate.launches < 2) return text + "\n";
+  std::string text = "\n                                    first wrong: " + printable(to_text(*candidate.first_wrong));
+  if (candidate.launches < 2) return text;
   text += "; not exact: ";
   for (std::size_t i = 0; i < std::min(candidate.inexact.size(), max_named); ++i)
     text += (i > 0 ? ", " : "") + printable(candidate.inexact[i]);
   if (candidate.inexact.size() > max_named) text += fmt::format(" and {} more", candidate.inexact.size() - max_named);
-  return text + "\n";
+  return text;
 }
 
 void write_candidates(const Inference& inference, JsonWriter& json) {
@@ -48,13 +74,7 @@ void write_candidates(const Inference& inference, JsonWriter& json) {
     json.open_object();
     json.key("rules");
     write_json(candidate.rules, json);
-    if (candidate.groups > 0) json.key("core_groups").count(candidate.groups);
-    json.key("fits").truth(candidate.fits);
-    json.key("launches_exact").count(candidate.launches_exact);
-    json.key("launches").count(candidate.launches);
-    json.key("share").fraction(candidate.share);
-    json.key("chance").fraction(candidate.chance);
-    json.key("alike").count(candidate.like);
+    candidate_columns().write_members(candidate, kLeftOut, json);
     json.key("inexact_launches").open_list();
     for (const std::string& launch : candidate.inexact) json.text(launch);
     json.close_list();
@@ -79,21 +99,6 @@ void write_parts(const Inference& inference, JsonWriter& json) {
     for (const RuleKeys& rules : part.rules) write_json(rules, json);
     json.close_list();
     json.key("sentence").text(part.sentence);
-    json.close_object();
-  }
-  json.close_list();
-}
-
-void write_times(const Inference& inference, JsonWriter& json) {
-  json.key("times").open_list();
-  for (const TimeEstimate& time : inference.times) {
-    json.open_object();
-    json.key("name").text(time.name);
-    json.key("value").text(time.value);
-    json.key("low").text(time.low);
-    json.key("high").text(time.high);
-    json.key("samples").count(time.samples);
-    json.key("how").text(time.how);
     json.close_object();
   }
   json.close_list();
@@ -127,12 +132,14 @@ std::string inference_text(const Inference& inference) {
                   printable(inference.log), inference.device, inference.launches, inference.work_groups,
                   inference.judged, inference.open, printable(inference.sentence));
   for (const PartVerdict& part : inference.parts) text += printable(part.sentence) + "\n";
-  text += fmt::format("\n{:>4}  {:>9}  {:>8}  {:>8}  rules\n", "fits", "exact", "share", "chance");
+  using Align = TextTable::Align;
+  TextTable table(
+      {{"fits"}, {"exact", Align::right, 9}, {"share", Align::right, 8}, {"chance", Align::right, 8}, {"rules"}});
   for (const RuleCandidate& candidate : inference.candidates)
-    text += fmt::format("{:>4}  {:>9}  {:>8}  {:>8}  {}\n", candidate.fits ? "yes" : "no",
-                        fmt::format("{}/{}", candidate.launches_exact, candidate.launches),
-                        percent_text(candidate.share), percent_text(candidate.chance), short_text(candidate)) +
-            why_not(candidate);
+    table.add({candidate.fits ? "yes" : "no", fmt::format("{}/{}", candidate.launches_exact, candidate.launches),
+               percent_text(candidate.share), percent_text(candidate.chance),
+               short_text(candidate) + why_not(candidate)});
+  text += "\n" + table.text();
   if (!inference.times.empty()) text += "\n";
   for (const TimeEstimate& time : inference.times)
     text += fmt::format("{}: {}, from {} to {} in 19 of 20 cases, {} samples; {}\n", time.name, time.value, time.low,
@@ -156,7 +163,8 @@ void write_inference_json(const Inference& inference, Sink& sink) {
   json.key("verdict").text(name_of(inference.verdict));
   json.key("sentence").text(inference.sentence);
   write_parts(inference, json);
-  write_times(inference, json);
+  json.key("times");
+  time_columns().write_list(inference.times, ResultColumns<TimeEstimate>::Missing::left_out, json);
   json.key("notes").open_list();
   for (const std::string& note : inference.notes) json.text(note);
   json.close_list();
@@ -166,15 +174,9 @@ void write_inference_json(const Inference& inference, Sink& sink) {
 }
 
 void write_inference_csv(const Inference& inference, Sink& sink) {
-  CsvWriter csv(sink, {"rules", "core_groups", "fits", "launches_exact", "launches", "share", "chance", "alike"});
-  for (const RuleCandidate& candidate : inference.candidates) {
-    csv.text(to_yaml(candidate.rules));
-    if (candidate.groups > 0) csv.count(candidate.groups);
-    if (candidate.groups == 0) csv.empty();
-    csv.text(candidate.fits ? "true" : "false").count(candidate.launches_exact).count(candidate.launches);
-    csv.fraction(candidate.share).fraction(candidate.chance).count(candidate.like).end_row();
-  }
-  csv.finish();
+  ResultColumns<RuleCandidate> columns{{"rules", "rules", [](const RuleCandidate& row) { return to_yaml(row.rules); }}};
+  for (const ResultColumn<RuleCandidate>& column : candidate_columns().all()) columns.add(column);
+  columns.write_csv(inference.candidates, sink);
 }
 
 namespace {
@@ -248,10 +250,10 @@ void write_phase_inference_json(const PhaseInference& inference, Sink& sink) {
 }
 
 void write_phase_inference_csv(const PhaseInference& inference, Sink& sink) {
-  CsvWriter csv(sink, {"rules", "early"});
-  for (const PhasePolicy& policy : inference.policies)
-    csv.text(to_yaml(policy.rules)).text(early_text(inference, policy)).end_row();
-  csv.finish();
+  const ResultColumns<PhasePolicy> columns{
+      {"rules", "", [](const PhasePolicy& policy) { return to_yaml(policy.rules); }},
+      {"early", "", [&](const PhasePolicy& policy) { return early_text(inference, policy); }}};
+  columns.write_csv(inference.policies, sink);
 }
 
 }  // namespace gdsim

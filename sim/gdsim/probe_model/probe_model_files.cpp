@@ -7,114 +7,121 @@
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/plot/plot_scale.hpp>
 #include <gdsim/probe_model/probed_model.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/result_table.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
+using Align = TextTable::Align;
+
+/// A value, with the facts of its device.
+struct ValueRow {
+  const ProbedValue& value;
+  const ProbeFacts& facts;
+};
+
+std::vector<ValueRow> value_rows(const ProbedModel& model) {
+  std::vector<ValueRow> rows;
+  for (const ProbedValue& value : model.values) rows.push_back({value, model.facts});
+  return rows;
+}
+
+const ResultColumns<ValueRow>& value_columns() {
+  using Row = ValueRow;
+  static const ResultColumns<Row> columns{
+      {"path", "key", [](const Row& row) { return row.value.path; }},
+      {"value", "value", [](const Row& row) { return row.value.value; }},
+      {"origin", "origin", [](const Row& row) { return name_of(row.value.origin); }},
+      {"samples", "samples", [](const Row& row) { return row.value.samples; }},
+      {"low", "half of them from", [](const Row& row) { return row.value.low; }},
+      {"high", "to", [](const Row& row) { return row.value.high; }},
+      {"source", "how", [](const Row& row) { return source_of(row.value, row.facts); }}};
+  return columns;
+}
+
+const ResultColumns<ResidencyCheck>& residency_columns() {
+  using Row = ResidencyCheck;
+  static const ResultColumns<Row> columns{
+      {"run", "", [](const Row& row) { return row.run; }},
+      {"threads", "threads", [](const Row& row) { return row.threads; }},
+      {"registers", "registers", [](const Row& row) { return row.registers; }},
+      {"shared_bytes", "shared bytes", [](const Row& row) { return row.shared_bytes; }},
+      {"seen", "seen", [](const Row& row) { return row.seen; }},
+      {"reported", "reported", [](const Row& row) { return row.reported; }},
+      {"simulated", "gdsim", [](const Row& row) { return row.simulated; }},
+      {"agrees", "", [](const Row& row) { return row.agrees(); }}};
+  return columns;
+}
+
+const ResultColumns<RunComparison>& comparison_columns() {
+  using Row = RunComparison;
+  static const ResultColumns<Row> columns{
+      {"experiment", "experiment", [](const Row& run) { return run.experiment; }},
+      {"run", "run", [](const Row& run) { return run.run; }},
+      {"held_out", "", [](const Row& run) { return run.is_held_out; }},
+      {"blocks", "blocks", [](const Row& run) { return run.blocks; }},
+      {"measured_ns", "measured", [](const Row& run) { return Duration{run.measured_ps}; }},
+      {"simulated_ns", "simulated",
+       [](const Row& run) { return run.problem.empty() ? std::optional(Duration{run.simulated_ps}) : std::nullopt; }},
+      {"on_core", "on core", [](const Row& run) { return run.on_core; }},
+      {"problem", "", [](const Row& run) { return run.problem; }}};
+  return columns;
+}
+
 std::string value_lines(const ProbedModel& model) {
-  std::size_t width = 4;
-  for (const ProbedValue& value : model.values) width = std::max(width, value.path.size());
-  std::string text = fmt::format("{:<{}}  {:<9}  {:>8}  value\n", "key", width, "origin", "samples");
+  TextTable table({{"key", Align::left, 4}, {"origin", Align::left, 9}, {"samples", Align::right, 8}, {"value"}});
   for (const ProbedValue& value : model.values) {
     const std::string shown = value.value.size() > 60 ? value.value.substr(0, 57) + "..." : value.value;
     std::string what = value.value.empty() ? value.how : shown;
     if (!value.low.empty()) what += fmt::format(" (half from {} to {})", value.low, value.high);
-    text += fmt::format("{:<{}}  {:<9}  {:>8}  {}\n", value.path, width, name_of(value.origin),
-                        value.samples > 0 ? std::to_string(value.samples) : "-", printable(what));
+    table.add({value.path, std::string(name_of(value.origin)), value.samples > 0 ? std::to_string(value.samples) : "-",
+               printable(what)});
   }
-  return text;
+  return table.text();
 }
 
 std::string residency_lines(const ProbedModel& model) {
   if (model.residencies.empty()) return "";
-  std::string text = fmt::format("\n{:>7}  {:>9}  {:>12}  {:>6}  {:>8}  {:>5}\n", "threads", "registers",
-                                 "shared bytes", "seen", "reported", "gdsim");
-  for (const ResidencyCheck& one : model.residencies)
-    text += fmt::format("{:>7}  {:>9}  {:>12}  {:>6}  {:>8}  {:>5}{}\n", one.threads,
-                        one.registers ? std::to_string(*one.registers) : "-", one.shared_bytes, one.seen, one.reported,
-                        one.simulated, one.agrees() ? "" : "  do not agree");
-  return text;
+  constexpr std::array<std::string_view, 6> shown{"threads", "registers", "shared_bytes",
+                                                  "seen",    "reported",  "simulated"};
+  std::vector<std::string> headings = residency_columns().headings(shown);
+  headings.emplace_back();
+  TextTable table(headings);
+  for (const ResidencyCheck& row : model.residencies) {
+    std::vector<std::string> words = residency_columns().words(row, shown);
+    if (!row.registers) words[1] = "-";
+    words.emplace_back(row.agrees() ? "" : "do not agree");
+    table.add(std::move(words));
+  }
+  return "\n" + table.text();
 }
 
 std::string run_lines(const ProbedModel& model) {
   if (model.runs.empty()) return "";
-  std::size_t width = 3;
-  for (const RunComparison& run : model.runs) width = std::max(width, printable(run.run).size());
-  std::string text = fmt::format("\n{:<{}}  {:>8}  {:>14}  {:>14}  {:>9}  {:>8}\n", "run", width, "blocks", "measured",
-                                 "simulated", "off", "on core");
+  TextTable table({{"run", Align::left},
+                   {"blocks", Align::right, 8},
+                   {"measured", Align::right, 14},
+                   {"simulated", Align::right, 14},
+                   {"off", Align::right, 9},
+                   {"on core", Align::right, 8},
+                   {""}});
   for (const RunComparison& run : model.runs) {
-    if (!run.problem.empty()) {
-      text += fmt::format("{:<{}}  not simulated: {}\n", printable(run.run), width, printable(run.problem));
-      continue;
-    }
-    text += fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {:>9}  {:>8}{}\n", printable(run.run), width, run.blocks,
-                        to_rounded_text(Duration{run.measured_ps}), to_rounded_text(Duration{run.simulated_ps}),
-                        hundredths_text(run.error()), hundredths_text(run.on_core_share()),
-                        run.is_held_out ? "  held out" : "");
+    if (!run.problem.empty())
+      table.add({printable(run.run), "not simulated: " + printable(run.problem)});
+    else
+      table.add({printable(run.run), std::to_string(run.blocks), to_rounded_text(Duration{run.measured_ps}),
+                 to_rounded_text(Duration{run.simulated_ps}), hundredths_text(run.error()),
+                 hundredths_text(run.on_core_share()), run.is_held_out ? "held out" : ""});
   }
-  return text;
-}
-
-void write_values(const ProbedModel& model, JsonWriter& json) {
-  json.key("values").open_list();
-  for (const ProbedValue& value : model.values) {
-    json.open_object();
-    json.key("path").text(value.path);
-    json.key("value");
-    if (value.value.empty()) json.none();
-    if (!value.value.empty()) json.text(value.value);
-    json.key("origin").text(name_of(value.origin));
-    json.key("samples").count(value.samples);
-    json.key("low");
-    if (value.low.empty()) json.none();
-    if (!value.low.empty()) json.text(value.low);
-    json.key("high");
-    if (value.high.empty()) json.none();
-    if (!value.high.empty()) json.text(value.high);
-    json.key("source").text(source_of(value, model.facts));
-    json.close_object();
-  }
-  json.close_list();
-}
-
-void write_runs(const ProbedModel& model, JsonWriter& json) {
-  json.key("residency").open_list();
-  for (const ResidencyCheck& one : model.residencies) {
-    json.open_object();
-    json.key("run").text(one.run);
-    json.key("threads").count(one.threads);
-    json.key("shared_bytes").count(static_cast<std::uint64_t>(one.shared_bytes));
-    json.key("seen").count(one.seen);
-    json.key("reported").count(one.reported);
-    json.key("simulated").count(one.simulated);
-    json.key("agrees").truth(one.agrees());
-    json.close_object();
-  }
-  json.close_list();
-  json.key("runs").open_list();
-  for (const RunComparison& run : model.runs) {
-    json.open_object();
-    json.key("experiment").text(run.experiment);
-    json.key("run").text(run.run);
-    json.key("held_out").truth(run.is_held_out);
-    json.key("blocks").count(run.blocks);
-    json.key("measured_ns").time(Duration{run.measured_ps});
-    json.key("simulated_ns");
-    if (run.problem.empty()) json.time(Duration{run.simulated_ps});
-    if (!run.problem.empty()) json.none();
-    json.key("on_core").count(run.on_core);
-    json.key("problem");
-    if (run.problem.empty()) json.none();
-    if (!run.problem.empty()) json.text(run.problem);
-    json.close_object();
-  }
-  json.close_list();
+  return "\n" + table.text();
 }
 
 }  // namespace
@@ -162,8 +169,12 @@ void write_probe_model_json(const ProbedModel& model, Sink& sink) {
   json.key("name").text(model.facts.device);
   json.key("date").text(model.facts.date);
   json.key("family").text(model.family);
-  write_values(model, json);
-  write_runs(model, json);
+  json.key("values");
+  value_columns().write_list(value_rows(model), ResultColumns<ValueRow>::Missing::null, json);
+  json.key("residency");
+  residency_columns().write_list(model.residencies, ResultColumns<ResidencyCheck>::Missing::null, json);
+  json.key("runs");
+  comparison_columns().write_list(model.runs, ResultColumns<RunComparison>::Missing::null, json);
   json.key("sentence").text(comparison_sentence(model));
   json.key("infer");
   if (model.inference) json.text(model.inference->sentence);
@@ -179,14 +190,7 @@ void write_probe_model_json(const ProbedModel& model, Sink& sink) {
   sink.write(json.finish());
 }
 
-void write_probe_model_csv(const ProbedModel& model, Sink& sink) {
-  CsvWriter csv(sink, {"path", "value", "origin", "samples", "low", "high", "source"});
-  for (const ProbedValue& value : model.values) {
-    csv.text(value.path).text(value.value).text(name_of(value.origin)).count(value.samples).text(value.low);
-    csv.text(value.high).text(source_of(value, model.facts)).end_row();
-  }
-  csv.finish();
-}
+void write_probe_model_csv(const ProbedModel& model, Sink& sink) { value_columns().write_csv(value_rows(model), sink); }
 
 namespace {
 

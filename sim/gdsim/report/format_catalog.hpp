@@ -1,9 +1,11 @@
 #pragma once
 
 #include <gdsim/analysis/run_report.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/sink.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -29,8 +31,9 @@ struct Format {
   std::string_view name;  ///< as in `--print NAME`
   std::string_view file;  ///< its file in an output folder
   Keeps keeps;
-  void (*write)(const RunReport& report, Sink& sink);
-  std::string_view vendor = {};  ///< only for devices of this vendor, whose tool's words it uses; empty: for all
+  std::function<void(const RunReport& report, Sink& sink)> write;
+  std::string_view vendor = {};     ///< only for devices of this vendor, whose tool's words it uses; empty: for all
+  const CsvTable* table = nullptr;  ///< with its columns; null: it is none, or of another tool
 };
 
 /// The files of `-o DIR`, in this order. Only a device with core groups, a run under preemption, or a repeated run has

@@ -96,28 +96,6 @@ class JsonFilter {
 
 }  // namespace
 
-void CsvWithoutTimes::write(std::string_view text) {
-  for (const char c : text) {
-    if (c == '"') is_quoted_ = !is_quoted_;
-    if (!is_quoted_ && (c == ',' || c == '\n')) {
-      end_cell(c);
-    } else {
-      cell_ += c;
-    }
-  }
-}
-
-void CsvWithoutTimes::end_cell(char separator) {
-  if (is_header_) is_time_.push_back(names_time(cell_));
-  if (is_header_ || column_ >= is_time_.size() || !is_time_[column_]) sink_.write(cell_);
-  sink_.write(std::string_view(&separator, 1));
-  cell_.clear();
-  ++column_;
-  if (separator != '\n') return;
-  is_header_ = false;
-  column_ = 0;
-}
-
 std::string json_without_times(std::string_view json) { return JsonFilter(json).filtered(); }
 
 }  // namespace gdsim

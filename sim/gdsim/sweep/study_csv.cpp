@@ -1,8 +1,6 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/sweep/study_writers.hpp>
 
 #include <fmt/format.h>
@@ -10,99 +8,59 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
 namespace {
 
-constexpr std::array<std::string_view, 11> kFigures{"status",
-                                                    "duration_ns",
-                                                    "speedup",
-                                                    "peak_occupancy_percent",
-                                                    "mean_occupancy_percent",
-                                                    "fit_occupancy_percent",
-                                                    "limiter",
-                                                    "work_groups_per_core",
-                                                    "waves",
-                                                    "rank",
-                                                    "reason"};
+std::optional<Ratio> fraction_of(const std::optional<std::int64_t>& ten_thousandths) {
+  return ten_thousandths ? std::optional(Ratio{static_cast<UInt128>(*ten_thousandths), 10'000}) : std::nullopt;
+}
 
-Ratio of_ten_thousandths(std::int64_t value) { return {static_cast<UInt128>(value), 10'000}; }
+std::optional<Percent> percent_of(const std::optional<std::int64_t>& ten_thousandths) {
+  return ten_thousandths ? std::optional(Percent{*ten_thousandths}) : std::nullopt;
+}
 
-void write_fraction(const std::optional<std::int64_t>& value, CsvWriter& csv) {
-  if (value) {
-    csv.fraction(of_ten_thousandths(*value));
-  } else {
-    csv.text("");
+/// The values of the axes.
+ResultColumns<StudyRow> axis_columns(const PointSpace& space) {
+  ResultColumns<StudyRow> columns;
+  for (std::size_t axis = 0; axis < space.axes().size(); ++axis) {
+    const std::string& name = space.axes()[axis].name;
+    columns.add({name, name, [&space, axis](const StudyRow& row) { return space.value(row.ordinal, axis); }});
   }
-}
-
-void write_count(const std::optional<std::uint64_t>& value, CsvWriter& csv) {
-  if (value) {
-    csv.count(*value);
-  } else {
-    csv.text("");
-  }
-}
-
-std::optional<std::uint64_t> count_of(const std::optional<std::int64_t>& value) {
-  return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
-}
-
-void write_row(const StudyRow& row, const PointSpace& space, CsvWriter& csv) {
-  const PointResult& result = row.result;
-  for (std::size_t axis = 0; axis < space.axes().size(); ++axis) csv.text(space.value(row.ordinal, axis));
-  csv.text(name_of(result.status));
-  csv.time(result.duration ? std::optional(Duration{*result.duration}) : std::nullopt);
-  if (row.speedup) {
-    csv.fraction(*row.speedup);
-  } else {
-    csv.text("");
-  }
-  write_fraction(result.peak_occupancy, csv);
-  write_fraction(result.mean_occupancy, csv);
-  write_fraction(result.fit_occupancy, csv);
-  csv.text(result.limiter);
-  write_count(count_of(result.work_groups_per_core), csv);
-  write_fraction(result.waves, csv);
-  write_count(row.rank, csv);
-  csv.text(result.reason).end_row();
-}
-
-/// One point, as an object.
-void write_json_row(const StudyRow& row, const PointSpace& space, JsonWriter& json) {
-  const PointResult& result = row.result;
-  const auto fraction = [&](std::string_view key, const std::optional<std::int64_t>& value) {
-    if (value) json.key(key).fraction(of_ten_thousandths(*value));
-  };
-  json.open_object();
-  json.key("values").open_object();
-  for (std::size_t axis = 0; axis < space.axes().size(); ++axis)
-    json.key(space.axes()[axis].name).text(space.value(row.ordinal, axis));
-  json.close_object();
-  json.key("status").text(name_of(result.status));
-  if (result.duration) json.key("duration_ns").time(Duration{*result.duration});
-  if (row.speedup) json.key("speedup").fraction(*row.speedup);
-  fraction("peak_occupancy_percent", result.peak_occupancy);
-  fraction("mean_occupancy_percent", result.mean_occupancy);
-  fraction("fit_occupancy_percent", result.fit_occupancy);
-  if (!result.limiter.empty()) json.key("limiter").text(result.limiter);
-  if (const auto count = count_of(result.work_groups_per_core)) json.key("work_groups_per_core").count(*count);
-  fraction("waves", result.waves);
-  if (row.rank) json.key("rank").count(*row.rank);
-  if (!result.reason.empty()) json.key("reason").text(result.reason);
-  json.close_object();
+  return columns;
 }
 
 }  // namespace
 
+const ResultColumns<StudyRow>& study_columns() {
+  using Row = StudyRow;
+  static const ResultColumns<Row> columns{
+      {"status", "status", [](const Row& row) { return name_of(row.result.status); }},
+      {"duration_ns", "duration",
+       [](const Row& row) {
+         return row.result.duration ? std::optional(Duration{*row.result.duration}) : std::nullopt;
+       }},
+      {"speedup", "speed-up", [](const Row& row) { return row.speedup; }},
+      {"peak_occupancy_percent", "peak", [](const Row& row) { return percent_of(row.result.peak_occupancy); }},
+      {"mean_occupancy_percent", "mean", [](const Row& row) { return percent_of(row.result.mean_occupancy); }},
+      {"fit_occupancy_percent", "fits", [](const Row& row) { return percent_of(row.result.fit_occupancy); }},
+      {"limiter", "limited by", [](const Row& row) { return row.result.limiter; }},
+      {"work_groups_per_core", "", [](const Row& row) { return row.result.work_groups_per_core; }},
+      {"waves", "waves", [](const Row& row) { return fraction_of(row.result.waves); }},
+      {"rank", "rank", [](const Row& row) { return row.rank; }},
+      {"reason", "reason", [](const Row& row) { return row.result.reason; }}};
+  return columns;
+}
+
 void write_study_csv(const StudyTable& table, Sink& sink) {
-  std::vector<std::string_view> header;
-  for (const Axis& axis : table.space().axes()) header.push_back(axis.name);
-  header.insert(header.end(), kFigures.begin(), kFigures.end());
+  ResultColumns<StudyRow> columns = axis_columns(table.space());
+  for (const ResultColumn<StudyRow>& column : study_columns().all()) columns.add(column);
+  const std::vector<std::string_view> header = columns.names();
   CsvWriter csv(sink, header);
-  table.for_each([&](const StudyRow& row) { write_row(row, table.space(), csv); });
+  table.for_each([&](const StudyRow& row) { columns.write_row(row, csv); });
   csv.finish();
 }
 
@@ -124,7 +82,13 @@ void write_study_json(const StudyTable& table, Sink& sink) {
   }
   json.key("points").open_list();
   table.for_each([&](const StudyRow& row) {
-    write_json_row(row, table.space(), json);
+    json.open_object();
+    json.key("values").open_object();
+    for (std::size_t axis = 0; axis < table.space().axes().size(); ++axis)
+      json.key(table.space().axes()[axis].name).text(table.space().value(row.ordinal, axis));
+    json.close_object();
+    study_columns().write_members(row, ResultColumns<StudyRow>::Missing::left_out, json);
+    json.close_object();
     sink.write(json.take());
   });
   json.close_list();
@@ -144,8 +108,6 @@ PageContent content_of_study_page() {
   const PageAssets assets = page_assets();
   return {assets.page_css, {assets.study_picture_css, assets.picture_css, assets.stripes_css}, {assets.study_js}};
 }
-
-std::string cell(std::string_view text) { return "<td>" + markup_text(text) + "</td>"; }
 
 class StudyPage {
  public:
@@ -186,45 +148,44 @@ class StudyPage {
     return text;
   }
 
-  std::string head_of_table(const std::string& caption, const std::vector<std::string_view>& columns) const {
+  using Names = std::span<const std::string_view>;
+
+  std::string head_of_table(const std::string& caption, Names columns) const {
     std::string text = table_box(caption) + "<table><caption>" + markup_text(caption) + "</caption><thead><tr>";
     for (const Axis& axis : table_.space().axes()) text += "<th scope=\"col\">" + markup_text(axis.name) + "</th>";
-    for (const std::string_view column : columns) text += "<th scope=\"col\">" + markup_text(column) + "</th>";
+    for (const std::string& heading : study_columns().headings(columns))
+      text += "<th scope=\"col\">" + markup_text(heading) + "</th>";
     return text + "</tr></thead><tbody>\n";
   }
 
-  std::string values_of(const StudyRow& row) const {
-    std::string text;
+  std::string line_of(const StudyRow& row, Names columns) const {
+    std::string text = "<tr>";
     for (std::size_t axis = 0; axis < table_.space().axes().size(); ++axis)
-      text += cell(table_.space().value(row.ordinal, axis));
-    return text;
+      text += "<td>" + markup_text(table_.space().value(row.ordinal, axis)) + "</td>";
+    for (const std::string_view column : columns)
+      text += (column == "reason" ? "<td class=\"name\">" : "<td>") +
+              markup_text(words_of(study_columns().column(column).value(row))) + "</td>";
+    return text + "</tr>\n";
   }
 
   void best_rows() {
     if (!table_.is_ranked()) return;
-    std::string text = "<section>\n<h2>The best</h2>\n" +
-                       head_of_table("By rank", {"rank", "duration", "speed-up", "mean occupancy", "limited by"});
-    table_.for_best(kMaxTableRows, [&](const StudyRow& row) {
-      text += "<tr>" + values_of(row) + cell(std::to_string(*row.rank)) +
-              cell(row.result.duration ? to_rounded_text(Duration{*row.result.duration}) : "–") +
-              cell(row.speedup ? to_fixed(*row.speedup, 2) : "–") +
-              cell(row.result.mean_occupancy
-                       ? to_fixed({static_cast<UInt128>(*row.result.mean_occupancy), 10'000}, 1) + " %"
-                       : "–") +
-              cell(row.result.limiter) + "</tr>\n";
-    });
+    constexpr std::array<std::string_view, 5> columns{"rank", "duration_ns", "speedup", "mean_occupancy_percent",
+                                                      "limiter"};
+    std::string text =
+        "<section>\n<h2>The best</h2>\n" + head_of_table("By rank; the mean is that of occupancy", columns);
+    table_.for_best(kMaxTableRows, [&](const StudyRow& row) { text += line_of(row, columns); });
     sink_.write(text + "</tbody></table></div>\n</section>\n");
   }
 
   void other_rows() {
     if (table_.count(PointStatus::ok) == table_.points()) return;
-    std::string text = "<section>\n<h2>Not ok</h2>\n" +
-                       head_of_table("The first of those that did not run to their end", {"status", "reason"});
+    constexpr std::array<std::string_view, 2> columns{"status", "reason"};
+    std::string text =
+        "<section>\n<h2>Not ok</h2>\n" + head_of_table("The first of those that did not run to their end", columns);
     std::uint64_t shown = 0;
     table_.for_each([&](const StudyRow& row) {
-      if (row.result.status == PointStatus::ok || shown++ >= kMaxTableRows) return;
-      text += "<tr>" + values_of(row) + cell(name_of(row.result.status)) + "<td class=\"name\">" +
-              markup_text(row.result.reason) + "</td></tr>\n";
+      if (row.result.status != PointStatus::ok && shown++ < kMaxTableRows) text += line_of(row, columns);
     });
     sink_.write(text + "</tbody></table></div>\n</section>\n");
   }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace gdsim {
@@ -16,48 +17,19 @@ namespace {
 constexpr std::uint64_t kMaxTextRows = 40;
 constexpr std::uint64_t kBestOfMany = 10;
 
-std::string tenths(const std::optional<std::int64_t>& ten_thousandths, std::string_view unit) {
-  if (!ten_thousandths) return {};
-  return to_fixed({static_cast<UInt128>(*ten_thousandths), 10'000}, 1) + std::string(unit);
-}
-
 std::string duration_text(const PointResult& result) {
   return result.duration ? to_rounded_text(Duration{*result.duration}) : std::string();
 }
 
-/// A table whose columns are as wide as their widest cell; the last one is not padded.
-class TextTable {
- public:
-  explicit TextTable(std::vector<std::string> header) { add(std::move(header)); }
-
-  void add(std::vector<std::string> cells) {
-    widths_.resize(std::max(widths_.size(), cells.size()));
-    for (std::size_t i = 0; i < cells.size(); ++i) widths_[i] = std::max(widths_[i], cells[i].size());
-    rows_.push_back(std::move(cells));
-  }
-
-  std::string text() const {
-    std::string text;
-    for (const auto& row : rows_) {
-      std::string line;
-      for (std::size_t i = 0; i < row.size(); ++i)
-        line += i + 1 < row.size() ? fmt::format("{:>{}}  ", row[i], widths_[i]) : row[i];
-      while (line.ends_with(' ')) line.pop_back();
-      text += line + "\n";
-    }
-    return text;
-  }
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-  std::vector<std::size_t> widths_;
-};
+constexpr std::array<std::string_view, 7> kShown{
+    "rank", "duration_ns", "speedup", "peak_occupancy_percent", "mean_occupancy_percent", "fit_occupancy_percent",
+    "waves"};
 
 std::vector<std::string> header_of(const PointSpace& space) {
   std::vector<std::string> cells;
   for (const Axis& axis : space.axes()) cells.push_back(printable(axis.name));
-  for (const char* name : {"rank", "duration", "speed-up", "peak", "mean", "fits", "waves", "limited by"})
-    cells.emplace_back(name);
+  for (std::string& heading : study_columns().headings(kShown)) cells.push_back(std::move(heading));
+  cells.push_back(study_columns().column("limiter").heading);
   return cells;
 }
 
@@ -67,13 +39,8 @@ std::vector<std::string> cells_of(const StudyRow& row, const PointSpace& space) 
   const PointResult& result = row.result;
   for (std::size_t axis = 0; axis < space.axes().size(); ++axis)
     cells.push_back(printable(space.value(row.ordinal, axis)));
-  cells.push_back(row.rank ? std::to_string(*row.rank) : "-");
-  cells.push_back(duration_text(result));
-  cells.push_back(row.speedup ? to_fixed(*row.speedup, 2) : "");
-  cells.push_back(tenths(result.peak_occupancy, " %"));
-  cells.push_back(tenths(result.mean_occupancy, " %"));
-  cells.push_back(tenths(result.fit_occupancy, " %"));
-  cells.push_back(result.waves ? to_fixed({static_cast<UInt128>(*result.waves), 10'000}, 2) : "");
+  for (std::string& words : study_columns().words(row, kShown)) cells.push_back(std::move(words));
+  if (!row.rank) cells[space.axes().size()] = "-";
   std::string reason = printable(result.reason);
   if (reason.size() > longest_reason) reason = reason.substr(0, longest_reason) + "...";
   cells.push_back(result.status == PointStatus::ok ? result.limiter

@@ -4,6 +4,7 @@
 #include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/points/run_point.hpp>
+#include <gdsim/report/result_table.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/store/point_store.hpp>
 
@@ -24,6 +25,9 @@ struct StudyRow {
   std::optional<Ratio> speedup;       ///< the baseline's duration divided by this one's
   std::optional<std::uint64_t> rank;  ///< 1 is the best; ties in the order of the points
 };
+
+/// The figures of a point: files, texts, pages and Python have them. The values of the axes stand before them.
+const ResultColumns<StudyRow>& study_columns();
 
 /// The points of a study in their order, with figures over all of them: rank and speed-up. Rows are read from the store
 /// on demand; memory does not grow with their number. A point without a result is interrupted. Must be used by one
@@ -176,7 +180,8 @@ void write_study_svg(const StudyTable& table, Sink& sink);
 /// Names, if at least half of the points are refused, the most frequent reason and the values that are not refused, in
 /// one line. Empty otherwise, and for a table that does not have all points.
 ///
-///     10 of 11 points are refused, 7 of them as the first: global: 640 is not a multiple of local 48; ok: `--vary local=64`.
+///     10 of 11 points are refused, 7 of them as the first: global: 640 is not a multiple of local 48; ok: `--vary
+///     local=64`.
 std::string refused_sentence(const StudyTable& table);
 
 }  // namespace gdsim

@@ -28,7 +28,7 @@ TEST_CASE("each row of a timeline has the occupancy of its own threads, however 
   RunReport report{title, device, device.dispatch, workload, record, graph};
   report.timeline = &timeline;
   StringSink sink;
-  write_timeline_csv(report, sink);
+  timeline_table().write(report, sink);
   std::istringstream lines(sink.text);
   std::string line;
   std::getline(lines, line);

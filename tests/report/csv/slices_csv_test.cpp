@@ -36,7 +36,7 @@ TEST_CASE("slices: a table says which process had the device when, and launches 
   const std::string title = "preempted";
   const RunReport report{title, run.device, run.device.dispatch, run.workload, record, graph};
   StringSink slices, launches, summary;
-  write_slices_csv(report, slices);
+  slices_table().write(report, slices);
   CHECK(slices.text ==
         "start_ns,end_ns,process,use,work_groups,bytes\n"
         "0.000,4000.000,priority 0,running,0,0\n"
@@ -44,7 +44,7 @@ TEST_CASE("slices: a table says which process had the device when, and launches 
         "5000.000,8000.000,priority 1,running,0,0\n"
         "8000.000,10000.000,priority 0,restoring,1,0\n"
         "10000.000,16000.000,priority 0,running,0,0\n");
-  write_launches_csv(report, launches);
+  launches_table().write(report, launches);
   CHECK_THAT(launches.text, Catch::Contains(",active_ns,process,suspended_ns,bound,bound_percent\n") &&
                                 Catch::Contains(",priority 0,6000.000,,\n") &&
                                 Catch::Contains(",priority 1,0.000,,\n"));

@@ -72,7 +72,7 @@ class EndedRun {
     sink.text =
         run_text(all) + chart_text(all, {Glyphs::ascii}) + chart_text(all, {Glyphs::unicode, 200, true}) + trace_.text;
     all.sampled_waits = all.waits;
-    write_samples_csv(all, all.waits->width(), sink);
+    samples_table(all.waits->width())->write(all, sink);
     for (const Format& format : export_formats()) format.write(all, sink);
     for (const Format& format : built_in_formats())
       if (format.keeps != Keeps::repetitions) format.write(all, sink);

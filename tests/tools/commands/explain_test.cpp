@@ -50,7 +50,8 @@ TEST_CASE("an explanation as JSON has the baseline and its findings, the greates
   CHECK(explanation["findings"][0]["saves_percent"] == 49.9053);
   CHECK(read_file(folder.path() / "e.json") == ran.out);
   CHECK_THAT(read_file(folder.path() / "e.csv"),
-             Catch::StartsWith("what,duration_ns,saves_percent,sentence,declared\nno_tail,10018.939,49.9053,"));
+             Catch::StartsWith("what,duration_ns,saves_percent,sentence,declared,list,may_be_chance,artefact\n"
+                               "no_tail,10018.939,49.9053,"));
   for (const char* name : {"e.html", "e.svg"})
     CHECK_THAT(read_file(folder.path() / name),
                Catch::Contains("aria-label=\"no_tail: 10.019 us (-49.9 %). Tail: 1 of 529"));

@@ -1,9 +1,7 @@
-#include "cases/case_run.hpp"
 #include "cases/cases_table.hpp"
-#include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-
-#include <fmt/format.h>
+#include <gdsim/report/result_table.hpp>
+#include "cases/case_run.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -38,20 +36,22 @@ void CasesTable::add_refused(const ScenarioCase& one) {
 }
 
 std::string CasesTable::text() const {
-  std::size_t width = 4;
-  for (const Row& row : rows_) width = std::max(width, row.name.size());
-  std::string text = fmt::format("{:<{}}  {:<11}  {:>16}  {:>7}  {:>7}  {:<10}  {}\n", "case", width, "outcome",
-                                 "duration", "peak", "mean", "finding", "threads by phase");
+  using Align = TextTable::Align;
+  TextTable table({{"case", Align::left, 4},
+                   {"outcome", Align::left, 11},
+                   {"duration", Align::right, 16},
+                   {"peak", Align::right, 7},
+                   {"mean", Align::right, 7},
+                   {"finding", Align::left, 10},
+                   {"threads by phase"}});
   for (const Row& row : rows_)
-    if (row.figures) {
-      text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {:<10}  {}\n", row.name, width, row.outcome,
-                          row.figures->duration ? to_rounded_text(*row.figures->duration) : "-",
-                          to_fixed(row.figures->peak_occupancy, 1), to_fixed(row.figures->mean_occupancy, 1),
-                          row.figures->finding, row.figures->phases);
-    } else {
-      text += fmt::format("{:<{}}  {}\n", row.name, width, row.outcome);
-    }
-  return text;
+    if (row.figures)
+      table.add({row.name, row.outcome, row.figures->duration ? to_rounded_text(*row.figures->duration) : "-",
+                 to_fixed(row.figures->peak_occupancy, 1) + " %", to_fixed(row.figures->mean_occupancy, 1) + " %",
+                 std::string(row.figures->finding), row.figures->phases});
+    else
+      table.add({row.name, row.outcome});
+  return table.text();
 }
 
 /// Returns every path that some case sets, in the order of first use.
@@ -64,26 +64,22 @@ std::vector<std::string> CasesTable::paths() const {
 }
 
 void CasesTable::write_csv(Sink& sink) const {
-  const auto columns = paths();
-  std::vector<std::string_view> header{"case"};
-  header.insert(header.end(), columns.begin(), columns.end());
-  header.insert(header.end(), {"duration_ns", "peak_occupancy_percent", "mean_occupancy_percent", "outcome"});
-  CsvWriter csv(sink, header);
-  for (const Row& row : rows_) {
-    csv.text(row.name);
-    for (const std::string& path : columns) {
-      const auto set = std::find_if(row.values_set.begin(), row.values_set.end(),
-                                    [&](const auto& value) { return value.first == path; });
-      csv.text(set == row.values_set.end() ? "" : set->second);
-    }
-    if (row.figures) {
-      csv.time(row.figures->duration).fraction(row.figures->peak_occupancy).fraction(row.figures->mean_occupancy);
-    } else {
-      csv.text("").text("").text("");
-    }
-    csv.text(row.outcome).end_row();
-  }
-  csv.finish();
+  const auto figure = [](auto value) {
+    return [value](const Row& row) { return row.figures ? ResultValue(value(*row.figures)) : ResultValue(); };
+  };
+  ResultColumns<Row> columns{{"case", "", [](const Row& row) { return row.name; }}};
+  for (const std::string& path : paths())
+    columns.add({path, "", [path](const Row& row) {
+                   const auto set = std::find_if(row.values_set.begin(), row.values_set.end(),
+                                                 [&](const auto& value) { return value.first == path; });
+                   return set == row.values_set.end() ? std::string() : set->second;
+                 }});
+  columns.add({"duration_ns", "",
+               figure([](const Figures& all) { return all.duration ? ResultValue(*all.duration) : ResultValue(); })});
+  columns.add({"peak_occupancy_percent", "", figure([](const Figures& all) { return all.peak_occupancy; })});
+  columns.add({"mean_occupancy_percent", "", figure([](const Figures& all) { return all.mean_occupancy; })});
+  columns.add({"outcome", "", [](const Row& row) { return row.outcome; }});
+  columns.write_csv(rows_, sink);
 }
 
 void CasesTable::write_summary(const std::string& title, const FolderFacts& folder, Sink& sink) const {

@@ -1,6 +1,4 @@
 #include "cases/devices_output.hpp"
-#include "cases/printed_format.hpp"
-#include "options/options.hpp"
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
@@ -11,6 +9,8 @@
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/text/run_text.hpp>
+#include "cases/printed_format.hpp"
+#include "options/options.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -45,7 +45,7 @@ void DevicesOutput::write(const Format& format, Sink& sink) const {
 
 void DevicesOutput::write_samples(Duration interval, Sink& sink) const {
   write_device_tables(
-      reports_, [&](const RunReport& report, Sink& one) { write_samples_csv(report, interval, one); }, sink);
+      reports_, [&](const RunReport& report, Sink& one) { samples_table(interval)->write(report, one); }, sink);
 }
 
 void DevicesOutput::add_files(OutputFolder& folder, const std::vector<Format>& formats,

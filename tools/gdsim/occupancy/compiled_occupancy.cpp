@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -20,8 +19,6 @@
 namespace gdsim::cli {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKernelColumns{"kernel", "symbol",    "target",
-                                                         "local",  "registers", "slm_bytes"};
 constexpr std::size_t kMaxNameShown = 44;
 
 /// A kernel with one size of work-group, and its occupancy.
@@ -90,6 +87,21 @@ std::string registers_of(const CompiledKernel& kernel) {
   return kernel.registers ? std::to_string(*kernel.registers) : "";
 }
 
+ResultColumns<OccupancyRow> row_columns() {
+  using Row = OccupancyRow;
+  ResultColumns<Row> columns{
+      {"kernel", "", [](const Row& row) { return row.entry->kernel.key; }},
+      {"symbol", "", [](const Row& row) { return cell_text(row.entry->kernel.compiled.symbol); }},
+      {"target", "", [](const Row& row) { return cell_text(row.entry->kernel.compiled.target); }},
+      {"local", "", [](const Row& row) { return row.local; }},
+      {"registers", "", [](const Row& row) { return registers_of(row.entry->kernel.compiled); }},
+      {"slm_bytes", "", [](const Row& row) { return slm_of(*row.entry); }}};
+  const ResultColumns<Occupancy> answers = answer_columns(AnswerClusters::no);
+  for (const ResultColumn<Occupancy>& answer : answers.all())
+    columns.add({answer.name, "", [value = answer.value](const Row& row) { return value(row.occupancy); }});
+  return columns;
+}
+
 std::string row_text(const OccupancyRow& row, std::size_t width, std::string_view name) {
   return fmt::format("{:<{}}  {:>6}  {:>9}  {:>9}  {:>9}  {:>7}  {:>9}  {}\n", name, width, row.local,
                      registers_of(row.entry->kernel.compiled), slm_of(*row.entry), row.occupancy.work_groups_per_core,
@@ -128,24 +140,10 @@ std::string CompiledOccupancy::ncu_text() const {
   return text;
 }
 
-void CompiledOccupancy::write_csv(Sink& sink) const {
-  std::vector<std::string_view> header(kKernelColumns.begin(), kKernelColumns.end());
-  header.insert(header.end(), kAnswerColumns.begin(), kAnswerColumns.end());
-  CsvWriter csv(sink, header);
-  for (const OccupancyRow& row : rows_of(answer_, varies_local_)) {
-    const ImportedKernel& kernel = row.entry->kernel;
-    csv.text(kernel.key)
-        .text(cell_text(kernel.compiled.symbol))
-        .text(cell_text(kernel.compiled.target))
-        .count(row.local);
-    csv.text(registers_of(kernel.compiled)).count(slm_of(*row.entry));
-    write_answer(row.occupancy, AnswerClusters::no, csv);
-    csv.end_row();
-  }
-  csv.finish();
-}
+void CompiledOccupancy::write_csv(Sink& sink) const { row_columns().write_csv(rows_of(answer_, varies_local_), sink); }
 
 std::string CompiledOccupancy::json() const {
+  const ResultColumns<Occupancy> answers = answer_columns(AnswerClusters::no);
   JsonWriter json;
   json.open_object();
   json.key("device").text(answer_.entries.front().request.device->id);
@@ -160,11 +158,8 @@ std::string CompiledOccupancy::json() const {
     if (kernel.compiled.registers) json.key("registers").count(*kernel.compiled.registers);
     if (kernel.compiled.grf_count) json.key("grf_count").count(*kernel.compiled.grf_count);
     json.key("slm_bytes").count(slm_of(*row.entry));
-    json.key("status").text(name_of(row.occupancy.status));
-    json.key("work_groups_per_core").count(row.occupancy.work_groups_per_core);
-    json.key("threads_per_core").count(row.occupancy.threads_per_core);
-    json.key("occupancy_percent").fraction(row.occupancy.percent);
-    json.key("limiters").text(limiters_text(row.occupancy.limiters));
+    for (const char* name : {"status", "work_groups_per_core", "threads_per_core", "occupancy_percent", "limiters"})
+      write_value(answers.column(name).value(row.occupancy), json.key(name));
     json.key("spills").text(spill_words(kernel.compiled, row.local));
     if (kernel.compiled.stack) json.key("stack_bytes").count(*kernel.compiled.stack);
     if (kernel.compiled.spill_stores) json.key("spill_store_bytes").count(*kernel.compiled.spill_stores);

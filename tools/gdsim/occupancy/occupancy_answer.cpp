@@ -24,20 +24,21 @@ std::string limiters_text(const std::vector<Resource>& limiters) {
   return text;
 }
 
-void write_answer(const Occupancy& occupancy, AnswerClusters clusters, CsvWriter& csv) {
-  csv.text(name_of(occupancy.status)).count(occupancy.threads_per_work_group).count(occupancy.work_groups_per_core);
-  csv.count(occupancy.threads_per_core).fraction(occupancy.percent).text(limiters_text(occupancy.limiters));
-  csv.text(occupancy.vendor_value ? vendor_text(*occupancy.vendor_value) : "");
-  csv.text(occupancy.allocated_registers ? std::to_string(*occupancy.allocated_registers) : "");
-  csv.bytes(occupancy.allocated_slm);
-  if (clusters == AnswerClusters::no) return;
-  csv.text(occupancy.active_clusters ? std::to_string(*occupancy.active_clusters) : "");
-}
-
-void write_error(std::string_view message, AnswerClusters clusters, CsvWriter& csv) {
-  csv.text("error: " + std::string(message));
-  for (std::size_t i = 1; i < kAnswerColumns.size(); ++i) csv.text("");
-  if (clusters == AnswerClusters::yes) csv.text("");
+ResultColumns<Occupancy> answer_columns(AnswerClusters clusters) {
+  using Row = Occupancy;
+  ResultColumns<Row> columns{
+      {"status", "", [](const Row& row) { return name_of(row.status); }},
+      {"threads_per_work_group", "", [](const Row& row) { return row.threads_per_work_group; }},
+      {"work_groups_per_core", "", [](const Row& row) { return row.work_groups_per_core; }},
+      {"threads_per_core", "", [](const Row& row) { return row.threads_per_core; }},
+      {"occupancy_percent", "", [](const Row& row) { return row.percent; }},
+      {"limiters", "", [](const Row& row) { return ResultValue(limiters_text(row.limiters)); }},
+      {"vendor_value", "", [](const Row& row) { return row.vendor_value ? vendor_text(*row.vendor_value) : ""; }},
+      {"allocated_registers", "", [](const Row& row) { return row.allocated_registers; }},
+      {"allocated_slm_bytes", "", [](const Row& row) { return row.allocated_slm.count; }}};
+  if (clusters == AnswerClusters::yes)
+    columns.add({"active_clusters", "", [](const Row& row) { return row.active_clusters; }});
+  return columns;
 }
 
 }  // namespace gdsim::cli

@@ -1,3 +1,7 @@
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 #include "occupancy/compiled_occupancy.hpp"
 #include "occupancy/ncu_calculator.hpp"
 #include "occupancy/occupancy_answer.hpp"
@@ -7,10 +11,6 @@
 #include "options/command.hpp"
 #include "options/model_folders.hpp"
 #include "output/standard_output.hpp"
-#include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/text.hpp>
-#include <gdsim/fit/core.hpp>
-#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <array>
 #include <optional>
@@ -165,16 +165,13 @@ class OccupancyCall {
       require_ncu_device(*request.device);
       out_.show(ncu_device_text(*request.device) + ncu_kernel_text("", request.kernel, *request.device, occupancy));
     } else if (format_ == "csv") {
-      const bool with_clusters = options_.has("cluster");
-      std::vector<std::string_view> header(kAnswerColumns.begin(), kAnswerColumns.end());
-      if (with_clusters) header.push_back(kClusterColumn);
-      if (cooperative == AskedCooperative::yes) header.push_back("cooperative_work_groups");
-      CsvWriter csv(out_, header);
-      write_answer(occupancy, with_clusters ? AnswerClusters::yes : AnswerClusters::no, csv);
+      ResultColumns<Occupancy> columns =
+          answer_columns(options_.has("cluster") ? AnswerClusters::yes : AnswerClusters::no);
       if (cooperative == AskedCooperative::yes)
-        csv.count(max_co_resident(request.kernel, *request.device, request.device->dispatch, {}));
-      csv.end_row();
-      csv.finish();
+        columns.add({"cooperative_work_groups", "", [&](const Occupancy&) {
+                       return max_co_resident(request.kernel, *request.device, request.device->dispatch, {});
+                     }});
+      columns.write_csv(std::array{occupancy}, out_);
     } else {
       out_.show(occupancy_text(request.kernel, *request.device, occupancy, cooperative));
     }

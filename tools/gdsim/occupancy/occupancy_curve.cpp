@@ -101,33 +101,29 @@ std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& 
   return curve;
 }
 
+namespace {
+
+ResultColumns<CurvePoint> curve_columns(std::string_view varied) {
+  using Row = CurvePoint;
+  return {{std::string(varied), "", [](const Row& point) { return point.value; }},
+          {"work_groups_per_core", "", [](const Row& point) { return point.work_groups; }},
+          {"threads_per_core", "", [](const Row& point) { return point.threads; }},
+          {"occupancy_percent", "", [](const Row& point) { return point.percent; }},
+          {"limiters", "", [](const Row& point) { return ResultValue(limiters_text(point.limiters)); }}};
+}
+
+}  // namespace
+
 void write_curve_csv(const std::vector<CurvePoint>& curve, Varied varied, Sink& sink) {
-  CsvWriter csv(sink, {column_of(varied), "work_groups_per_core", "threads_per_core", "occupancy_percent", "limiters"});
-  for (const CurvePoint& p : curve)
-    csv.count(p.value)
-        .count(p.work_groups)
-        .count(p.threads)
-        .fraction(p.percent)
-        .text(limiters_text(p.limiters))
-        .end_row();
-  csv.finish();
+  curve_columns(column_of(varied)).write_csv(curve, sink);
 }
 
 std::string curve_json(const std::vector<CurvePoint>& curve, Varied varied) {
   JsonWriter json;
   json.open_object();
   json.key("varied").text(column_of(varied));
-  json.key("points").open_list();
-  for (const CurvePoint& p : curve) {
-    json.open_object();
-    json.key("value").count(p.value);
-    json.key("work_groups_per_core").count(p.work_groups);
-    json.key("threads_per_core").count(p.threads);
-    json.key("occupancy_percent").fraction(p.percent);
-    json.key("limiters").text(limiters_text(p.limiters));
-    json.close_object();
-  }
-  json.close_list();
+  json.key("points");
+  curve_columns("value").write_list(curve, ResultColumns<CurvePoint>::Missing::null, json);
   json.key("schema_version").count(1);
   json.close_object();
   return json.finish();

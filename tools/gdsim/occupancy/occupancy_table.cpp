@@ -111,9 +111,8 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
 
   std::vector<std::string_view> header(table.header.begin(), table.header.end());
   const bool with_clusters = std::find(table.header.begin(), table.header.end(), "cluster") != table.header.end();
-  const AnswerClusters clusters = with_clusters ? AnswerClusters::yes : AnswerClusters::no;
-  header.insert(header.end(), kAnswerColumns.begin(), kAnswerColumns.end());
-  if (with_clusters) header.push_back(kClusterColumn);
+  const ResultColumns<Occupancy> answer = answer_columns(with_clusters ? AnswerClusters::yes : AnswerClusters::no);
+  for (const std::string_view name : answer.names()) header.push_back(name);
   CsvWriter csv(sink, header);
   OccupancyRequestReader reader(models, near);
   ExitStatus status = ExitStatus::done;
@@ -121,12 +120,13 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
     for (const std::string& cell : row.cells) csv.text(cell);
     try {
       const OccupancyRequest request = reader.read(fields_of(table, row));
-      write_answer(occupancy_of(request.kernel, *request.device, request.global), clusters, csv);
+      answer.write_row(occupancy_of(request.kernel, *request.device, request.global), csv);
     } catch (const InputError& error) {
-      write_error(one_line(error), clusters, csv);
+      csv.text("error: " + one_line(error));
+      for (std::size_t i = 1; i < answer.all().size(); ++i) csv.empty();
+      csv.end_row();
       status = ExitStatus::bad_input;
     }
-    csv.end_row();
   }
   csv.finish();
   return status;

@@ -5,10 +5,17 @@
 #include "reference/key_reference.hpp"
 #include "reference/schema_texts.hpp"
 
+#include <gdsim/report/format_catalog.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
+#include <sstream>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -46,10 +53,76 @@ std::string sentence_of(const KeyEntry& key) {
          (key.allowed.empty() ? "" : " (" + key.allowed + ")");
 }
 
+/// Returns the kinds of tables of runs, by the names of their files.
+std::map<std::string, const CsvTable*, std::less<>> tables_by_file() {
+  static const std::unique_ptr<CsvTable> samples = samples_table(Duration{1});
+  std::map<std::string, const CsvTable*, std::less<>> tables{{std::string(samples->file()), samples.get()}};
+  for (const Format& format : built_in_formats())
+    if (format.table != nullptr) tables.emplace(format.file, format.table);
+  return tables;
+}
+
+/// Adds the columns that have a sentence, unless they are there already: each before the next one that is.
+void add_columns(const CsvTable& table, std::vector<ColumnWords>& all) {
+  const auto place_of = [&](const ColumnWords& column) {
+    return std::find_if(all.begin(), all.end(), [&](const ColumnWords& known) { return known.name == column.name; });
+  };
+  std::vector<ColumnWords> columns = table.columns(nullptr);
+  std::erase_if(columns, [](const ColumnWords& column) { return column.sentence.empty(); });
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (place_of(columns[i]) != all.end()) continue;
+    auto before = all.end();
+    for (std::size_t next = i + 1; next < columns.size() && before == all.end(); ++next)
+      before = place_of(columns[next]);
+    all.insert(before, columns[i]);
+  }
+}
+
+/// Describes each column; neighbours that have one sentence stand together.
+std::string columns_text(const std::vector<ColumnWords>& columns) {
+  constexpr std::size_t indent = 24;
+  std::string text;
+  for (std::size_t i = 0; i < columns.size();) {
+    std::string names = columns[i].name;
+    const std::string_view sentence = columns[i].sentence;
+    for (++i; i < columns.size() && columns[i].sentence == sentence; ++i) names += ", " + columns[i].name;
+    text += names.size() + 4 <= indent ? fmt::format("  {:<{}}", names, indent - 2)
+                                       : fmt::format("  {}\n{:{}}", names, "", indent);
+    text += wrapped_text(sentence, indent) + "\n";
+  }
+  return text;
+}
+
+/// Describes the tables whose names are given, and their columns together.
+std::string tables_text(std::string_view names) {
+  const auto tables = tables_by_file();
+  std::vector<const CsvTable*> shown;
+  std::istringstream words{std::string(names)};
+  for (std::string name; words >> name;) shown.push_back(tables.at(name + ".csv"));
+  std::size_t widest = 0;
+  for (const CsvTable* table : shown) widest = std::max(widest, table->file().size());
+  std::string text;
+  std::vector<ColumnWords> columns;
+  for (const CsvTable* table : shown) {
+    text += fmt::format("{:<{}}  {}\n", table->file(), widest, wrapped_text(table->words(), widest + 2));
+    add_columns(*table, columns);
+  }
+  return text + columns_text(columns);
+}
+
+/// The outputs of a run, column by column.
+std::string outputs_reference() {
+  std::string text;
+  std::istringstream lines{std::string(outputs_text())};
+  for (std::string line; std::getline(lines, line);)
+    text += line.starts_with('@') ? tables_text(std::string_view(line).substr(1)) : line + "\n";
+  return text;
+}
+
 /// Returns the text of a topic that is not made from a schema, else nullopt.
-std::optional<std::string_view> written_text(const ReferenceTopic& topic) {
-  if (topic.name == "words") return words_text();
-  if (topic.name == "outputs") return outputs_text();
+std::optional<std::string> written_text(const ReferenceTopic& topic) {
+  if (topic.name == "words") return std::string(words_text());
+  if (topic.name == "outputs") return outputs_reference();
   return std::nullopt;
 }
 
@@ -125,7 +198,7 @@ const ReferenceTopic* find_topic(std::string_view name) {
 }
 
 std::string reference_text(const ReferenceTopic& topic) {
-  if (const auto written = written_text(topic)) return std::string(*written);
+  if (const auto written = written_text(topic)) return *written;
   std::string text = std::string(kPaths) + "\n" + values_text(topic);
   for (const KeySection& section : sections_of(topic))
     text += section_text(section, topic.name == "scenario" ? "a scenario" : "a device");
@@ -145,7 +218,7 @@ std::string search_text(std::string_view word) {
       part("Words: gdsim, SYCL, CUDA, HIP, VTune (`gdsim help words`)", lines_saying(words_text(), lower)) +
       part("Keys of a scenario (`gdsim help scenario`)", keys_saying(scenario_keys(), lower)) +
       part("Keys of a device model (`gdsim help device`)", keys_saying(device_keys(), lower)) +
-      part("Outputs (`gdsim help outputs`)", lines_saying(outputs_text(), lower));
+      part("Outputs (`gdsim help outputs`)", lines_saying(outputs_reference(), lower));
   if (!text.empty()) text.pop_back();
   return text;
 }

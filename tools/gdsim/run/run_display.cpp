@@ -1,11 +1,11 @@
-#include "options/scenario_arguments.hpp"
-#include "output/standard_output.hpp"
 #include "run/run_display.hpp"
-#include "terminal/log.hpp"
-#include "terminal/terminal.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/text/run_text.hpp>
+#include "options/scenario_arguments.hpp"
+#include "output/standard_output.hpp"
+#include "terminal/log.hpp"
+#include "terminal/terminal.hpp"
 
 #include <unistd.h>
 
@@ -52,7 +52,7 @@ void RunDisplay::show(const ScenarioCase& one, const CaseRun& run) {
   if (arguments_.print) {
     arguments_.print->write(run.report(changes_of(one, options_)), out_);
   } else if (arguments_.sample && !arguments_.folder) {
-    write_samples_csv(run.report(), *arguments_.sample, out_);
+    samples_table(*arguments_.sample)->write(run.report(), out_);
   } else if (has_text_ && is_single_ && !arguments_.is_output_taken) {
     out_.show(run_text(run.report()));
   }

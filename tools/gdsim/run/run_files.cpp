@@ -1,10 +1,10 @@
+#include "run/run_files.hpp"
+#include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/json/summary_json.hpp>
 #include "cases/earlier_run.hpp"
 #include "cases/printed_format.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/own_files.hpp"
-#include "run/run_files.hpp"
-#include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/report/json/summary_json.hpp>
 
 #include <filesystem>
 
@@ -54,7 +54,7 @@ void RunFiles::add(const ScenarioCase& one, const CaseRun& run, OutputFolder& fo
     if (format.file != kSummaryFile)
       folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
   if (const auto& sample = arguments_.sample)
-    folder.add(one.name, kSamplesFile, [&](Sink& sink) { write_samples_csv(report, *sample, sink); });
+    folder.add(one.name, kSamplesFile, [&](Sink& sink) { samples_table(*sample)->write(report, sink); });
   folder.add_summary(one.name, [&](Sink& sink, const FolderFacts& facts) {
     report.folder = facts;
     write_summary_json(report, sink);

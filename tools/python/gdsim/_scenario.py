@@ -75,43 +75,30 @@ class Run:
     @property
     def phases(self) -> np.ndarray:
         """The columns of `phases.csv`."""
-        return self._cached("phases", self._core.phases)
+        return self._cached("phases", lambda: _series.table(self._core, "phases"))
 
     @property
     def launches(self) -> np.ndarray:
         """The columns of `launches.csv`."""
-        return self._cached("launches", self._make_launches)
+        return self._cached("launches", lambda: _series.table(self._core, "launches"))
 
-    def _make_launches(self) -> np.ndarray:
-        numbers = self._core.launches()
-        names = self._core.launch_names()
-        columns = ("launch", "kernel", "queue", "bound")
-        texts = {name: np.array([one[i] for one in names]) for i, name in enumerate(columns)}
-        fields = [(name, texts[name].dtype) for name in columns[:3]]
-        fields += [(name, numbers.dtype[name]) for name in numbers.dtype.names]
-        fields.insert(-1, ("bound", texts["bound"].dtype))
-        rows = np.empty(len(numbers), fields)
-        for name, text in texts.items():
-            rows[name] = text
-        for name in numbers.dtype.names:
-            rows[name] = numbers[name]
-        rows.flags.writeable = False
-        return rows
+    def _series(self, name: str, make_pieces: Any) -> _series.Series:
+        return self._cached(name, lambda: _series.Series(self._core, name, make_pieces()))
 
     @property
     def timeline(self) -> _series.Series:
         """The columns of `timeline.csv`; `.pieces` are views of what the run recorded."""
-        return self._cached("timeline", lambda: _series.timeline(self._core.timeline(), self._core.contexts_total))
+        return self._series("timeline", lambda: [_series.Piece(self._core.timeline())])
 
     @property
     def cores(self) -> _series.Series:
         """The columns of `cores.csv`."""
-        return self._cached("cores", lambda: _series.cores(self._core.cores(), self._core.contexts_per_core))
+        return self._series("cores", lambda: [_series.Piece(self._core.cores())])
 
     @property
     def work_groups(self) -> _series.Series:
-        """The columns of `work_groups.csv`."""
-        return self._cached("work_groups", lambda: _series.work_groups(self._core.work_groups(), self._core.may_spread))
+        """The columns of `work_groups.csv`: of work-groups that were placed. `.pieces` have a row for every one."""
+        return self._series("work-groups", lambda: [_series.Piece(*piece) for piece in self._core.work_groups()])
 
     def svg(self) -> str:
         """The picture that `gdsim report -o run.svg` makes."""

@@ -11,7 +11,6 @@ import numpy as np
 from . import _core
 from ._errors import Error
 from ._scenario import Source, _count, _time, load
-from ._series import nanoseconds
 from ._values import pairs_of, texts_of
 
 
@@ -76,7 +75,7 @@ def sweep(
         raise Error("vary needs a dict of paths and lists of values, as in {'local': [128, 256]}")
     lists = {str(path): values if hasattr(values, "tolist") else _listed(path, values) for path, values in vary.items()}
     for path in lists:
-        if path in _FIGURES or path == "status":
+        if path in _core.sweep_figures():
             raise Error(f"{path!r} is the name of a figure; give the full path, such as 'parameters.{path}'")
     axes = [(path, texts_of(values)) for path, values in lists.items()]
     found = _core.sweep(
@@ -97,20 +96,6 @@ def sweep(
     return Sweep(_points(lists, axes, found), found["notes"], str(metric))
 
 
-_FIGURES = (
-    "duration_ns",
-    "speedup",
-    "peak_occupancy_percent",
-    "mean_occupancy_percent",
-    "fit_occupancy_percent",
-    "limiter",
-    "work_groups_per_core",
-    "waves",
-    "rank",
-    "reason",
-)
-
-
 def _listed(path: Any, values: Any) -> list:
     if isinstance(values, (str, bytes)):
         raise Error(f"{path}: {values!r} is one value; a list is needed")
@@ -124,12 +109,11 @@ def _points(vary: Mapping[str, Any], axes: Any, found: Dict[str, Any]) -> np.nda
     columns: Dict[str, np.ndarray] = {}
     for (path, texts), index in zip_of(axes, found["index"]):
         columns[path] = _axis_values(vary[path], texts)[index]
-    columns["status"] = np.array(found["status"])
-    duration = found["duration_ps"]
-    columns["duration_ns"] = np.where(duration < 0, np.nan, nanoseconds(duration))
-    for name in _FIGURES[1:]:
-        columns[name] = np.array(found[name])
-    points = np.empty(len(duration), [(name, column.dtype) for name, column in columns.items()])
+    kinds = _core.sweep_figures()
+    for name, values in found["figures"].items():
+        missing, dtype = {"text": ("", None), "count": (-1, np.int64), "number": (np.nan, float)}[kinds[name]]
+        columns[name] = np.array([missing if value is None else value for value in values], dtype=dtype)
+    points = np.empty(len(found["figures"]["status"]), [(name, column.dtype) for name, column in columns.items()])
     for name, column in columns.items():
         points[name] = column
     points.flags.writeable = False

@@ -1,7 +1,4 @@
-#include "arrays.hpp"
-#include "interruption.hpp"
 #include "run.hpp"
-#include "views.hpp"
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
@@ -12,6 +9,11 @@
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
+#include "arrays.hpp"
+#include "interruption.hpp"
+#include "views.hpp"
+
+#include <pybind11/stl.h>
 
 #include <utility>
 
@@ -139,16 +141,13 @@ void define_run(py::module_& module) {
       .def_property_readonly("has_durations", [](const Run& run) { return has_durations(run.ready().scenario); })
       .def_property_readonly("duration_ps", [](const Run& run) { return with_times(run).record().duration().count; })
       .def_property_readonly("active_ps", [](const Run& run) { return with_times(run).record().active().count; })
-      .def_property_readonly("contexts_total", [](const Run& run) { return run.record().contexts_total; })
-      .def_property_readonly("contexts_per_core", [](const Run& run) { return run.record().contexts_per_core; })
       .def("summary_json", &Run::summary_json)
-      .def("phases", [](const Run& run) { return phases_of(with_times(run)); })
-      .def("launches", [](const Run& run) { return launches_of(with_times(run)); })
-      .def("launch_names", [](const Run& run) { return launch_names_of(run); })
+      .def("table", [](const Run& run, const std::string& name,
+                       const std::string& column) { return table_of(with_times(run), name, column); })
+      .def("columns", [](const Run& run, const std::string& name) { return columns_of(run, name); })
       .def("timeline", [](const Run& run) { return timeline_of(with_times(run)); })
       .def("cores", [](const Run& run) { return cores_of(with_times(run)); })
       .def("work_groups", [](const Run& run) { return work_groups_of(with_times(run)); })
-      .def_property_readonly("may_spread", [](const Run& run) { return may_spread(run); })
       .def("svg", &Run::svg)
       .def("html", &Run::html);
 }

@@ -1,82 +1,68 @@
-#include "interruption.hpp"
-#include "options/program_version.hpp"
-#include "scenario.hpp"
 #include "studies.hpp"
-#include "views.hpp"
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/sweep/study_writers.hpp>
 #include <gdsim/sweep/sweep.hpp>
+#include "interruption.hpp"
+#include "options/program_version.hpp"
+#include "scenario.hpp"
+#include "views.hpp"
 
 #include <pybind11/stl.h>
 
+#include <array>
 #include <cstdint>
-#include <limits>
 #include <utility>
+#include <variant>
 
 namespace gdsim::python {
 namespace {
 
 namespace py = pybind11;
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-
 Jobs jobs_of(std::size_t count) { return count == 0 ? all_cores() : Jobs{count}; }
 
-/// The figures of a sweep by column; -1 or NaN for a missing figure.
-struct Columns {
+/// The points of a sweep by column. A missing value is none of Python's.
+struct Points {
   std::vector<std::vector<std::uint64_t>> index;  ///< by axis: indices of its values
-  std::vector<std::string> status, limiter, reason;
-  std::vector<std::int64_t> duration, fit, rank;
-  std::vector<double> speedup, peak, mean, fit_percent, waves;
+  std::vector<std::vector<ResultValue>> figures;  ///< by column of study_columns()
   std::vector<std::string> notes;
 
   void add(const StudyRow& row, const PointSpace& space) {
-    const PointResult& result = row.result;
     for (std::size_t axis = 0; axis < index.size(); ++axis) index[axis].push_back(space.index(row.ordinal, axis));
-    status.emplace_back(name_of(result.status));
-    limiter.push_back(result.limiter);
-    reason.push_back(result.reason);
-    duration.push_back(result.duration.value_or(-1));
-    fit.push_back(result.work_groups_per_core.value_or(-1));
-    rank.push_back(row.rank ? static_cast<std::int64_t>(*row.rank) : -1);
-    speedup.push_back(row.speedup ? static_cast<double>(static_cast<long double>(row.speedup->numerator) /
-                                                        static_cast<long double>(row.speedup->denominator))
-                                  : kNothing);
-    const auto fraction = [](const std::optional<std::int64_t>& figure) {
-      return figure ? static_cast<double>(*figure) / 10'000.0 : kNothing;
-    };
-    peak.push_back(fraction(result.peak_occupancy));
-    mean.push_back(fraction(result.mean_occupancy));
-    fit_percent.push_back(fraction(result.fit_occupancy));
-    waves.push_back(fraction(result.waves));
+    for (std::size_t i = 0; i < figures.size(); ++i) figures[i].push_back(study_columns().all()[i].value(row));
   }
 };
 
-template <class Number>
-py::array numbers(const char* format, std::vector<Number> values) {
-  return array_of(py::dtype(format), std::move(values));
+/// Times are in nanoseconds.
+py::object object_of(const ResultValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return py::str(*text);
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return py::int_(*count);
+  if (const auto* truth = std::get_if<bool>(&value)) return py::bool_(*truth);
+  if (const auto* time = std::get_if<Duration>(&value)) return py::float_(static_cast<double>(time->count) / 1000.0);
+  if (const auto* percent = std::get_if<Percent>(&value))
+    return py::float_(static_cast<double>(percent->ten_thousandths) / 10'000.0);
+  if (const auto* ratio = std::get_if<Ratio>(&value))
+    return py::float_(
+        static_cast<double>(static_cast<long double>(ratio->numerator) / static_cast<long double>(ratio->denominator)));
+  return py::none();
 }
 
-py::dict dict_of(Columns columns) {
+py::dict dict_of(Points points) {
   py::list index;
-  for (auto& one : columns.index) index.append(numbers("u8", std::move(one)));
+  for (auto& values : points.index) index.append(array_of(py::dtype("u8"), std::move(values)));
+  py::dict figures;
+  for (std::size_t i = 0; i < points.figures.size(); ++i) {
+    py::list values;
+    for (const ResultValue& value : points.figures[i]) values.append(object_of(value));
+    figures[py::str(study_columns().all()[i].name)] = std::move(values);
+  }
   py::dict result;
-  result["index"] = index;
-  result["status"] = std::move(columns.status);
-  result["duration_ps"] = numbers("i8", std::move(columns.duration));
-  result["speedup"] = numbers("f8", std::move(columns.speedup));
-  result["peak_occupancy_percent"] = numbers("f8", std::move(columns.peak));
-  result["mean_occupancy_percent"] = numbers("f8", std::move(columns.mean));
-  result["fit_occupancy_percent"] = numbers("f8", std::move(columns.fit_percent));
-  result["limiter"] = std::move(columns.limiter);
-  result["work_groups_per_core"] = numbers("i8", std::move(columns.fit));
-  result["waves"] = numbers("f8", std::move(columns.waves));
-  result["rank"] = numbers("i8", std::move(columns.rank));
-  result["reason"] = std::move(columns.reason);
-  result["notes"] = std::move(columns.notes);
+  result["index"] = std::move(index);
+  result["figures"] = std::move(figures);
+  result["notes"] = std::move(points.notes);
   return result;
 }
 
@@ -124,13 +110,14 @@ py::dict sweep(const PyScenario& scenario, const SweepArguments& given, const Ru
     with_stop.stop = std::move(stop);
     Sweep all(request_of(scenario.source(), given, with_stop));
     all.run();
-    Columns columns;
-    columns.index.resize(given.axes.size());
-    columns.notes = all.identity().notes;
+    Points points;
+    points.index.resize(given.axes.size());
+    points.figures.resize(study_columns().all().size());
+    points.notes = all.identity().notes;
     StudyTable(all.store(), all.space(), all.identity(), metric, std::nullopt).for_each([&](const StudyRow& row) {
-      columns.add(row, all.space());
+      points.add(row, all.space());
     });
-    return columns;
+    return points;
   }));
 }
 
@@ -164,6 +151,13 @@ void define_studies(py::module_& module) {
       py::arg("scenario"), py::arg("set"), py::arg("axes"), py::arg("zip"), py::arg("where"), py::arg("sample"),
       py::arg("seed"), py::arg("metric"), py::arg("jobs"), py::arg("store"), py::arg("resume"), py::arg("max_time"),
       py::arg("max_events"));
+  module.def("sweep_figures", [] {
+    constexpr std::array<const char*, 3> kinds{"text", "count", "number"};
+    py::dict kind_by_name;
+    for (const ResultColumn<StudyRow>& column : study_columns().all())
+      kind_by_name[py::str(column.name)] = kinds[static_cast<std::size_t>(column.kind)];
+    return kind_by_name;
+  });
   module.def(
       "explain_json",
       [](PyScenario& scenario, const Values& values, std::size_t jobs, const std::optional<std::string>& max_time,

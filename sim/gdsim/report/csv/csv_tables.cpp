@@ -3,84 +3,21 @@
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/base/check.hpp>
-#include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/number_format.hpp>
+#include <gdsim/report/csv/run_table.hpp>
+#include <gdsim/report/csv/shared_columns.hpp>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gdsim {
-namespace {
 
-/// Percents of one capacity, as cells for CsvWriter::cells(). Computed cells are cached, for amounts that recur.
-class PercentCells {
- public:
-  explicit PercentCells(std::uint64_t capacity) : capacity_(capacity) {}
-
-  std::string_view cells_of(std::uint64_t amount) {
-    Cell& cell = cells_[amount % cells_.size()];
-    if (cell.size == 0 || cell.amount != amount) {
-      char* const end = put_fraction(cell.text.data(), percent_of(amount, capacity_));
-      *end = ',';
-      cell.amount = amount;
-      cell.size = static_cast<std::size_t>(end + 1 - cell.text.data());
-    }
-    return {cell.text.data(), cell.size};
-  }
-
- private:
-  struct Cell {
-    std::uint64_t amount = 0;
-    std::size_t size = 0;  ///< 0: not yet computed
-    std::array<char, kMaxNumberText + 1> text{};
-  };
-
-  std::uint64_t capacity_;
-  std::array<Cell, 256> cells_{};
-};
-
-}  // namespace
-
-void write_timeline_csv(const RunReport& report, Sink& sink) {
-  GDSIM_CHECK(report.timeline != nullptr, "the timeline was not kept");
-  CsvWriter csv(sink, kTimelineColumns);
-  PercentCells occupancy(report.record.contexts_total);
-  for (const auto& [time, counts] : *report.timeline) {
-    const Residency& resident = counts.resident;
-    csv.time(time).count(resident.threads).count(resident.running).count(resident.stalled());
-    csv.cells(occupancy.cells_of(resident.threads));
-    csv.count(resident.work_groups).count(counts.work_groups_partial).count(counts.cores_busy);
-    csv.bytes(resident.slm).end_row();
-  }
-  csv.finish();
-}
-
-void write_cores_csv(const RunReport& report, Sink& sink) {
-  GDSIM_CHECK(report.cores != nullptr, "the timeline of the cores was not kept");
-  CsvWriter csv(sink, kCoreColumns);
-  PercentCells occupancy(report.device.contexts_per_core());
-  for (const auto& [time, core, resident] : report.cores->points()) {
-    csv.time(time).count(index_of(core)).count(resident.threads).count(resident.running);
-    csv.count(resident.stalled()).cells(occupancy.cells_of(resident.threads));
-    csv.count(resident.work_groups).bytes(resident.slm).end_row();
-  }
-  csv.finish();
-}
-
-void write_phases_csv(const RunReport& report, Sink& sink) {
-  CsvWriter csv(sink, kPhaseColumns);
-  std::uint64_t number = 0;
-  for (const Phase& phase : report.record.phases.phases) {
-    csv.count(++number).time(phase.begin).time(phase.end).time(phase.duration()).count(phase.resident);
-    csv.fraction(phase.occupancy_percent(report.record.contexts_total)).fraction(phase.mean_running());
-    csv.count(phase.cores_busy).text(name_of(phase.kind)).count(phase.min_resident);
-    csv.fraction(phase.mean_resident()).count(phase.max_resident).end_row();
-  }
-  csv.finish();
+void RecurringTexts::add(std::string_view text) {
+  auto found = words.empty() || words.back() != text ? std::find(words.begin(), words.end(), text) : words.end() - 1;
+  if (found == words.end()) found = words.insert(words.end(), std::string(text));
+  index.push_back(static_cast<std::uint32_t>(found - words.begin()));
 }
 
 std::string cores_text(const WorkGroupRecord& record, const std::vector<CoreId>& more) {
@@ -89,61 +26,216 @@ std::string cores_text(const WorkGroupRecord& record, const std::vector<CoreId>&
   return text;
 }
 
-void write_work_groups_csv(const RunReport& report, Sink& sink) {
+namespace {
+
+constexpr std::string_view kNames = "their names; further launches of a kernel end with `#2` and so on";
+
+struct DeviceRow {
+  SimTime time;
+  const Residency& resident;
+  const DeviceCounts& counts;
+  std::uint64_t contexts;
+};
+
+constexpr auto kDeviceRows = [](const RunReport& report, const auto& take) {
+  GDSIM_CHECK(report.timeline != nullptr, "the timeline was not kept");
+  for (const auto& [time, counts] : *report.timeline)
+    take(DeviceRow{time, counts.resident, counts, report.record.contexts_total});
+};
+
+struct CoreRow {
+  SimTime time;
+  CoreId core;
+  const CoreResidency& resident;
+  std::uint64_t contexts;
+};
+
+constexpr auto kCoreRows = [](const RunReport& report, const auto& take) {
+  GDSIM_CHECK(report.cores != nullptr, "the timeline of the cores was not kept");
+  const std::uint64_t contexts = report.device.contexts_per_core();
+  for (const auto& [time, core, resident] : report.cores->points()) take(CoreRow{time, core, resident, contexts});
+};
+
+/// Of a launch.
+struct KernelRow {
+  SimTime time;
+  const Launch& launch;
+  const Kernel& kernel;
+  const LaunchResidency& resident;
+};
+
+constexpr auto kKernelRows = [](const RunReport& report, const auto& take) {
+  GDSIM_CHECK(report.launches != nullptr, "the timeline of the launches was not kept");
+  std::vector<const Kernel*> kernels;
+  for (const Launch& launch : report.workload.launches) kernels.push_back(&report.workload.kernel_of(launch));
+  for (const auto& [time, id, resident] : report.launches->points())
+    take(KernelRow{time, report.workload.launches[index_of(id)], *kernels[index_of(id)], resident});
+};
+
+}  // namespace
+
+const CsvTable& timeline_table() {
+  static const auto table = run_table<DeviceRow>(
+      "timeline.csv", "a row per change of the device, from the first dispatch to the end", kDeviceRows, shared::kTime,
+      shared::kResident, shared::kRunning, shared::kStalled, shared::kOccupancy, shared::kResidentGroups,
+      Column{"work_groups_partial", "those of them in which some threads have no context yet",
+             [](const DeviceRow& row) { return row.counts.work_groups_partial; }},
+      Column{"cores_busy", "cores with a resident thread", [](const DeviceRow& row) { return row.counts.cores_busy; }},
+      shared::kSlm);
+  return table;
+}
+
+const CsvTable& cores_table() {
+  static const auto table = run_table<CoreRow>(
+      "cores.csv", "a row per change of a core; one for every core at first", kCoreRows, shared::kTime, shared::kCore,
+      shared::kResident, shared::kRunning, shared::kStalled, shared::kOccupancy, shared::kResidentGroups, shared::kSlm);
+  return table;
+}
+
+const CsvTable& kernels_table() {
+  static const auto table = run_table<KernelRow>(
+      "kernels.csv", "a row per change of a launch", kKernelRows, shared::kTime,
+      Column{"launch", kNames, [](const KernelRow& row) { return RecurringText{row.launch.name}; }},
+      Column{"kernel", kNames, [](const KernelRow& row) { return RecurringText{row.kernel.name}; }}, shared::kResident,
+      shared::kRunning, shared::kStalled, shared::kResidentGroups);
+  return table;
+}
+
+namespace {
+
+struct PhaseRow {
+  std::uint64_t number;
+  const Phase& phase;
+  SimTime begin;
+  SimTime end;
+  std::uint64_t contexts;
+};
+
+constexpr auto kPhaseRows = [](const RunReport& report, const auto& take) {
+  std::uint64_t number = 0;
+  for (const Phase& phase : report.record.phases.phases)
+    take(PhaseRow{++number, phase, phase.begin, phase.end, report.record.contexts_total});
+};
+
+constexpr std::string_view kPhaseTime = "when it begins and ends; duration_ns is the difference";
+constexpr std::string_view kExtremes = "the minimum, exact mean and maximum of resident threads";
+
+}  // namespace
+
+const CsvTable& phases_table() {
+  using Row = PhaseRow;
+  static const auto table = run_table<Row>(
+      "phases.csv", "a row per phase: a stretch of time in which occupancy is constant, rises, or falls", kPhaseRows,
+      Column{"phase", "its number, from 1", [](const Row& row) { return row.number; }},
+      Column{"start_ns", kPhaseTime, [](const Row& row) { return row.begin; }},
+      Column{"end_ns", kPhaseTime, [](const Row& row) { return row.end; }},
+      Column{"duration_ns", "", [](const Row& row) { return row.phase.duration(); }},
+      Column{"threads_resident", "the number of resident threads; unless it is constant, the rounded mean",
+             [](const Row& row) { return row.phase.resident; }},
+      Column{"occupancy_percent",
+             "of the device's contexts: of threads_resident where that is constant, else of threads_mean",
+             [](const Row& row) { return row.phase.occupancy_percent(row.contexts); }},
+      Column{"threads_running_mean", "the mean of running threads",
+             [](const Row& row) { return row.phase.mean_running(); }},
+      Column{"cores_busy", "the most cores with a resident thread at any time",
+             [](const Row& row) { return row.phase.cores_busy; }},
+      Column{"kind", "constant, band (within 2.5 points of its mean), ramp or tail (falls)",
+             [](const Row& row) { return name_of(row.phase.kind); }},
+      Column{"threads_min", kExtremes, [](const Row& row) { return row.phase.min_resident; }},
+      Column{"threads_mean", kExtremes, [](const Row& row) { return row.phase.mean_resident(); }},
+      Column{"threads_max", kExtremes, [](const Row& row) { return row.phase.max_resident; }});
+  return table;
+}
+
+namespace {
+
+struct WorkGroupRow {
+  const RunReport& report;
+  LaunchId launch;
+  std::string_view launch_name;
+  std::string_view kernel_name;
+  WorkGroupId number;
+  const WorkGroupRecord& record;
+  CoreId core;
+  std::uint64_t threads;
+};
+
+constexpr auto kWorkGroupRows = [](const RunReport& report, const auto& take) {
   GDSIM_CHECK(report.work_groups != nullptr, "the lives of the work-groups were not kept");
-  const bool may_spread = report.dispatch.admission == Admission::spread;
-  std::vector<std::string_view> header(kWorkGroupColumns.begin(), kWorkGroupColumns.end());
-  if (may_spread) header.emplace_back("cores");
-  CsvWriter csv(sink, header);
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = report.workload.launches[i];
     const Kernel& kernel = report.workload.kernel_of(launch);
     const auto records = report.work_groups->records_of(id);
     if (records.empty()) continue;
-    const std::string names = csv_cells({launch.name, kernel.name});
     const std::vector<std::uint64_t> thread_counts = kernel.thread_counts();
-    const auto threads_of = [&](WorkGroupId number) {
-      return thread_counts.size() == 1 ? thread_counts.front() : kernel.threads_of(number);
-    };
     for (std::uint64_t i_group = 0; i_group < records.size(); ++i_group) {
       const WorkGroupRecord& record = records[i_group];
-      const WorkGroupId number{i_group};
       if (!record.was_placed()) continue;
-      csv.cells(names).count(number_of(number)).count(index_of(record.core));
-      csv.count(threads_of(number)).count(record.threads_first_placed);
-      csv.time(record.first_placed).time(record.fully_placed).time(record.ended);
-      if (may_spread) csv.text(cores_text(record, report.work_groups->more_cores_of(id, number)));
-      csv.end_row();
+      const WorkGroupId number{i_group};
+      take(WorkGroupRow{report, id, launch.name, kernel.name, number, record, record.core,
+                        thread_counts.size() == 1 ? thread_counts.front() : kernel.threads_of(number)});
     }
   }
-  csv.finish();
+};
+
+constexpr auto kMaySpread = [](const RunReport& report) { return report.dispatch.admission == Admission::spread; };
+constexpr std::string_view kPlaced = "when its first and its last thread got a context";
+
+}  // namespace
+
+const CsvTable& work_groups_table() {
+  using Row = WorkGroupRow;
+  static const auto table = run_table<Row>(
+      "work_groups.csv", "a row per work-group that was placed, by launch", kWorkGroupRows,
+      Column{"launch", "", [](const Row& row) { return RecurringText{row.launch_name}; }},
+      Column{"kernel", "", [](const Row& row) { return RecurringText{row.kernel_name}; }},
+      Column{"work_group", "its number, from 0, row-major", [](const Row& row) { return number_of(row.number); }},
+      Column{"core", "where its first thread was placed", shared::kCore.value},
+      Column{"threads", "the threads of the work-group", [](const Row& row) { return row.threads; }},
+      Column{"threads_first_placed", "those that were placed first; if fewer than `threads`, it was placed in part",
+             [](const Row& row) { return row.record.threads_first_placed; }},
+      Column{"first_placed_ns", kPlaced, [](const Row& row) { return row.record.first_placed; }},
+      Column{"fully_placed_ns", kPlaced, [](const Row& row) { return row.record.fully_placed; }},
+      Column{"ended_ns", "when its last thread ended", [](const Row& row) { return row.record.ended; }},
+      Column{"cores", "all its cores, as `0+2`; only if work-groups may be spread over several",
+             [](const Row& row) {
+               return cores_text(row.record, row.report.work_groups->more_cores_of(row.launch, row.number));
+             },
+             kMaySpread});
+  return table;
 }
 
 namespace {
 
-/// Writes begin, duration, active time (from the first dispatch to the end), and the occupancy during each.
-void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWriter& csv) {
-  csv.time(launch.begun).time(launch.duration());
-  csv.fraction(run.achieved_occupancy(launch));
-  if (const auto elapsed = run.elapsed_occupancy(launch)) {
-    csv.fraction(*elapsed);
-  } else {
-    csv.text("");
+struct LaunchTableRow {
+  const RunReport& report;
+  std::size_t number;
+  const Launch& launch;
+  const LaunchRecord& record;
+  const Kernel& kernel;
+  bool is_critical_known;
+  const std::optional<NearestPeak>& bound;
+};
+
+constexpr auto kLaunchRows = [](const RunReport& report, const auto& take) {
+  const std::vector<std::optional<NearestPeak>> bounds = bounds_of_launches(report);
+  const auto& launches = report.workload.launches;
+  const bool is_one_of_several =
+      std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_remote(); });
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    if (launches[i].is_remote()) continue;
+    const LaunchRecord& record = report.record.launches[i];
+    take(LaunchTableRow{report, i, launches[i], record, report.workload.kernel_of(launches[i]),
+                        !is_one_of_several || record.slack, bounds[i]});
   }
-  csv.time(launch.active());
+};
+
+std::string_view queue_of(const LaunchTableRow& row) {
+  return row.launch.queue ? std::string_view(row.report.workload.queues[index_of(*row.launch.queue)].name) : "";
 }
 
-void write_bound(const std::optional<NearestPeak>& bound, CsvWriter& csv) {
-  if (bound) {
-    csv.text(bound->name).fraction(bound->percent);
-  } else {
-    csv.text("").text("");
-  }
-}
-
-}  // namespace
-
+/// Percent of the device's contexts that a launch held, averaged from its first dispatch to its end; 0 if undispatched.
 Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
   if (!launch.first_dispatched) return {};
   const Duration duration = launch.ended.value_or(run.end) - *launch.first_dispatched;
@@ -152,73 +244,93 @@ Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
           UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
 }
 
-/// Empty if it is not known: for one of several devices that ran together.
-std::string_view critical_text(const LaunchRecord& record, bool is_one_of_several) {
-  if (is_one_of_several && !record.slack) return "";
-  return record.is_critical() ? "true" : "false";
+const std::string& process_of(const LaunchTableRow& row) {
+  const PreemptionRecord& preemption = *row.report.record.preemption;
+  return preemption.processes[preemption.process_of[row.number]].name;
 }
 
-void write_launches_csv(const RunReport& report, Sink& sink) {
-  std::vector<std::string_view> columns(kLaunchColumns.begin(), kLaunchColumns.end());
-  const auto& preemption = report.record.preemption;
-  if (preemption) columns.insert(columns.end(), {column::kProcess, column::kSuspended});
-  columns.insert(columns.end(), {column::kBound, column::kBoundPercent});
-  const std::vector<std::optional<NearestPeak>> bounds = bounds_of_launches(report);
-  CsvWriter csv(sink, columns);
-  const Workload& workload = report.workload;
-  const bool is_one_of_several = std::any_of(workload.launches.begin(), workload.launches.end(),
-                                             [](const Launch& launch) { return launch.is_remote(); });
-  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    const Launch& launch = workload.launches[i];
-    if (launch.is_remote()) continue;
-    const LaunchRecord& record = report.record.launches[i];
-    const Kernel& kernel = workload.kernel_of(launch);
-    csv.text(launch.name).text(kernel.name);
-    csv.text(launch.queue ? workload.queues[index_of(*launch.queue)].name : "");
-    csv.time(record.submitted).time(record.ready).time(record.first_dispatched).time(record.fully_dispatched);
-    csv.time(record.ended).count(kernel.range.group_count());
-    csv.fraction(mean_occupancy(record, report.record)).text(critical_text(record, is_one_of_several));
-    csv.count(record.work_groups_dispatched).count(record.work_groups_ended);
-    write_occupancies(record, report.record, csv);
-    if (preemption)
-      csv.text(preemption->processes[preemption->process_of[i]].name)
-          .time(suspended_of(report.record, static_cast<LaunchId>(i)));
-    write_bound(bounds[i], csv);
-    csv.end_row();
-  }
-  csv.finish();
+constexpr auto kHasProcesses = [](const RunReport& report) { return report.record.preemption.has_value(); };
+constexpr std::string_view kDispatched = "when its first and its last thread got a context";
+constexpr std::string_view kCounted = "how many of them were placed, and have ended, when the run ended";
+constexpr std::string_view kBound =
+    "the resource that is nearest to its peak while the launch is active (other launches count, too), and how near; "
+    "for "
+    "a copy, its engine's bandwidth";
+
+}  // namespace
+
+const CsvTable& launches_table() {
+  using Row = LaunchTableRow;
+  static const auto table = run_table<Row>(
+      "launches.csv", "a row per launch", kLaunchRows,
+      Column{"launch", "", [](const Row& row) { return std::string_view(row.launch.name); }},
+      Column{"kernel", "", [](const Row& row) { return std::string_view(row.kernel.name); }},
+      Column{"queue", "the name of its queue, if it has one", queue_of},
+      Column{"submitted_ns", "when the host had submitted it", [](const Row& row) { return row.record.submitted; }},
+      Column{"ready_ns", "when it was on the device, and all that it waits for had ended",
+             [](const Row& row) { return row.record.ready; }},
+      Column{"first_dispatched_ns", kDispatched, [](const Row& row) { return row.record.first_dispatched; }},
+      Column{"fully_dispatched_ns", kDispatched, [](const Row& row) { return row.record.fully_dispatched; }},
+      Column{"ended_ns", "when its last work-group ended", [](const Row& row) { return row.record.ended; }},
+      Column{"work_groups", "how many it has", [](const Row& row) { return row.kernel.range.group_count(); }},
+      Column{"mean_occupancy_percent", "its resident threads in percent of the device's contexts, over active_ns",
+             [](const Row& row) { return mean_occupancy(row.record, row.report.record); }},
+      Column{"critical", "true: if it took longer, the run would, too (see `critical_path`)",
+             [](const Row& row) {
+               return row.is_critical_known ? std::optional(row.record.is_critical()) : std::nullopt;
+             }},
+      Column{"work_groups_dispatched", kCounted, [](const Row& row) { return row.record.work_groups_dispatched; }},
+      Column{"work_groups_ended", kCounted, [](const Row& row) { return row.record.work_groups_ended; }},
+      Column{"begun_ns", "when its launch cost began: what a profiler calls the start",
+             [](const Row& row) { return row.record.begun; }},
+      Column{"duration_ns", "from begun_ns to ended_ns: what a profiler calls the duration",
+             [](const Row& row) { return row.record.duration(); }},
+      Column{"achieved_occupancy_percent", "its resident threads in percent of the contexts of cores that hold one",
+             [](const Row& row) { return row.report.record.achieved_occupancy(row.record); }},
+      Column{"elapsed_occupancy_percent", "its resident threads in percent of the device's contexts, over duration_ns",
+             [](const Row& row) { return row.report.record.elapsed_occupancy(row.record); }},
+      Column{"active_ns", "from first_dispatched_ns to ended_ns", [](const Row& row) { return row.record.active(); }},
+      Column{"process", "under `preemption`: the queue or priority that it belongs to",
+             [](const Row& row) { return std::string_view(process_of(row)); }, kHasProcesses},
+      Column{"suspended_ns", "under `preemption`: how long others had the device until it ended",
+             [](const Row& row) { return suspended_of(row.report.record, static_cast<LaunchId>(row.number)); },
+             kHasProcesses},
+      Column{"bound", kBound,
+             [](const Row& row) { return row.bound ? std::string_view(row.bound->name) : std::string_view(); }},
+      Column{"bound_percent", kBound,
+             [](const Row& row) { return row.bound ? std::optional(row.bound->percent) : std::nullopt; }});
+  return table;
 }
 
-void write_kernels_csv(const RunReport& report, Sink& sink) {
-  GDSIM_CHECK(report.launches != nullptr, "the timeline of the launches was not kept");
-  CsvWriter csv(sink, {column::kTime, column::kLaunch, column::kKernel, column::kResident, column::kRunning,
-                       column::kStalled, column::kResidentGroups});
-  std::optional<LaunchId> last;
-  std::string names;
-  for (const auto& [time, id, resident] : report.launches->points()) {
-    if (last != id) {
-      const Launch& launch = report.workload.launches[index_of(id)];
-      names = csv_cells({launch.name, report.workload.kernel_of(launch).name});
-      last = id;
-    }
-    csv.time(time).cells(names);
-    csv.count(resident.threads).count(resident.running).count(resident.stalled()).count(resident.work_groups);
-    csv.end_row();
-  }
-  csv.finish();
-}
+namespace {
 
-void write_slices_csv(const RunReport& report, Sink& sink) {
-  CsvWriter csv(sink,
-                {column::kStart, column::kEnd, column::kProcess, column::kUse, column::kWorkGroups, column::kBytes});
-  if (report.record.preemption) {
-    const PreemptionRecord& preemption = *report.record.preemption;
-    for (const DeviceSpan& span : preemption.spans) {
-      csv.time(span.begin).time(span.end).text(preemption.processes[span.process].name).text(name_of(span.use));
-      csv.count(span.work_groups).bytes(span.bytes).end_row();
-    }
-  }
-  csv.finish();
+struct SliceRow {
+  const PreemptionRecord& preemption;
+  const DeviceSpan& span;
+  SimTime begin;
+  SimTime end;
+};
+
+constexpr auto kSliceRows = [](const RunReport& report, const auto& take) {
+  if (!report.record.preemption) return;
+  for (const DeviceSpan& span : report.record.preemption->spans)
+    take(SliceRow{*report.record.preemption, span, span.begin, span.end});
+};
+
+}  // namespace
+
+const CsvTable& slices_table() {
+  using Row = SliceRow;
+  static const auto table = run_table<Row>(
+      "slices.csv", "a row per span in which a process has the device (`preemption`)", kSliceRows, shared::kStart,
+      shared::kEnd,
+      Column{"process", "the queue or priority",
+             [](const Row& row) { return std::string_view(row.preemption.processes[row.span.process].name); }},
+      Column{"use", "running, draining, saving or restoring", [](const Row& row) { return name_of(row.span.use); }},
+      Column{"work_groups", "the work-groups that are saved or restored; when draining begins, those that are resident",
+             [](const Row& row) { return row.span.work_groups; }},
+      Column{"bytes", "the bytes of contexts that are moved", [](const Row& row) { return row.span.bytes; }});
+  return table;
 }
 
 }  // namespace gdsim

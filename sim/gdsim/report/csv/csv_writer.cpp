@@ -3,12 +3,8 @@
 #include <algorithm>
 
 namespace gdsim {
-namespace {
 
-/// The maximum size of `text` as a cell.
-std::size_t max_size(std::string_view text) { return 2 * text.size() + 2; }
-
-char* put_text(char* to, std::string_view text) {
+char* put_csv_text(char* to, std::string_view text) {
   const auto is_special = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };
   if (std::none_of(text.begin(), text.end(), is_special)) return std::copy(text.begin(), text.end(), to);
   *to++ = '"';
@@ -20,14 +16,12 @@ char* put_text(char* to, std::string_view text) {
   return to;
 }
 
-}  // namespace
-
 std::string csv_cells(std::initializer_list<std::string_view> texts) {
   std::string cells;
   for (const std::string_view text : texts) {
     const std::size_t before = cells.size();
-    cells.resize(before + max_size(text));
-    cells.resize(static_cast<std::size_t>(put_text(cells.data() + before, text) - cells.data()));
+    cells.resize(before + max_csv_size(text));
+    cells.resize(static_cast<std::size_t>(put_csv_text(cells.data() + before, text) - cells.data()));
     cells += ',';
   }
   return cells;
@@ -47,7 +41,9 @@ void CsvWriter::grow(std::size_t size) {
   end_ = buffer_.data() + buffer_.size();
 }
 
-CsvWriter& CsvWriter::text(std::string_view value) { return end_cell(put_text(room(max_size(value) + 1), value)); }
+CsvWriter& CsvWriter::text(std::string_view value) {
+  return end_cell(put_csv_text(room(max_csv_size(value) + 1), value));
+}
 
 CsvWriter& CsvWriter::cells(std::string_view made) {
   char* const to = room(made.size());

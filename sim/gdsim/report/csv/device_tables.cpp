@@ -4,10 +4,10 @@
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/number_format.hpp>
+#include <gdsim/report/csv/run_table.hpp>
+#include <gdsim/report/csv/shared_columns.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -108,63 +108,92 @@ void write_device_tables(std::span<const DeviceReport> devices, const WriteTable
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kGroupColumns{column::kTime,
-                                                        "level",
-                                                        "group",
-                                                        column::kResident,
-                                                        column::kRunning,
-                                                        column::kStalled,
-                                                        column::kOccupancy,
-                                                        column::kResidentGroups,
-                                                        column::kSlm};
+struct CoreGroupRow {
+  SimTime time;
+  const CoreGroup& group;
+  const CoreGroupSum& resident;
+  std::uint64_t contexts;
+};
 
-}  // namespace
-
-void write_core_groups_csv(const RunReport& report, Sink& sink) {
+constexpr auto kCoreGroupRows = [](const RunReport& report, const auto& take) {
   GDSIM_CHECK(report.cores != nullptr, "the timeline of the cores was not kept");
-  CsvWriter csv(sink, kGroupColumns);
   const std::vector<CoreGroup> groups = all_core_groups(report.device);
   CoreGroupSums sums(report.device.cores, groups);
   std::vector<std::optional<CoreGroupSum>> written(groups.size());
-  const auto write_row = [&](SimTime time, std::size_t number) {
+  const auto take_row = [&](SimTime time, std::size_t number) {
     const CoreGroup& group = groups[number];
-    const CoreGroupSum& sum = sums.sum_of(number);
-    csv.time(time).text(group.level).count(group.number).count(sum.threads).count(sum.running);
-    csv.count(sum.threads - sum.running);
-    csv.fraction(percent_of(sum.threads, group.cores() * std::uint64_t{report.device.contexts_per_core()}));
-    csv.count(sum.work_groups).bytes(sum.slm).end_row();
-    written[number] = sum;
+    take(CoreGroupRow{time, group, sums.sum_of(number),
+                      group.cores() * std::uint64_t{report.device.contexts_per_core()}});
+    written[number] = sums.sum_of(number);
   };
   bool is_first = true;
-  const auto write_at = [&](SimTime time) {
+  const auto take_changed = [&](SimTime time) {
     std::vector<std::size_t> changed = sums.take_changed();
     if (std::exchange(is_first, false)) {
       changed.resize(groups.size());
       std::iota(changed.begin(), changed.end(), std::size_t{0});
     }
     for (const std::size_t number : changed)
-      if (written[number] != sums.sum_of(number)) write_row(time, number);
+      if (written[number] != sums.sum_of(number)) take_row(time, number);
   };
   std::optional<SimTime> time;
   for (const CorePoint& point : report.cores->points()) {
-    if (time && *time != point.time) write_at(*time);
+    if (time && *time != point.time) take_changed(*time);
     time = point.time;
     sums.change(point);
   }
-  if (time) write_at(*time);
-  csv.finish();
+  if (time) take_changed(*time);
+};
+
+constexpr std::string_view kLevel = "the level's name, and the number of the group in it";
+
+}  // namespace
+
+const CsvTable& core_groups_table() {
+  using Row = CoreGroupRow;
+  static const auto table = run_table<Row>(
+      "groups.csv", "a row per change of a group of cores, by the levels of `core_groups`", kCoreGroupRows,
+      shared::kTime, Column{"level", kLevel, [](const Row& row) { return std::string_view(row.group.level); }},
+      Column{"group", kLevel, [](const Row& row) { return row.group.number; }}, shared::kResident, shared::kRunning,
+      shared::kStalled, shared::kOccupancy, shared::kResidentGroups, shared::kSlm);
+  return table;
 }
 
-void write_group_states_csv(const RunReport& report, Sink& sink) {
+namespace {
+
+struct GroupStateRow {
+  SimTime time;
+  const GroupChange& change;
+  const GroupState& state;
+  std::string_view launch;
+};
+
+constexpr auto kGroupStateRows = [](const RunReport& report, const auto& take) {
   GDSIM_CHECK(report.group_states != nullptr, "the states of the work-groups were not kept");
-  CsvWriter csv(sink, kGroupStateColumns);
-  for (const auto& [time, change] : report.group_states->points()) {
-    const GroupState& state = change.state;
-    csv.time(time).text(report.workload.launches[index_of(change.launch)].name).count(number_of(change.work_group));
-    csv.count(index_of(change.core)).text(name_of(change.kind)).text(name_of(state.placement));
-    csv.count(state.threads).count(state.waiting).count(state.ended).end_row();
-  }
-  csv.finish();
+  for (const auto& [time, change] : report.group_states->points())
+    take(GroupStateRow{time, change, change.state, report.workload.launches[index_of(change.launch)].name});
+};
+
+constexpr std::string_view kThreads = "of its resident threads";
+
+}  // namespace
+
+const CsvTable& group_states_table() {
+  using Row = GroupStateRow;
+  static const auto table = run_table<Row>(
+      "group_states.csv", "a row per change of a work-group; only a header beyond 4,000 work-groups or 10,000 changes",
+      kGroupStateRows, Column{"time_ns", "", shared::kTime.value},
+      Column{"launch", "", [](const Row& row) { return row.launch; }},
+      Column{"work_group", "", [](const Row& row) { return number_of(row.change.work_group); }},
+      Column{"core", "", [](const Row& row) { return index_of(row.change.core); }},
+      Column{"change", "whether the work-group comes, changes or leaves",
+             [](const Row& row) { return name_of(row.change.kind); }},
+      Column{"placed", "partial (some threads got no context yet), full, or saved (`preemption`)",
+             [](const Row& row) { return name_of(row.state.placement); }},
+      Column{"threads_resident", "", [](const Row& row) { return row.state.threads; }},
+      Column{"threads_waiting", kThreads, [](const Row& row) { return row.state.waiting; }},
+      Column{"threads_ended", kThreads, [](const Row& row) { return row.state.ended; }});
+  return table;
 }
 
 }  // namespace gdsim
