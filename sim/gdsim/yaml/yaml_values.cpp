@@ -64,9 +64,8 @@ std::optional<std::uint64_t> ValueReader::whole(const YamlNode& node, std::strin
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> ValueReader::whole32(const YamlNode& node, std::string_view name,
-                                                  std::uint32_t min) const {
-  const auto value = whole(node, name, min, std::numeric_limits<std::uint32_t>::max());
+std::optional<std::uint32_t> ValueReader::whole32(const YamlNode& node, std::string_view name) const {
+  const auto value = whole(node, name, 0, std::numeric_limits<std::uint32_t>::max());
   if (!value) return std::nullopt;
   return static_cast<std::uint32_t>(*value);
 }
