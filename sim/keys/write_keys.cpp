@@ -22,15 +22,16 @@ namespace {
 struct Json {
   char type = '?';  // { [ " or the first letter of a number or a literal
   std::string text;
-  std::vector<std::pair<std::string, Json>> members;  ///< of an object; items of a list have no names
+  std::string name;  ///< of a member of an object; items of a list have none
+  std::vector<Json> members;
 
-  const Json* find(const std::string& name) const {
-    for (const auto& [member, value] : members)
-      if (type == '{' && member == name) return &value;
+  const Json* find(const std::string& wanted) const {
+    for (const Json& member : members)
+      if (type == '{' && member.name == wanted) return &member;
     return nullptr;
   }
-  std::string text_of(const std::string& name) const {
-    const Json* value = find(name);
+  std::string text_of(const std::string& wanted) const {
+    const Json* value = find(wanted);
     return value != nullptr ? value->text : std::string();
   }
 };
@@ -80,11 +81,12 @@ class JsonReader {
       if (value.type == '{') {
         std::string name = read_string();
         if (next() != ':') throw std::runtime_error("the schema has no colon behind " + name);
-        value.members.emplace_back(std::move(name), read());
+        value.members.push_back(read());
+        value.members.back().name = std::move(name);
       } else {
         // What next() has taken belongs to the item; a number or a literal was not taken.
         if (std::string("{[\"").find(c) != std::string::npos) --at_;
-        value.members.emplace_back("", read());
+        value.members.push_back(read());
       }
     }
   }
@@ -119,7 +121,7 @@ class Table {
     const Json& definitions = *schema.find("definitions");
     definitions_ = &definitions;
     if (schema.find("properties") != nullptr) visit(schema, root);
-    for (const auto& [name, definition] : definitions.members) visit(definition, camel(name));
+    for (const Json& definition : definitions.members) visit(definition, camel(definition.name));
     collect_words(schema);
   }
 
@@ -159,10 +161,10 @@ class Table {
   void visit(const Json& value, const std::string& name) {
     if (const Json* properties = value.find("properties")) {
       Mapping mapping;
-      for (const auto& [key, property] : properties->members) mapping.emplace_back(key, bounds_of(property));
+      for (const Json& property : properties->members) mapping.emplace_back(property.name, bounds_of(property));
       if (!names_.insert(name).second) throw std::runtime_error("two mappings are called " + name);
       mappings_.emplace_back(name, std::move(mapping));
-      for (const auto& [key, property] : properties->members) visit(property, name + camel(key));
+      for (const Json& property : properties->members) visit(property, name + camel(property.name));
     }
     for (const char* part : {"items", "additionalProperties"})
       if (const Json* inner = value.find(part)) visit(*inner, name);
@@ -172,9 +174,9 @@ class Table {
   /// A word that can stand in the place of a mapping counts as a key of it, as `- fence` in a program.
   void visit_variants(const Json& variants, const std::string& name) {
     const std::size_t first = mappings_.size();
-    for (const auto& [none, variant] : variants.members) visit(variant, name);
+    for (const Json& variant : variants.members) visit(variant, name);
     if (first == mappings_.size()) return;
-    for (const auto& [none, variant] : variants.members)
+    for (const Json& variant : variants.members)
       if (const std::string word = variant.text_of("const"); !word.empty())
         mappings_[first].second.emplace_back(word, Bounds{});
   }
@@ -191,24 +193,26 @@ class Table {
     if (reference.starts_with("#"))
       if (const Json* target = definitions_->find(reference.substr(reference.rfind('/') + 1))) narrow(*target, bounds);
     if (value.text_of("type") != "number") {
-      if (const Json* min = value.find("minimum")) bounds.min = std::max<std::uint64_t>(bounds.min, std::stoull(min->text));
-      if (const Json* max = value.find("maximum")) bounds.max = std::min<std::uint64_t>(bounds.max, std::stoull(max->text));
+      if (const Json* min = value.find("minimum"))
+        bounds.min = std::max<std::uint64_t>(bounds.min, std::stoull(min->text));
+      if (const Json* max = value.find("maximum"))
+        bounds.max = std::min<std::uint64_t>(bounds.max, std::stoull(max->text));
     }
     if (value.find("properties") != nullptr) return;
     for (const char* part : {"items", "additionalProperties"})
       if (const Json* inner = value.find(part)) narrow(*inner, bounds);
     for (const char* part : {"allOf", "anyOf"})
       if (const Json* parts = value.find(part))
-        for (const auto& [none, inner] : parts->members) narrow(inner, bounds);
+        for (const Json& inner : parts->members) narrow(inner, bounds);
   }
 
   void collect_words(const Json& value) {
-    for (const auto& [name, inner] : value.members) {
-      if (name == "const" && inner.type == '"') words_.insert(inner.text);
-      if (name == "enum")
-        for (const auto& [none, word] : inner.members)
+    for (const Json& inner : value.members) {
+      if (inner.name == "const" && inner.type == '"') words_.insert(inner.text);
+      if (inner.name == "enum")
+        for (const Json& word : inner.members)
           if (word.type == '"') words_.insert(word.text);
-      if (name != "examples") collect_words(inner);
+      if (inner.name != "examples") collect_words(inner);
     }
   }
 

@@ -101,9 +101,13 @@ json document_with(const Key& key) {
 /// Keys of models whose values are read where others use them: a partition, a mode, a file of
 /// terms, a device that copies. Only the names of these keys are tried here.
 bool is_read_elsewhere(const Key& key) {
-  static const std::set<std::string> paths{
-      "defaults.copy.engines",    "modes.NAME.sources",    "partitions.NAME.atomics",   "partitions.NAME.copy", "partitions.NAME.core_groups",
-      "partitions.NAME.dispatch", "terms.terms"};
+  static const std::set<std::string> paths{"defaults.copy.engines",
+                                           "modes.NAME.sources",
+                                           "partitions.NAME.atomics",
+                                           "partitions.NAME.copy",
+                                           "partitions.NAME.core_groups",
+                                           "partitions.NAME.dispatch",
+                                           "terms.terms"};
   return !key.root.empty() && paths.contains(key.path());
 }
 

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-// Largest values that the ranges of keys do not give: inside lists, and of quantities. key_table_test.cpp has the others.
+// Largest values that the ranges of keys do not give: inside lists, and of quantities. The others are tried in
+// key_table_test.cpp.
 
 using namespace gdsim;
 using namespace gdsim::testing;

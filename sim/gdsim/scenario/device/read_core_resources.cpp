@@ -77,14 +77,15 @@ void read_limit(const MapReader& map, std::string_view key, std::optional<std::u
   const WholeRange range = map.known().range_of(key);
   if (node->is_scalar() && node->text == "unlimited") {
     limit.reset();
-  } else if (const auto count = map.values().whole(*node, std::string(key) + " (a number or unlimited)", range.min,
-                                                   range.max)) {
+  } else if (const auto count =
+                 map.values().whole(*node, std::string(key) + " (a number or unlimited)", range.min, range.max)) {
     limit = count;
   }
 }
 
 void read_allocation(const MapReader& map, DeviceSpec& device) {
-  if (map.require("work_groups_per_core") != nullptr) read_limit(map, "work_groups_per_core", device.work_groups_per_core);
+  if (map.require("work_groups_per_core") != nullptr)
+    read_limit(map, "work_groups_per_core", device.work_groups_per_core);
   read_limit(map, "work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm);
   if (map.require("barriers_per_core") != nullptr) read_limit(map, "barriers_per_core", device.barriers_per_core);
   map.read("barrier_use", device.barrier_use, kBarrierUses);

@@ -130,8 +130,7 @@ void read_host_side(const MapReader& map, DeviceSpec& device) {
     const MapReader of_submission(*submission, "submission", keys::kDeviceSubmission, map.values());
     SubmissionRule& rule = device.submission.emplace();
     of_submission.read_required("batch", rule.batch);
-    if (of_submission.find("flush") != nullptr)
-      of_submission.read("flush", rule.flush.emplace());
+    if (of_submission.find("flush") != nullptr) of_submission.read("flush", rule.flush.emplace());
     constexpr std::array<std::pair<std::string_view, bool>, 2> firsts{{{"in_batch", false}, {"at_once", true}}};
     of_submission.read("first", rule.sends_first_at_once, firsts);
   }

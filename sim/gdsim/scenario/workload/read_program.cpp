@@ -110,8 +110,7 @@ class StepReader {
   }
 
   /// Reads `64 KiB`, `{bytes: 64 KiB, asynchronous: true}`, or `{elements: 4, element: 8 B, stride: 16}`.
-  std::optional<Step> read_memory(const YamlNode& node, const std::string& key,
-                                  const MappingKeys& allowed) const {
+  std::optional<Step> read_memory(const YamlNode& node, const std::string& key, const MappingKeys& allowed) const {
     if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, key, parse_bytes));
     Memory memory;
     const MapReader map(node, key, allowed, values_);
@@ -126,8 +125,8 @@ class StepReader {
     map.read("block", memory.is_block);
     if (memory.is_block && memory.counts_lines)
       values_.fail(*map.find("block"), "block",
-                   "stands beside `elements`, which lanes access one by one; a block is consecutive bytes, as in `" + key +
-                       ": {bytes: 256 B, block: true}`");
+                   "stands beside `elements`, which lanes access one by one; a block is consecutive bytes, as in `" +
+                       key + ": {bytes: 256 B, block: true}`");
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
   }

@@ -113,8 +113,7 @@ class IssueReader {
 
   void check_matrix_count(const YamlNode& node, const YamlNode& value) const {
     if (node.find(kMatrixInstruction) == nullptr)
-      values_.fail(value, kMatrixCount,
-                   "counts what `mma` names, as in `issue: {mma: m16n8k16 bf16, count: 64}`");
+      values_.fail(value, kMatrixCount, "counts what `mma` names, as in `issue: {mma: m16n8k16 bf16, count: 64}`");
   }
 
   const AccessSizes& sizes_;
