@@ -1,6 +1,3 @@
-#include "fuzz_targets.hpp"
-#include "require.hpp"
-#include "support/string_sink.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
@@ -10,6 +7,9 @@
 #include <gdsim/import/read_compiled.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
+#include "fuzz_targets.hpp"
+#include "require.hpp"
+#include "support/string_sink.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,12 +68,10 @@ void write_program(const KernelProfile& profile) {
   ImportedProgram program;
   add_steps(profile, device_of_programs(), program);
   add_diagnostics(profile, device_of_programs(), program);
-  require(program.steps.empty() != program.reasons.empty(), "a kernel has neither a program nor a reason, or both");
-  if (program.steps.empty()) return;
-  std::string text = "program:\n";
-  for (const std::string& line : program.steps) text += "  " + line + "\n";
+  require(program.steps.is_empty() != program.reasons.empty(), "a kernel has neither a program nor a reason, or both");
+  if (program.steps.is_empty()) return;
   Diagnostics unreadable;
-  const SourceText written("written.yaml", text);
+  const SourceText written("written.yaml", YamlValue().entry("program", program.steps).block());
   require(read_yaml(written, unreadable) && unreadable.empty(), "a program is no YAML");
 }
 

@@ -1,5 +1,7 @@
 """A scenario is read once, as long as its files are what they were, and runs from any thread."""
 
+import inspect
+import json
 import os
 import shutil
 import signal
@@ -26,19 +28,22 @@ def test_a_path_a_text_a_dict_and_objects_are_the_same_scenario(tmp_path):
 
 
 def test_the_builder_makes_every_step_and_order_that_a_file_can_have():
-    inner = gdsim.Kernel("inner", global_size=8, local=8, sub_group=8, program=[gdsim.compute("1 us")])
+    inner = gdsim.Kernel("inner", global_size=32, local=32, sub_group=32, program=[gdsim.compute("1 us")])
     all_steps = gdsim.Kernel(
         "k", global_size=256, local=64, sub_group=32, registers=32, slm=4096, working_set=4096,
         program=[
             gdsim.loop(2, [gdsim.memory(512), gdsim.issue(fp32=64), gdsim.issue("16 cycles")]),
             gdsim.memory("1 KiB", asynchronous=True), gdsim.wait_memory(0), gdsim.wait_memory(), gdsim.fence(),
             gdsim.slm(accesses=8, stride=2), gdsim.atomic(4, 2), gdsim.atomic(4, 2, "slm"), gdsim.signal("s"), gdsim.wait("s"),
-            gdsim.barrier("b"), gdsim.barrier(), gdsim.only("0", [gdsim.compute("10 cycles")])],
+            gdsim.barrier("b"), gdsim.barrier(), gdsim.only("0", [gdsim.compute("10 cycles")]),
+            gdsim.memory(elements=2, element="8 B"), gdsim.store("1 KiB", block=True), gdsim.grid_barrier(),
+            gdsim.grid_barrier("1 us"), gdsim.wait_dependencies(), gdsim.trigger(), gdsim.launch(inner, wait=True),
+            gdsim.tiles("work", 8, "static", [gdsim.compute("1 us")], per="thread")],
     )
     a = gdsim.Launch(all_steps, name="a", queue="q", writes=["x"])
     b = gdsim.Launch(all_steps, name="b", after=a)
     copy = gdsim.Copy(4096, "host_to_device", name="c", after=[a, b])
-    run = gdsim.run(gdsim.Workload("all", gdsim.Device("a100-80gb", cores=4), [all_steps], [a, b, copy],
+    run = gdsim.run(gdsim.Workload("all", gdsim.Device("a100-80gb", cores=4), [all_steps, inner], [a, b, copy],
                                    queues={"q": {"order": "in_order"}}))
     assert run.outcome == "completed" and list(run.launches["launch"]) == ["a", "b", "c"]
     assert run.launches["first_dispatched_ns"][1] > run.launches["ended_ns"][0]
@@ -49,6 +54,19 @@ def test_the_builder_makes_every_step_and_order_that_a_file_can_have():
             wrong()
     with pytest.raises(gdsim.Error, match="did you mean 'registers'"):
         gdsim.run(gdsim.Workload("x", "tiny", [gdsim.Kernel("k", global_size=8, local=8, sub_group=8, program=[], registrs=1)], []))
+
+
+def test_the_builder_has_a_function_for_every_step_of_the_schema_and_takes_its_keys():
+    variants = json.loads((SCENARIOS / "scenario.schema.json").read_text())["definitions"]["step"]["anyOf"]
+    steps = {name: part for variant in variants for name, part in variant.get("properties", {}).items()}
+    steps.update({variant["const"]: {} for variant in variants if "const" in variant})
+    assert len(steps) > 15
+    implied = {"bytes", "scope"}  # an amount without a name, and what an index says
+    for step, part in steps.items():
+        keys = {key for form in [part, *part.get("anyOf", [])] for key in form.get("properties", {})}
+        parameters = inspect.signature(getattr(gdsim, step)).parameters
+        takes_any = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+        assert takes_any or keys - implied <= set(parameters), step
 
 
 def test_a_file_that_changes_is_read_again_and_so_is_its_model(tmp_path):

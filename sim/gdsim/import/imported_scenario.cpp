@@ -2,12 +2,10 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/demangled.hpp>
-#include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -17,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxComment = 2000;
 constexpr std::size_t kMaxNotes = 20;
 
-std::string yaml_text(std::string_view text) { return double_quoted(printable(text)); }
+YamlValue shown(std::string_view text) { return YamlValue::text(printable(text)); }
 
 /// A text as it may appear in a comment, on one line.
 std::string in_comment(std::string_view text) {
@@ -26,132 +24,139 @@ std::string in_comment(std::string_view text) {
   return shown;
 }
 
-class ScenarioWriter {
+/// Makes the document from its parts.
+class ImportedDocument {
  public:
-  ScenarioWriter(const ImportedScenario& scenario, Sink& sink) : scenario_(scenario), sink_(sink) {}
+  explicit ImportedDocument(const ImportedScenario& scenario) : scenario_(scenario) {}
 
-  void write() {
-    head();
-    write_parameters();
-    line("kernels:");
-    for (const ImportedKernel& kernel : scenario_.kernels) write_kernel(kernel);
-    line("queues:");
-    line("  in_turn: {{order: in_order}}");
-    line("launches:");
-    for (const ImportedKernel& kernel : scenario_.kernels)
-      line("  - {{kernel: {}, queue: in_turn}}", yaml_text(kernel.key));
-    line("expect:");
-    line("  - outcome: completed");
-    if (scenario_.peak_percent) {
-      line("  - peak_occupancy: {}", *scenario_.peak_percent);
-      line("    within: 0.1");
+  YamlValue make() const {
+    YamlValue document;
+    add_head(document);
+    add_parameters(document);
+    YamlValue kernels, launches;
+    for (const ImportedKernel& kernel : scenario_.kernels) {
+      kernels.named(printable(kernel.key), kernel_value(kernel));
+      launches.item(YamlValue::in_line().entry("kernel", shown(kernel.key)).entry("queue", YamlValue::word("in_turn")));
     }
+    document.entry("kernels", std::move(kernels));
+    document.entry("queues",
+                   YamlValue().entry("in_turn", YamlValue::in_line().entry("order", YamlValue::word("in_order"))));
+    document.entry("launches", std::move(launches));
+    YamlValue expect;
+    expect.item(YamlValue().entry("outcome", YamlValue::word("completed")));
+    if (scenario_.peak_percent)
+      expect.item(YamlValue()
+                      .entry("peak_occupancy", YamlValue::word(*scenario_.peak_percent))
+                      .entry("within", YamlValue::word("0.1")));
+    document.entry("expect", std::move(expect));
+    return document;
   }
 
  private:
-  template <class... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    std::string text;
-    fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
-    text.push_back('\n');
-    sink_.write(text);
-  }
-
-  void head() {
-    line("# Made by `gdsim import`. Registers, shared local memory and sizes are what the compiler has written down.");
+  void add_head(YamlValue& document) const {
+    document.comment(
+        "Made by `gdsim import`. Registers, shared local memory and sizes are what the compiler has written down.");
     const bool has_steps = std::any_of(scenario_.kernels.begin(), scenario_.kernels.end(), [](const auto& kernel) {
-      return kernel.program && !kernel.program->steps.empty();
+      return kernel.program && !kernel.program->steps.is_empty();
     });
     if (has_steps) {
       const bool is_amd = scenario_.kernels.front().compiled.vendor == GpuVendor::amd;
-      line("# EXPERIMENTAL: steps and amounts are those of {}, whose addresses were executed{}",
-           is_amd ? "AMDGPU assembly" : "PTX", is_amd ? "." : "; machine code differs in");
-      if (!is_amd) line("# counts and order of instructions.");
+      document.comment(fmt::format("EXPERIMENTAL: steps and amounts are those of {}, whose addresses were executed{}",
+                                   is_amd ? "AMDGPU assembly" : "PTX", is_amd ? "." : "; machine code differs in"));
+      if (!is_amd) document.comment("counts and order of instructions.");
     } else {
-      line(
-          "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, "
-          "and no");
-      line("# duration is reported, until steps take its place.");
+      document
+          .comment(
+              "What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, "
+              "and no")
+          .comment("duration is reported, until steps take its place.");
     }
     for (std::size_t i = 0; i < scenario_.notes.size() && i < kMaxNotes; ++i)
-      line("# {}", in_comment(scenario_.notes[i]));
-    if (scenario_.notes.size() > kMaxNotes) line("# ... and {} more such parts", scenario_.notes.size() - kMaxNotes);
-    line("scenario: {}", yaml_text(scenario_.title));
-    line("device: {}", yaml_text(scenario_.device));
+      document.comment(in_comment(scenario_.notes[i]));
+    if (scenario_.notes.size() > kMaxNotes)
+      document.comment(fmt::format("... and {} more such parts", scenario_.notes.size() - kMaxNotes));
+    document.entry("scenario", shown(scenario_.title)).entry("device", shown(scenario_.device));
   }
 
-  void write_parameters() {
+  void add_parameters(YamlValue& document) const {
     for (const ImportedKernel& kernel : scenario_.kernels) {
       if (!kernel.program || kernel.program->parameters.empty()) continue;
-      line("parameters:  # arguments of the kernel, by number; only trip counts follow them");
-      for (const auto& [name, value] : kernel.program->parameters) line("  {}: {}", name, value);
+      YamlValue parameters;
+      for (const auto& [name, value] : kernel.program->parameters) parameters.entry(name, value);
+      document.entry("parameters", std::move(parameters),
+                     "arguments of the kernel, by number; only trip counts follow them");
     }
   }
 
-  void write_kernel(const ImportedKernel& kernel) {
+  static YamlValue kernel_value(const ImportedKernel& kernel) {
     const CompiledKernel& compiled = kernel.compiled;
-    line("  {}:", yaml_text(kernel.key));
-    line("    # {}", in_comment(compiled.name));
-    line("    # {}{}, from {}{}", compiled.symbol == compiled.name ? "" : in_comment(compiled.symbol) + ", ",
-         compiled.target.empty() ? "for a target that the file does not name" : "for " + in_comment(compiled.target),
-         in_comment(kernel.file), compiled.origin.empty() ? "" : " (" + in_comment(compiled.origin) + ")");
-    line("    # largest work-group: {}", kernel.plan.largest);
-    if (const std::string spills = spill_words(compiled, kernel.plan.block); !spills.empty())
-      line("    # WARNING: {}", spills);
-    if (kernel.program) write_program_comments(*kernel.program);
-    line("    global: {}  # {}: {}", kernel.groups * kernel.plan.block, counted(kernel.groups, "work-group"),
-         kernel.groups_origin);
-    line("    local: {}", kernel.plan.block);
-    write_cluster(compiled);
-    line("    sub_group: {}", *compiled.sub_group);
-    write_count("registers", compiled.registers);
-    write_count("accumulation_registers", compiled.accumulation_registers);
-    write_count("scalar_registers", compiled.scalar_registers);
-    if (kernel.plan.large_grf) line("    large_grf: true");
-    if (!kernel.mode.empty()) line("    mode: {}", kernel.mode);
-    line("    slm: {} B  # {} static, {} given at launch", kernel.plan.static_slm + kernel.plan.dynamic_slm,
-         kernel.plan.static_slm, kernel.plan.dynamic_slm);
-    write_count("barriers", compiled.barriers);
-    if (kernel.program && !kernel.program->steps.empty())
-      write_steps(*kernel.program);
+    YamlValue value;
+    add_comments(kernel, value);
+    value.entry("global", kernel.groups * kernel.plan.block,
+                fmt::format("{}: {}", counted(kernel.groups, "work-group"), kernel.groups_origin));
+    value.entry("local", kernel.plan.block);
+    add_cluster(compiled, value);
+    value.entry("sub_group", *compiled.sub_group);
+    add_count("registers", compiled.registers, value);
+    add_count("accumulation_registers", compiled.accumulation_registers, value);
+    add_count("scalar_registers", compiled.scalar_registers, value);
+    if (kernel.plan.large_grf) value.entry("large_grf", YamlValue::word("true"));
+    if (!kernel.mode.empty()) value.entry("mode", YamlValue::word(kernel.mode));
+    value.entry("slm", YamlValue::bytes(kernel.plan.static_slm + kernel.plan.dynamic_slm),
+                fmt::format("{} static, {} given at launch", kernel.plan.static_slm, kernel.plan.dynamic_slm));
+    add_count("barriers", compiled.barriers, value);
+    if (kernel.program && !kernel.program->steps.is_empty())
+      add_program(*kernel.program, value);
     else
-      line("    program: placeholder");
+      value.entry("program", YamlValue::word("placeholder"));
+    return value;
   }
 
-  void write_steps(const ImportedProgram& program) {
+  static void add_comments(const ImportedKernel& kernel, YamlValue& value) {
+    const CompiledKernel& compiled = kernel.compiled;
+    value.comment(in_comment(compiled.name));
+    value.comment(fmt::format(
+        "{}{}, from {}{}", compiled.symbol == compiled.name ? "" : in_comment(compiled.symbol) + ", ",
+        compiled.target.empty() ? "for a target that the file does not name" : "for " + in_comment(compiled.target),
+        in_comment(kernel.file), compiled.origin.empty() ? "" : " (" + in_comment(compiled.origin) + ")"));
+    value.comment(fmt::format("largest work-group: {}", kernel.plan.largest));
+    if (const std::string spills = spill_words(compiled, kernel.plan.block); !spills.empty())
+      value.comment("WARNING: " + spills);
+    if (!kernel.program) return;
+    for (const std::string& reason : kernel.program->reasons) value.comment("NO PROGRAM: " + in_comment(reason));
+    for (const std::string& comment : kernel.program->comments) value.comment(in_comment(comment));
+  }
+
+  static void add_program(const ImportedProgram& program, YamlValue& value) {
     if (program.in_flight)
-      line("    in_flight: {} B  # ASSUMED: the loads of the largest memory step go out together", *program.in_flight);
+      value.entry("in_flight", YamlValue::bytes(*program.in_flight),
+                  "ASSUMED: the loads of the largest memory step go out together");
     if (program.dependence)
-      line("    dependence: {}  # so many instructions at once, on average, have what they need", *program.dependence);
+      value.entry("dependence", *program.dependence, "so many instructions at once, on average, have what they need");
     if (program.shared_working_set)
-      line("    shared_working_set: {} B  # {}", *program.shared_working_set, program.working_set_reason);
-    line("    program:");
-    for (const std::string& step : program.steps) line("      {}", step);
-  }
-
-  void write_program_comments(const ImportedProgram& program) {
-    for (const std::string& reason : program.reasons) line("    # NO PROGRAM: {}", in_comment(reason));
-    for (const std::string& comment : program.comments) line("    # {}", in_comment(comment));
+      value.entry("shared_working_set", YamlValue::bytes(*program.shared_working_set), program.working_set_reason);
+    value.entry("program", program.steps);
   }
 
   /// The last dimension varies fastest here, the first one in CUDA.
-  void write_cluster(const CompiledKernel& compiled) {
+  static void add_cluster(const CompiledKernel& compiled, YamlValue& value) {
     if (!compiled.cluster) return;
     const auto& size = *compiled.cluster;
-    line("    cluster: {}  # {} x {} x {}", size[0] * size[1] * size[2], size[0], size[1], size[2]);
+    value.entry("cluster", size[0] * size[1] * size[2], fmt::format("{} x {} x {}", size[0], size[1], size[2]));
   }
 
-  void write_count(std::string_view key, const std::optional<std::uint32_t>& count) {
-    if (count) line("    {}: {}", key, *count);
+  static void add_count(const char* key, const std::optional<std::uint32_t>& count, YamlValue& value) {
+    if (count) value.entry(key, *count);
   }
 
   const ImportedScenario& scenario_;
-  Sink& sink_;
 };
 
 }  // namespace
 
-void write_imported_scenario(const ImportedScenario& scenario, Sink& sink) { ScenarioWriter(scenario, sink).write(); }
+void write_imported_scenario(const ImportedScenario& scenario, Sink& sink) {
+  sink.write(ImportedDocument(scenario).make().block());
+}
 
 std::string spill_words(const CompiledKernel& kernel, std::uint64_t block) {
   std::string words;

@@ -3,6 +3,7 @@
 #include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/launch_plan.hpp>
 #include <gdsim/report/sink.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -20,8 +21,8 @@ struct ImportedProgram {
   std::optional<std::uint32_t> dependence{};          ///< instructions under way at once
   std::optional<std::uint64_t> shared_working_set{};  ///< bytes
   std::string working_set_reason{};
-  std::string partial_stores{};  ///< lines whose stores write parts of sectors, as in `57, 61`
-  std::vector<std::string> steps;    ///< lines below `program:`, indented from there; empty: a placeholder
+  std::string partial_stores{};      ///< lines whose stores write parts of sectors, as in `57, 61`
+  YamlValue steps{};                 ///< empty: a placeholder
   std::vector<std::string> reasons;  ///< why it is a placeholder
 };
 

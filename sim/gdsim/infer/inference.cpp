@@ -19,19 +19,23 @@ RuleKey count_key(std::string key, const PerCoreCount& count) {
   return mapping_key(std::move(key), std::move(keys));
 }
 
-std::string to_yaml(const RuleKey& key) {
-  switch (key.kind) {
-    case RuleKey::Kind::word: return key.word;
-    case RuleKey::Kind::number: return std::to_string(key.numbers.front());
-    case RuleKey::Kind::mapping: return to_yaml(key.keys);
-    case RuleKey::Kind::list: break;
-  }
-  std::string text;
-  for (const std::uint64_t number : key.numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
-  return "[" + text + "]";
+YamlValue value_of(const RuleKeys& keys) {
+  YamlValue value = YamlValue::in_line();
+  for (const RuleKey& key : keys) value.entry(key.key, value_of(key));
+  return value;
 }
 
 }  // namespace
+
+YamlValue value_of(const RuleKey& key) {
+  switch (key.kind) {
+    case RuleKey::Kind::word: return YamlValue::word(key.word);
+    case RuleKey::Kind::number: return key.numbers.front();
+    case RuleKey::Kind::mapping: return value_of(key.keys);
+    case RuleKey::Kind::list: break;
+  }
+  return YamlValue::list_in_line({key.numbers.begin(), key.numbers.end()});
+}
 
 RuleKey word_key(std::string key, std::string word) { return {std::move(key), std::move(word)}; }
 
@@ -61,11 +65,7 @@ RuleKey tie_order_key(const TieOrder& order) {
   return key;
 }
 
-std::string to_yaml(const RuleKeys& keys) {
-  std::string text;
-  for (const RuleKey& key : keys) text += (text.empty() ? "" : ", ") + key.key + ": " + to_yaml(key);
-  return "{" + text + "}";
-}
+std::string to_yaml(const RuleKeys& keys) { return value_of(keys).line(); }
 
 void write_json(const RuleKeys& keys, JsonWriter& json) {
   json.open_object();

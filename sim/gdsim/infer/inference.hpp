@@ -7,6 +7,7 @@
 #include <gdsim/infer/log/placement_log.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/sink.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -38,6 +39,8 @@ RuleKey mapping_key(std::string key, RuleKeys keys);
 RuleKey batch_key(const BatchRule& batch);
 RuleKey tie_order_key(const TieOrder& order);
 
+/// The value of a key.
+YamlValue value_of(const RuleKey& key);
 /// `{placement: most_room, tie_order: evens_then_odds}`, to be pasted after `dispatch:`.
 std::string to_yaml(const RuleKeys& keys);
 /// Writes the keys as the next value.

@@ -105,12 +105,6 @@ const RuleCandidate& preferred(const Inference& inference, const DeviceSpec& fam
   return inference.candidates.front();
 }
 
-/// The value of a key, in the notation of a file.
-std::string value_text(const RuleKey& key) {
-  const std::string text = to_yaml(RuleKeys{key});  // {key: value}
-  return text.substr(key.key.size() + 3, text.size() - key.key.size() - 4);
-}
-
 void add_times(const std::vector<ProbedRun>& runs, const RuleKeys* rules, ValueList& values) {
   std::vector<ProbedRun> drawn;
   std::vector<ProbedRun> all;
@@ -127,7 +121,7 @@ void add_times(const std::vector<ProbedRun>& runs, const RuleKeys* rules, ValueL
     return nullptr;
   }();
   if (dispatchers != nullptr) {
-    values.add_measured("dispatch.interval", value_text(*dispatchers), all.size(),
+    values.add_measured("dispatch.interval", value_of(*dispatchers).line(), all.size(),
                         "by infer: the median time between placements of one dispatcher");
   } else if (const auto interval = summary_of(dispatch_samples(all).interval)) {
     values.add_measured(
@@ -220,7 +214,7 @@ void add_dispatch(const std::optional<Inference>& inference, const std::vector<P
       how += "; other rules fit as well, the family's were taken if among them";
     for (const RuleKey& key : best.rules) {
       if (key.key == "interval" || key.key == "recovery") continue;
-      values.add_measured("dispatch." + key.key, value_text(key), inference->judged, how);
+      values.add_measured("dispatch." + key.key, value_of(key).line(), inference->judged, how);
     }
     if (best.groups > 0)
       notes.push_back(fmt::format("the rules need {} groups of cores, which the family does not name", best.groups));

@@ -3,6 +3,7 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <fmt/format.h>
 
@@ -55,34 +56,30 @@ void put(std::vector<KeyTree>& keys, const std::string& path, const std::string&
   }
 }
 
-std::string flow(const KeyTree& tree) {
-  if (tree.keys.empty()) return tree.value;
-  std::string text;
-  for (const KeyTree& one : tree.keys) text += (text.empty() ? "" : ", ") + one.key + ": " + flow(one);
-  return "{" + text + "}";
+YamlValue in_line(const KeyTree& tree) {
+  if (tree.keys.empty()) return YamlValue::read(tree.value);
+  YamlValue value = YamlValue::in_line();
+  for (const KeyTree& one : tree.keys) value.entry(one.key, in_line(one));
+  return value;
 }
 
 /// Levels of memory are a list: their names are keys of their entries.
-std::string levels(const KeyTree& tree) {
-  std::string text;
+YamlValue levels(const KeyTree& tree) {
+  YamlValue list;
   for (const KeyTree& level : tree.keys) {
-    text += "    - {name: " + level.key;
-    for (const KeyTree& one : level.keys) text += ", " + one.key + ": " + flow(one);
-    text += "}\n";
+    YamlValue value = YamlValue::in_line().entry("name", YamlValue::word(level.key));
+    for (const KeyTree& one : level.keys) value.entry(one.key, in_line(one));
+    list.item(std::move(value));
   }
-  return text;
+  return list;
 }
 
-std::string lines_of(const KeyTree& tree) {
-  if (tree.key != "memory") return tree.key + ": " + flow(tree) + "\n";
-  std::string text = "memory:\n";
-  for (const KeyTree& one : tree.keys)
-    text += one.key == "levels" ? "  levels:\n" + levels(one) : "  " + one.key + ": " + flow(one) + "\n";
-  return text;
+YamlValue value_of(const KeyTree& tree) {
+  if (tree.key != "memory") return in_line(tree);
+  YamlValue memory;
+  for (const KeyTree& one : tree.keys) memory.entry(one.key, one.key == "levels" ? levels(one) : in_line(one));
+  return memory;
 }
-
-/// One line of a comment, whatever the text holds.
-std::string comment(const std::string& text) { return "# " + printable(text) + "\n"; }
 
 }  // namespace
 
@@ -115,23 +112,26 @@ std::string source_of(const ProbedValue& value, const ProbeFacts& facts) {
 }
 
 std::string model_yaml(const ProbedModel& model) {
-  std::string text = comment(fmt::format("{}, as tools/probe measured it on {}. Written by gdsim probe-model.",
-                                         model.facts.device, model.facts.date)) +
-                     comment(fmt::format("What is not here is that of the family {}.", model.family));
+  YamlValue file;
+  file.comment(printable(fmt::format("{}, as tools/probe measured it on {}. Written by gdsim probe-model.",
+                                     model.facts.device, model.facts.date)));
+  file.comment(printable(fmt::format("What is not here is that of the family {}.", model.family)));
   for (const ProbedValue& value : model.values)
     if (value.origin == ValueOrigin::family)
-      text += comment(fmt::format("Not measured: {}: {}", value.path, value.how));
-  for (const std::string& note : model.notes) text += comment("Note: " + note);
-  text += "device: " + json_string(model.id) + "\nbase: " + model.family +
-          "\nkind: product\nname: " + json_string(model.facts.device) + "\n";
+      file.comment(printable(fmt::format("Not measured: {}: {}", value.path, value.how)));
+  for (const std::string& note : model.notes) file.comment(printable("Note: " + note));
+  file.entry("device", YamlValue::text(printable(model.id))).entry("base", YamlValue::word(model.family));
+  file.entry("kind", YamlValue::word("product")).entry("name", YamlValue::text(printable(model.facts.device)));
   std::vector<KeyTree> keys;
-  for (const ProbedValue& value : model.values)
-    if (!value.value.empty()) put(keys, value.path, value.value);
-  for (const KeyTree& one : keys) text += lines_of(one);
-  text += "sources:\n";
-  for (const ProbedValue& value : model.values)
-    if (!value.value.empty()) text += fmt::format("  {}: {}\n", value.path, json_string(source_of(value, model.facts)));
-  return text;
+  YamlValue sources;
+  for (const ProbedValue& value : model.values) {
+    if (value.value.empty()) continue;
+    put(keys, value.path, value.value);
+    sources.entry(value.path, YamlValue::text(printable(source_of(value, model.facts))));
+  }
+  for (const KeyTree& one : keys) file.entry(one.key, value_of(one));
+  file.entry("sources", std::move(sources));
+  return file.block();
 }
 
 }  // namespace gdsim

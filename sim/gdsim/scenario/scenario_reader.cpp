@@ -64,7 +64,7 @@ class Reading {
 
   Scenario run(const std::filesystem::path& near, ModelLibrary& models, const OwnPolicies& own) {
     if (!map_.is_usable()) return {};
-    map_.read_required("scenario", scenario_.title, &ValueReader::text);
+    map_.read_required("scenario", scenario_.title);
     if (const YamlNode* device = map_.require("device"))
       if (auto spec = read_device(*device, near, models, values_, common_mode())) device_ = std::move(*spec);
     read_dispatch_rules(own);
@@ -74,7 +74,7 @@ class Reading {
     if (const YamlNode* launches = map_.require("launches")) read_all_launches(*launches);
     complete_launches();
     if (const YamlNode* min_phase = map_.find("min_phase")) read_min_phase(*min_phase, scenario_.min_phase, values_);
-    map_.read("repeat", scenario_.repeat, &ValueReader::whole, 1U, kMaxRepetitions);
+    map_.read("repeat", scenario_.repeat);
     if (const YamlNode* expect = map_.find("expect"))
       scenario_.expectations = read_expectations(*expect, scenario_.workload.launches, values_);
     refuse_times_of_placeholders();

@@ -124,7 +124,7 @@ class ValueReader {
   /// Reads a whole number written in decimal, not in quotes.
   std::optional<std::uint64_t> whole(const YamlNode& node, std::string_view name, std::uint64_t min = 0,
                                      std::uint64_t max = std::numeric_limits<std::uint64_t>::max()) const;
-  std::optional<std::uint32_t> whole32(const YamlNode& node, std::string_view name, std::uint32_t min = 0) const;
+  std::optional<std::uint32_t> whole32(const YamlNode& node, std::string_view name) const;
   /// Reads a number that is not negative.
   std::optional<Decimal> decimal(const YamlNode& node, std::string_view name) const;
   /// Reads `true` or `false`.

@@ -1,9 +1,8 @@
 #include <gdsim/base/text.hpp>
-#include <gdsim/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace gdsim {
 namespace {
@@ -64,9 +63,8 @@ std::optional<std::uint64_t> ValueReader::whole(const YamlNode& node, std::strin
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> ValueReader::whole32(const YamlNode& node, std::string_view name,
-                                                  std::uint32_t min) const {
-  const auto value = whole(node, name, min, std::numeric_limits<std::uint32_t>::max());
+std::optional<std::uint32_t> ValueReader::whole32(const YamlNode& node, std::string_view name) const {
+  const auto value = whole(node, name, 0, std::numeric_limits<std::uint32_t>::max());
   if (!value) return std::nullopt;
   return static_cast<std::uint32_t>(*value);
 }
@@ -109,60 +107,6 @@ const YamlNode* ValueReader::mapping(const YamlNode& node, std::string_view name
   return nullptr;
 }
 
-namespace {
-
-bool is_word(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-';
-  }) && text.front() != '-';
-}
-
-/// Keeps plain text plain, as it was read; its meaning can change here only if lines were joined.
-std::string scalar(const YamlNode& node) {
-  if (node.is_missing()) return {};
-  const bool is_plain = node.style == YamlNode::Style::plain && node.text.find('\n') == std::string::npos &&
-                        node.text.find(": ") == std::string::npos && node.text.find(" #") == std::string::npos;
-  return is_plain ? node.text : double_quoted(node.text);
-}
-
-void append(std::string& text, const YamlNode& node, std::size_t indent, bool is_behind_dash);
-
-/// Appends the value after `key:` or `-`: on the same line if it is short, else below it.
-void append_value(std::string& text, const YamlNode& node, std::size_t indent, bool is_item) {
-  if (node.is_scalar()) {
-    const std::string value = scalar(node);
-    text += (value.empty() ? "" : " ") + value + "\n";
-  } else if (node.items.empty() && node.entries.empty()) {
-    text += node.is_sequence() ? " []\n" : " {}\n";
-  } else if (is_item && node.is_mapping()) {
-    text += " ";
-    append(text, node, indent + 2, true);
-  } else {
-    text += "\n";
-    append(text, node, indent + 2, false);
-  }
-}
-
-void append(std::string& text, const YamlNode& node, std::size_t indent, bool is_behind_dash) {
-  bool is_first = is_behind_dash;
-  const auto begin_line = [&] {
-    if (!is_first) text += std::string(indent, ' ');
-    is_first = false;
-  };
-  for (const YamlNode& item : node.items) {
-    begin_line();
-    text += "-";
-    append_value(text, item, indent, true);
-  }
-  for (const YamlEntry& entry : node.entries) {
-    begin_line();
-    text += (is_word(entry.key) ? entry.key : double_quoted(entry.key)) + ":";
-    append_value(text, entry.value, indent, false);
-  }
-}
-
-}  // namespace
-
 std::string double_quoted(std::string_view text) {
   constexpr std::string_view hex = "0123456789ABCDEF";
   std::string result = "\"";
@@ -185,11 +129,8 @@ std::string double_quoted(std::string_view text) {
 }
 
 std::string block_text(const YamlNode& root) {
-  if (root.is_scalar()) return scalar(root) + "\n";
-  if (root.items.empty() && root.entries.empty()) return root.is_sequence() ? "[]\n" : "{}\n";
-  std::string text;
-  append(text, root, 0, false);
-  return text;
+  const YamlValue value(root);
+  return root.is_scalar() || value.is_empty() ? value.line() + "\n" : value.block();
 }
 
 std::string flow_text(const YamlNode& node) {

@@ -25,6 +25,15 @@ std::vector<std::string> refusals_in(const std::string& text) {
   return lines;
 }
 
+/// Returns true if the line is what is expected, in which `...` stands for a list of keys: new keys change nothing
+/// here.
+bool is_as_expected(const std::string& line, const std::string& expected) {
+  const std::size_t gap = expected.find("...");
+  if (gap == std::string::npos) return line == expected;
+  return line.size() >= expected.size() - 3 && line.starts_with(expected.substr(0, gap)) &&
+         line.ends_with(expected.substr(gap + 3));
+}
+
 /// The lines of an output that begin a problem, without this source tree's place in the machine.
 std::vector<std::string> problems_in(std::string text, const std::string& file) {
   const std::string root = source_path("");
@@ -70,7 +79,12 @@ TEST_CASE("every bad scenario is refused with all its problems, each at its plac
     CHECK(folder.listing().empty());
     const auto expected = refusals_in(read_file(file));
     CHECK_FALSE(expected.empty());
-    CHECK(problems_in(ran.err, name) == expected);
+    const auto problems = problems_in(ran.err, name);
+    CHECK(problems.size() == expected.size());
+    for (std::size_t i = 0; i < std::min(problems.size(), expected.size()); ++i) {
+      INFO(expected[i] << "\n" << problems[i]);
+      CHECK(is_as_expected(problems[i], expected[i]));
+    }
   }
 }
 

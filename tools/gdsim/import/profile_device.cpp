@@ -43,7 +43,7 @@ class DeviceChooser {
 
  private:
   DeviceSpec read(const ScenarioDevice& device) {
-    const SourceText& text = sources_.keep("the device of " + profile_.file, device_value(device, {}) + "\n");
+    const SourceText& text = sources_.keep("the device of " + profile_.file, device_value(device, {}).line() + "\n");
     Diagnostics problems;
     std::optional<DeviceSpec> spec;
     if (const auto node = read_yaml(text, problems)) spec = read_device(*node, ".", models_, ValueReader(problems));

@@ -59,7 +59,7 @@ std::optional<PlannedDevices> devices_of(const Options& options) {
   constexpr std::uint64_t most = 64;
   if (*count < 2 || *count > most)
     throw UsageError(fmt::format("--devices is {}; a scenario of several devices has 2 to {}", *count, most));
-  PlannedDevices devices{*count, ""};
+  PlannedDevices devices{*count};
   if (!link) return devices;
   const std::size_t comma = link->find(',');
   const auto bandwidth = parse_bandwidth(link->substr(0, comma));
@@ -67,7 +67,7 @@ std::optional<PlannedDevices> devices_of(const Options& options) {
   if (!bandwidth.value || !latency.value)
     throw UsageError("--link is " + in_quotes(*link) +
                      "; a bandwidth and a latency are needed, as in --link 370GB/s,3.4us");
-  devices.link = "bandwidth: " + to_text(*bandwidth.value) + ", latency: " + to_text(*latency.value);
+  devices.link = PlannedLink{*bandwidth.value, *latency.value};
   return devices;
 }
 
@@ -107,7 +107,7 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
                          copies == 0   ? ""
                          : copies == 1 ? "; 1 copy"
                                        : fmt::format("; {} copies", copies)));
-  log_report("device: " + device_value(device, plan.overrides));
+  log_report("device: " + device_value(device, plan.overrides).line());
   for (const std::string& comment : device.comments) log_report("device: " + comment);
   for (const DeviceOverride& one : plan.overrides) log_report(fmt::format("device: {}: {}", one.key, one.why));
   for (const auto& [reason, count] : profile.left_out) log_report(fmt::format("left out: {}: {}", reason, count));

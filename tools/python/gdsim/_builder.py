@@ -35,17 +35,27 @@ def issue(cycles: Optional[str] = None, **kinds: Union[int, str]) -> Step:
     return {"issue": cycles if cycles is not None else dict(kinds)}
 
 
-def memory(amount: Union[int, str], asynchronous: bool = False, multicast: Union[None, int, str] = None) -> Step:
-    """Moves bytes; asynchronous ones are waited for by `wait_memory()`, and may serve several work-groups at once."""
-    size = _bytes(amount)
-    if not asynchronous and multicast is None:
-        return {"memory": size}
-    return {"memory": _given(bytes=size, asynchronous=asynchronous, multicast=multicast)}
+def memory(
+    amount: Union[None, int, str] = None,
+    asynchronous: bool = False,
+    multicast: Union[None, int, str] = None,
+    **keys: Any,
+) -> Step:
+    """Moves bytes; asynchronous ones are waited for by `wait_memory()`, and may serve several work-groups at once.
+
+    Or elements: `memory(elements=4, element="8 B", stride=16)`.
+    """
+    return {"memory": _moved(amount, asynchronous=asynchronous or None, multicast=multicast, **keys)}
 
 
-def store(amount: Union[int, str]) -> Step:
-    """Writes bytes and goes on at once; a `fence()` and the end of the launch wait for them."""
-    return {"store": _bytes(amount)}
+def store(amount: Union[None, int, str] = None, **keys: Any) -> Step:
+    """Writes bytes, or elements, and goes on at once; a `fence()` and the end of the launch wait for them."""
+    return {"store": _moved(amount, **keys)}
+
+
+def _moved(amount: Union[None, int, str], **keys: Any) -> Any:
+    moved = _given(bytes=_bytes(amount), **keys)
+    return moved["bytes"] if list(moved) == ["bytes"] else moved
 
 
 def wait_memory(outstanding: Union[None, int, str] = None) -> Step:
@@ -88,6 +98,31 @@ def _flag(index: Union[None, int, str]) -> Dict[str, Any]:
 def fence() -> Step:
     """Makes what was done in memory visible to all cores."""
     return "fence"
+
+
+def grid_barrier(cost: Optional[str] = None) -> Step:
+    """Waits for all work-groups of the launch, and then for the cost: `grid_barrier("1.2 us")`."""
+    return "grid_barrier" if cost is None else {"grid_barrier": cost}
+
+
+def trigger() -> Step:
+    """Lets launches that come after this one `when: triggered` begin before it ends."""
+    return "trigger"
+
+
+def wait_dependencies() -> Step:
+    """Waits for the end of the launches on whose trigger this one depends."""
+    return "wait_dependencies"
+
+
+def launch(kernel: Union[str, Kernel], wait: bool = False) -> Step:
+    """The work-group launches another kernel, and waits for it if asked to."""
+    return {"launch": _given(kernel=_name_of(kernel), wait=wait or None)}
+
+
+def tiles(list: str, count: Union[int, str], take: str, body: Sequence[Step], **keys: Any) -> Step:
+    """Takes tiles from a list until none is left: `tiles("work", 4096, "atomic", [...], cost="40 ns")`."""
+    return {"tiles": {"list": list, "count": count, "take": take, **keys, "body": [*body]}}
 
 
 def loop(count: Union[int, str], body: Sequence[Step]) -> Step:

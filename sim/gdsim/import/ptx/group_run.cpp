@@ -69,17 +69,18 @@ std::vector<WarpClass> warp_classes(const KernelProfile& profile) {
   return classes;
 }
 
-std::string ranges_of(std::vector<std::uint32_t> warps) {
+YamlValue ranges_of(std::vector<std::uint32_t> warps) {
   std::sort(warps.begin(), warps.end());
-  std::vector<std::string> ranges;
+  std::vector<YamlValue> ranges;
   for (std::size_t i = 0; i < warps.size();) {
     std::size_t last = i;
     while (last + 1 < warps.size() && warps[last + 1] == warps[last] + 1) ++last;
-    ranges.push_back(i == last ? std::to_string(warps[i]) : fmt::format("{}-{}", warps[i], warps[last]));
+    ranges.push_back(
+        YamlValue::word(i == last ? std::to_string(warps[i]) : fmt::format("{}-{}", warps[i], warps[last])));
     i = last + 1;
   }
   if (ranges.size() == 1) return ranges.front();
-  return fmt::format("[{}]", fmt::join(ranges, ", "));
+  return YamlValue::list_in_line(std::move(ranges));
 }
 
 }  // namespace gdsim

@@ -141,14 +141,14 @@ std::string BarrierArrivals::number_of(std::uint32_t instruction) const {
   return number.kind == PtxOperand::Kind::constant ? std::to_string(number.value) : "_of_a_register";
 }
 
-std::string BarrierArrivals::step_of(std::uint32_t instruction) const {
+YamlValue BarrierArrivals::step_of(std::uint32_t instruction) const {
   const std::string number = number_of(instruction);
   const bool is_nameless = are_equal(arrivals_.at(number)) && signalled_.count(number) == 0;
-  return is_nameless ? "- barrier" : "- barrier: bar" + number;
+  return is_nameless ? YamlValue::word("barrier") : YamlValue().entry("barrier", YamlValue::word("bar" + number));
 }
 
-std::string BarrierArrivals::signal_of(std::uint32_t instruction) const {
-  return "- signal: bar" + number_of(instruction);
+YamlValue BarrierArrivals::signal_of(std::uint32_t instruction) const {
+  return YamlValue().entry("signal", YamlValue::word("bar" + number_of(instruction)));
 }
 
 std::string BarrierArrivals::reason_of(std::uint32_t instruction) const {
@@ -161,11 +161,9 @@ std::string BarrierArrivals::reason_of(std::uint32_t instruction) const {
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
 /// The accesses of one thread, as items of a list.
-Lines accesses_of(const PtxSegment& segment, std::uint64_t per, const KernelProfile& profile) {
-  Lines items;
+YamlValue accesses_of(const PtxSegment& segment, std::uint64_t per, const KernelProfile& profile) {
+  YamlValue items;
   std::uint64_t all = 0;
   std::uint64_t listed = 0;  // lines listed so far
   for (const SegmentAccess& access : segment.accesses) {
@@ -174,32 +172,30 @@ Lines accesses_of(const PtxSegment& segment, std::uint64_t per, const KernelProf
     listed += lines;
     if (lines == 0) continue;  // too few threads do it to count for one thread
     const PtxInstruction& at = profile.kernel->kernel->instructions[access.instruction];
-    std::string item = fmt::format("source_line: {}, instruction: {}", at.line, printable(at.opcode));
+    YamlValue item = YamlValue::in_line();
+    item.entry("source_line", at.line).entry("instruction", YamlValue::word(printable(at.opcode)));
     if (const std::uint64_t requests = mean_of_some(access.requests, per); requests > 1)
-      item += fmt::format(", requests: {}", requests);
-    item += fmt::format(", lines: {}", lines);
+      item.entry("requests", requests);
+    item.entry("lines", lines);
     const std::uint64_t coalesced = mean_of_some(coalesced_lines(access, profile.widths[access.instruction]), per);
-    if (coalesced < lines) item += fmt::format(", coalesced: {}", coalesced);
+    if (coalesced < lines) item.entry("coalesced", coalesced);
     if (const std::uint64_t excess = mean(excess_sectors(access, profile.widths[access.instruction]), per); excess > 0)
-      item += fmt::format(", excess_sectors: {}", excess);
-    if (access.sectors > 0) item += fmt::format(", sectors: {}", mean_of_some(access.sectors, per));
-    items.push_back(std::move(item));
+      item.entry("excess_sectors", excess);
+    if (access.sectors > 0) item.entry("sectors", mean_of_some(access.sectors, per));
+    items.item(std::move(item));
   }
   return items;
 }
 
-/// `fp32: 4` for each kind that the segment issues.
-Lines kinds_of(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device) {
-  Lines kinds;
+/// Adds `fp32: 4` for each kind that the segment issues.
+void add_kinds(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& kinds) {
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
     std::uint64_t issued = segment.issued[i];
     if (i == kLoadStoreIndex && !device.l1) issued = std::max(issued, pipe_load(segment.l1_cycles, device));
-    if (const std::uint64_t count = mean(issued, per)) kinds.push_back(fmt::format("{}: {}", kIssueKinds[i], count));
+    if (const std::uint64_t count = mean(issued, per)) kinds.entry(std::string(kIssueKinds[i]), count);
   }
   for (const auto& [kind, multiply_adds] : segment.multiply_adds)
-    if (const std::uint64_t count = mean(multiply_adds, per))
-      kinds.push_back(fmt::format("{}: {}", tensor_kind_on(device, kind), count));
-  return kinds;
+    if (const std::uint64_t count = mean(multiply_adds, per)) kinds.entry(tensor_kind_on(device, kind), count);
 }
 
 }  // namespace
@@ -211,39 +207,35 @@ std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind) {
   return kind.substr(0, kind.size() - half.size());
 }
 
-std::vector<std::string> issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
-                                    const DeviceSpec& device) {
-  Lines kinds = kinds_of(segment, place.per, device);
+void add_issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
+                    const DeviceSpec& device, YamlValue& steps) {
   const std::uint64_t lines = mean(segment.l1_cycles, place.per);
   std::string remark = place.lines;
   if (lines > 0)
     remark += fmt::format(": {} accesses, {} lines of L1 and shared memory",
                           mean(segment.issued[kLoadStoreIndex], place.per), lines);
-  const Lines accesses = device.l1 && lines > 0 ? accesses_of(segment, place.per, profile) : Lines();
-  if (kinds.empty()) {
-    if (accesses.empty()) return {};
-    kinds.push_back(fmt::format("{}: 1", kLoadStoreKind));
+  const YamlValue accesses = device.l1 && lines > 0 ? accesses_of(segment, place.per, profile) : YamlValue();
+  const std::size_t listed = accesses.size();
+  const bool lists_accesses = listed > 0 && listed <= kMaxL1Accesses;
+  YamlValue kinds = lists_accesses ? YamlValue() : YamlValue::in_line();
+  add_kinds(segment, place.per, device, kinds);
+  if (kinds.is_empty()) {
+    if (listed == 0) return;
+    kinds.entry(std::string(kLoadStoreKind), 1U);
   }
-  if (accesses.size() > kMaxL1Accesses) kinds.push_back(fmt::format("l1: {}", lines));
-  if (accesses.empty() || accesses.size() > kMaxL1Accesses) {
-    std::string all;
-    for (const std::string& kind : kinds) all += (all.empty() ? "" : ", ") + kind;
-    return {fmt::format("- issue: {{{}}}  # {}", all, remark)};
-  }
-  Lines step{fmt::format("- issue:  # {}", remark)};
-  for (const std::string& kind : kinds) step.push_back("    " + kind);
-  step.emplace_back("    l1:");
-  for (const std::string& access : accesses) step.push_back("      - {" + access + "}");
-  return step;
+  if (listed > kMaxL1Accesses) kinds.entry("l1", lines);
+  if (lists_accesses) kinds.entry("l1", accesses);
+  steps.item(YamlValue().entry("issue", std::move(kinds), std::move(remark)));
 }
 
-std::string written_text(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device) {
-  if (!counts_written_sectors(device)) return {};
+void add_written(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& store) {
+  if (!counts_written_sectors(device)) return;
   const std::uint64_t all = mean_of_some(segment.stored / kSectorBytes, per);
   const std::uint64_t whole = std::min(all, mean(segment.whole_sectors, per));
-  if (whole == all) return fmt::format(", written: {{whole: {}}}", whole);
-  if (whole == 0) return fmt::format(", written: {{partial: {}}}", all);
-  return fmt::format(", written: {{whole: {}, partial: {}}}", whole, all - whole);
+  YamlValue written = YamlValue::in_line();
+  if (whole > 0 || whole == all) written.entry("whole", whole);
+  if (whole != all) written.entry("partial", all - whole);
+  store.entry("written", std::move(written));
 }
 
 }  // namespace gdsim

@@ -3,6 +3,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <algorithm>
 #include <array>
@@ -86,9 +87,9 @@ class BarrierArrivals {
   /// Returns true if all warps arrive equally often at each instruction.
   bool are_even() const { return are_even_; }
   /// The step for a barrier: nameless if all warps arrive equally often at its number.
-  std::string step_of(std::uint32_t instruction) const;
+  YamlValue step_of(std::uint32_t instruction) const;
   /// The step for an arrival without waiting.
-  std::string signal_of(std::uint32_t instruction) const;
+  YamlValue signal_of(std::uint32_t instruction) const;
   /// Unless empty, why warps wait for each other for ever: they arrive at a number, but not equally often.
   std::string reason_of(std::uint32_t instruction) const;
 
@@ -110,14 +111,14 @@ struct StepPlace {
 /// The kind that stands for matrix instructions of this kind on the device.
 std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind);
 
-/// The step `issue` for the instructions of a segment, as lines of YAML; none if it issues nothing. It is one step, so
-/// that issuing overlaps with L1 and shared memory, as in a warp that alternates between them. On a device with `l1`,
-/// it lists accesses with their lines, which add up to those of the segment; on others, cycles of L1 are expressed as
+/// Adds the step `issue` for the instructions of a segment, unless it issues nothing. It is one step, so that
+/// issuing overlaps with L1 and shared memory, as in a warp that alternates between them. On a device with `l1`, it
+/// lists accesses with their lines, which add up to those of the segment; on others, cycles of L1 are expressed as
 /// `load_store` instructions.
-std::vector<std::string> issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
-                                    const DeviceSpec& device);
+void add_issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
+                    const DeviceSpec& device, YamlValue& steps);
 
-/// The key `written` of the stores of a segment, after a comma; empty on a device on which sectors do not matter.
-std::string written_text(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device);
+/// Adds the key `written` to the stores of a segment, except on a device on which sectors do not matter.
+void add_written(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& store);
 
 }  // namespace gdsim

@@ -19,8 +19,6 @@
 namespace gdsim {
 namespace {
 
-using Lines = std::vector<std::string>;
-
 /// Warps that execute a region together: a class of warps, and the total number of times that they execute its body.
 struct RegionPart {
   std::size_t of = 0;
@@ -45,14 +43,14 @@ class StepWriter {
     find_reasons();
     std::vector<RegionPart> parts;
     for (std::size_t i = 0; i < classes_.size(); ++i) parts.push_back({i, classes_[i].warps.size()});
-    Lines steps;
+    YamlValue steps;
     if (barriers_.are_even()) {
       write_region({}, parts, 0, steps);
-      for (const RegionPart& part : parts) write_copies(carried_[part.of], part, 0, steps);
+      for (const RegionPart& part : parts) write_copies(carried_[part.of], part, steps);
     } else {
       for (const RegionPart& part : parts) write_apart(part, steps);
     }
-    if (steps.empty() && program_.reasons.empty())
+    if (steps.is_empty() && program_.reasons.empty())
       program_.reasons.emplace_back("its warps execute nothing that takes time");
     if (!program_.reasons.empty()) return;
     add_spread_comment();
@@ -103,35 +101,34 @@ class StepWriter {
                     lines, listed > most ? fmt::format(" and {} more", listed - most) : ""));
   }
 
-  template <class... Args>
-  static void line(Lines& out, unsigned depth, fmt::format_string<Args...> format, Args&&... args) {
-    out.push_back(std::string(depth * 2, ' ') + fmt::format(format, std::forward<Args>(args)...));
+  /// Adds a step of one key, with a remark.
+  static void add(YamlValue& out, std::string key, YamlValue value, std::string remark = {}) {
+    out.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
   }
+
+  static std::string at_line(std::size_t line) { return fmt::format("line {}", line); }
 
   /// The whole program of a class of warps that arrive at other barriers than the rest.
-  void write_apart(const RegionPart& part, Lines& out) {
-    Lines body;
+  void write_apart(const RegionPart& part, YamlValue& out) {
+    YamlValue body;
     write_region({}, {part}, 0, body);
-    write_copies(carried_[part.of], part, 0, body);
-    if (body.empty()) return;
-    begin_only(classes_[part.of].warps, 0, out);
-    for (const std::string& text : body) line(out, 3, "{}", text);
+    write_copies(carried_[part.of], part, body);
+    add_only(classes_[part.of].warps, std::move(body), out);
   }
 
-  static void begin_only(const std::vector<std::uint32_t>& warps, unsigned depth, Lines& out) {
-    line(out, depth, "- only:");
-    line(out, depth, "    threads: {}", ranges_of(warps));
-    line(out, depth, "    body:");
+  static void add_only(const std::vector<std::uint32_t>& warps, YamlValue body, YamlValue& out) {
+    if (body.is_empty()) return;
+    add(out, "only", YamlValue().entry("threads", ranges_of(warps)).entry("body", std::move(body)));
   }
 
   const ExecutionCounts& counts_of(const RegionPart& part) const { return classes_[part.of].counts; }
 
-  void write_region(std::optional<std::uint32_t> loop, const std::vector<RegionPart>& parts, unsigned depth,
-                    Lines& out) {
+  void write_region(std::optional<std::uint32_t> loop, const std::vector<RegionPart>& parts, unsigned loops,
+                    YamlValue& out) {
     std::vector<OpenSegment> segments(parts.size(), OpenSegment(*profile_.kernel));
-    std::vector<Lines> pending(parts.size());
+    std::vector<YamlValue> pending(parts.size());
     const auto flush_all = [&] {
-      for (std::size_t i = 0; i < parts.size(); ++i) flush(segments[i], parts[i], depth, pending[i]);
+      for (std::size_t i = 0; i < parts.size(); ++i) flush(segments[i], parts[i], loops, pending[i]);
     };
     std::set<std::uint32_t> written;
     for (std::uint32_t block = 0; block < flow_.blocks.size(); ++block) {
@@ -140,26 +137,26 @@ class StepWriter {
       if (inner && !written.insert(*inner).second) continue;
       if (inner && has_barrier(*inner)) {
         flush_all();
-        emit(parts, pending, depth, out);
-        write_loop(*inner, parts, depth, out);
+        emit(parts, pending, out);
+        write_loop(*inner, parts, loops, out);
       } else if (inner) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
           if (counts_of(parts[i]).loops[*inner].iterations == 0) continue;
-          flush(segments[i], parts[i], depth, pending[i]);
-          write_loop(*inner, {parts[i]}, depth, pending[i]);
+          flush(segments[i], parts[i], loops, pending[i]);
+          write_loop(*inner, {parts[i]}, loops, pending[i]);
           segments[i].copied += std::exchange(carried_[parts[i].of], 0);
         }
       } else {
-        for (std::size_t i = 0; i < parts.size(); ++i) add_block(block, parts[i], depth, segments[i], pending[i]);
+        for (std::size_t i = 0; i < parts.size(); ++i) add_block(block, parts[i], loops, segments[i], pending[i]);
         const std::uint32_t last = flow_.blocks[block].end - 1;
         if (!is_barrier(last) || !is_arrived_at(last, parts)) continue;
         flush_all();
-        emit(parts, pending, depth, out);
-        line(out, depth, "{}  # line {}", barriers_.step_of(last), kernel_.instructions[last].line);
+        emit(parts, pending, out);
+        out.item(barriers_.step_of(last), at_line(kernel_.instructions[last].line));
       }
     }
     flush_all();
-    emit(parts, pending, depth, out);
+    emit(parts, pending, out);
     for (std::size_t i = 0; i < parts.size(); ++i) carried_[parts[i].of] += segments[i].copied;
   }
 
@@ -200,37 +197,41 @@ class StepWriter {
     return is_each_time;
   }
 
-  void add_block(std::uint32_t block, const RegionPart& part, unsigned depth, OpenSegment& segment, Lines& out) {
+  void add_block(std::uint32_t block, const RegionPart& part, unsigned loops, OpenSegment& segment, YamlValue& out) {
     const std::uint64_t executions = counts_of(part).executions[block];
     if (executions == 0) return;
     for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
       segment.add(counts_of(part), i, executions >= part.per);
-      add_waits(i, part, depth, segment, out);
+      add_waits(i, part, loops, segment, out);
     }
     if (executions % part.per != 0) spread_lines_.insert(kernel_.instructions[flow_.blocks[block].begin].line);
   }
 
   /// Ends the segment where copies begin or are waited for, and where warps arrive at a barrier without waiting.
-  void add_waits(std::uint32_t instruction, const RegionPart& part, unsigned depth, OpenSegment& segment, Lines& out) {
+  void add_waits(std::uint32_t instruction, const RegionPart& part, unsigned loops, OpenSegment& segment,
+                 YamlValue& out) {
     const PtxClass& traits = profile_.kernel->instructions[instruction].traits;
     const bool begins = traits.role == PtxRole::commit || traits.is_bulk;
     if (!begins && traits.role != PtxRole::await && traits.role != PtxRole::arrive) return;
-    flush(segment, part, depth, out);
+    flush(segment, part, loops, out);
     const std::uint32_t at = kernel_.instructions[instruction].line;
-    if (begins || traits.role == PtxRole::await) write_copies(std::exchange(segment.copied, 0), part, depth, out);
-    if (traits.role == PtxRole::arrive) line(out, depth, "{}  # line {}", barriers_.signal_of(instruction), at);
+    if (begins || traits.role == PtxRole::await) write_copies(std::exchange(segment.copied, 0), part, out);
+    if (traits.role == PtxRole::arrive) out.item(barriers_.signal_of(instruction), at_line(at));
     if (traits.role == PtxRole::await && has_copied_.count(part.of) != 0)
-      line(out, depth, "- wait_memory: {{outstanding: {}}}  # line {}", left_by(instruction, part), at);
+      add(out, "wait_memory", YamlValue::in_line().entry("outstanding", left_by(instruction, part)), at_line(at));
     if (traits.is_always_true && is_executed_by_all(instruction))
-      line(out, depth, "- barrier: mbarrier{}  # line {}: ASSUMED: all wait for the warp that copies", at, at);
+      add(out, "barrier", YamlValue::word(fmt::format("mbarrier{}", at)),
+          at_line(at) + ": ASSUMED: all wait for the warp that copies");
   }
 
-  void write_copies(std::uint64_t copied, const RegionPart& part, unsigned depth, Lines& out) {
+  void write_copies(std::uint64_t copied, const RegionPart& part, YamlValue& out) {
     const std::uint64_t bytes = mean_of_some(copied, part.per);
     if (bytes == 0) return;
     has_copied_.insert(part.of);
     in_flight_ = std::max(in_flight_, bytes);
-    line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # copies to shared memory", bytes);
+    add(out, "memory",
+        YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes)).entry("asynchronous", YamlValue::word("true")),
+        "copies to shared memory");
   }
 
   /// The groups of copies that a wait leaves outstanding.
@@ -251,10 +252,10 @@ class StepWriter {
   }
 
   /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the warps of each part.
-  void emit(const std::vector<RegionPart>& parts, std::vector<Lines>& pending, unsigned depth, Lines& out) {
+  void emit(const std::vector<RegionPart>& parts, std::vector<YamlValue>& pending, YamlValue& out) {
     std::set<std::size_t> written;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (pending[i].empty() || written.count(i) != 0) continue;
+      if (pending[i].is_empty() || written.count(i) != 0) continue;
       std::vector<std::uint32_t> warps;
       std::size_t equal = 0;
       for (std::size_t j = i; j < parts.size(); ++j) {
@@ -264,11 +265,10 @@ class StepWriter {
         const auto& more = classes_[parts[j].of].warps;
         warps.insert(warps.end(), more.begin(), more.end());
       }
-      const bool is_of_all = equal == parts.size();
-      if (!is_of_all) begin_only(warps, depth, out);
-      for (const std::string& text : pending[i]) line(out, is_of_all ? 0 : 3, "{}", text);
+      if (equal < parts.size()) add_only(warps, pending[i], out);
+      if (equal == parts.size()) out.append(pending[i]);
     }
-    for (Lines& lines : pending) lines.clear();
+    for (YamlValue& steps : pending) steps = {};
   }
 
   /// A loop in this one that has a barrier and other trip counts in each iteration: both are written as one loop, with
@@ -284,7 +284,7 @@ class StepWriter {
     return std::nullopt;
   }
 
-  void write_loop(std::uint32_t loop, const std::vector<RegionPart>& parts, unsigned depth, Lines& out) {
+  void write_loop(std::uint32_t loop, const std::vector<RegionPart>& parts, unsigned loops, YamlValue& out) {
     const std::uint32_t head = flow_.blocks[flow_.loops[loop].head].begin;
     const auto merged = uneven_child(loop, parts);
     if (merged) {
@@ -310,62 +310,66 @@ class StepWriter {
       add_reason(head, "begins a loop with a barrier, which not all warps repeat equally often");
       return;
     }
-    if (depth >= 3 * kMaxLoops) {
+    if (loops >= kMaxLoops) {
       add_reason(head, fmt::format("begins a loop in {} others; those of a scenario are nested {} deep at most",
                                    kMaxLoops, kMaxLoops));
       return;
     }
-    line(out, depth, "- loop:  # line {}{}", kernel_.instructions[head].line, remark);
-    line(out, depth, "    count: {}", *texts.begin());
-    line(out, depth, "    body:");
-    const std::size_t before = out.size();
-    write_region(loop, inside, depth + 3, out);
-    if (out.size() == before) line(out, depth + 3, "- issue: {{int32: 1}}");
-    write_spread_atomics(parts, depth, out);
+    YamlValue body;
+    write_region(loop, inside, loops + 1, body);
+    if (body.is_empty()) add(body, "issue", YamlValue::in_line().entry("int32", 1U));
+    add(out, "loop", YamlValue().entry("count", YamlValue::word(*texts.begin())).entry("body", std::move(body)),
+        at_line(kernel_.instructions[head].line) + remark);
+    write_spread_atomics(parts, loops, out);
   }
 
   /// Writes the steps of each level of loads. Copies stay in the segment: they begin with their group.
-  void flush(OpenSegment& segment, const RegionPart& part, unsigned depth, Lines& out) {
-    for (const PtxSegment& level : segment.close(counts_of(part))) write_level(level, part, depth, out);
+  void flush(OpenSegment& segment, const RegionPart& part, unsigned loops, YamlValue& out) {
+    for (const PtxSegment& level : segment.close(counts_of(part))) write_level(level, part, loops, out);
   }
 
-  void write_level(const PtxSegment& segment, const RegionPart& part, unsigned depth, Lines& out) {
+  void write_level(const PtxSegment& segment, const RegionPart& part, unsigned loops, YamlValue& out) {
     const std::string lines = segment.first_line == segment.last_line
-                                  ? fmt::format("line {}", segment.first_line)
+                                  ? at_line(segment.first_line)
                                   : fmt::format("lines {}-{}", segment.first_line, segment.last_line);
     if (const std::uint64_t bytes = mean_of_some(segment.loaded, part.per)) {
       in_flight_ = std::max(in_flight_, bytes);
-      line(out, depth, "- memory: {} B  # {}: what L1 does not hold", bytes, lines);
+      add(out, "memory", YamlValue::bytes(bytes), lines + ": what L1 does not hold");
     }
-    for (const std::string& one : issue_step(segment, {part.per, lines}, profile_, device_))
-      line(out, depth, "{}", one);
-    for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, depth, out);
-    if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per))
-      line(out, depth, "- store: {{bytes: {} B{}}}  # {}: stores", bytes, written_text(segment, part.per, device_),
-           lines);
+    add_issue_step(segment, {part.per, lines}, profile_, device_, out);
+    for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, loops, out);
+    if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per)) {
+      YamlValue store = YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes));
+      add_written(segment, part.per, device_, store);
+      add(out, "store", std::move(store), lines + ": stores");
+    }
   }
 
   /// What only some iterations of a loop execute is written behind it, for all of its iterations together.
-  void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned depth, Lines& out) {
+  void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned loops, YamlValue& out) {
     const auto found = profile_.atomics.find(instruction);
     if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // the reason is reported instead
     const AccessCounts& counts = counts_of(part).accesses[instruction];
-    if (depth > 0 && counts.requests % part.per != 0 && counts.requests < part.per) {
+    if (loops > 0 && counts.requests % part.per != 0 && counts.requests < part.per) {
       spread_atomics_.emplace_back(instruction, part.of);
       return;
     }
-    line(out, depth, "- atomic: {{accesses: {}, addresses: {}, space: {}}}  # line {}: {}",
-         mean_of_some(counts.requests, part.per), found->second.count, counts.is_shared ? "slm" : "global",
-         kernel_.instructions[instruction].line, found->second.origin);
+    add(out, "atomic",
+        YamlValue::in_line()
+            .entry("accesses", mean_of_some(counts.requests, part.per))
+            .entry("addresses", found->second.count)
+            .entry("space", YamlValue::word(counts.is_shared ? "slm" : "global")),
+        at_line(kernel_.instructions[instruction].line) + ": " + found->second.origin);
   }
 
-  void write_spread_atomics(const std::vector<RegionPart>& parts, unsigned depth, Lines& out) {
+  void write_spread_atomics(const std::vector<RegionPart>& parts, unsigned loops, YamlValue& out) {
     for (const auto& [instruction, of] : std::exchange(spread_atomics_, {}))
       for (const RegionPart& part : parts) {
         if (part.of != of) continue;
-        const bool is_apart = parts.size() > 1;
-        if (is_apart) begin_only(classes_[of].warps, depth, out);
-        write_atomic(instruction, part, is_apart ? depth + 3 : depth, out);
+        YamlValue steps;
+        write_atomic(instruction, part, parts.size() > 1 ? loops + 1 : loops, steps);
+        if (parts.size() > 1) add_only(classes_[of].warps, steps, out);
+        if (parts.size() == 1) out.append(steps);
       }
   }
 

@@ -6,6 +6,7 @@
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <array>
 #include <cstdint>
@@ -85,7 +86,7 @@ struct WarpClass {
 std::vector<WarpClass> warp_classes(const KernelProfile& profile);
 
 /// As `only: {threads: ...}` lists them: `0-3`, or `[0, 2-5]`.
-std::string ranges_of(std::vector<std::uint32_t> warps);
+YamlValue ranges_of(std::vector<std::uint32_t> warps);
 
 /// The warps of a work-group that are executed.
 enum class RunWarps : std::uint8_t { all, first_and_last };

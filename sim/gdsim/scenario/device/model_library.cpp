@@ -18,9 +18,9 @@ namespace {
 
 /// Adds a problem for each key that `defaults` does not allow.
 void check_keys(const YamlNode& defaults, const ValueReader& values) {
-  const MapReader map(defaults, "defaults", keys::kDefaults, values);
-  if (const YamlNode* memory = map.find("memory")) MapReader(*memory, "memory", keys::kDefaultMemory, values);
-  if (const YamlNode* copy = map.find("copy")) MapReader(*copy, "copy", keys::kDefaultCopy, values);
+  const MapReader map(defaults, "defaults", keys::kDeviceDefaults, values);
+  if (const YamlNode* memory = map.find("memory")) MapReader(*memory, "memory", keys::kDeviceDefaultsMemory, values);
+  if (const YamlNode* copy = map.find("copy")) MapReader(*copy, "copy", keys::kDeviceDefaultsCopy, values);
 }
 
 void drop_sources_below(YamlNode& model, const std::string& path) {

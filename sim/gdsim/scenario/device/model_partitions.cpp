@@ -329,7 +329,7 @@ void check_partitions(const YamlNode& partitions, const ValueReader& values) {
   for (const YamlEntry& partition : partitions.entries) {
     const MapReader map(partition.value, "partitions", keys::kDevicePartition, values);
     std::uint32_t cores = 1;
-    map.read("cores", cores, &ValueReader::whole32, 1U);
+    map.read("cores", cores);
     if (cores > device_limits::kCores)
       values.problems().add(map.find("cores")->mark, "cores: " + std::to_string(cores) + " is more than " +
                                                          std::to_string(device_limits::kCores));

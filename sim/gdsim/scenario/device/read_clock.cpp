@@ -36,10 +36,10 @@ void read_power(const YamlNode& node, std::optional<PowerRule>& power, const Val
                            "; write `none`, or a rule, as in `power: {limit: 350 W, period: 1 ms, "
                            "per_busy_context: {1.5 GHz: 40 mW}}`");
   PowerRule& rule = power.emplace();
-  const MapReader map(node, "power", keys::kPower, values);
-  map.read_required("limit", rule.limit, &ValueReader::quantity<Power>, parse_power);
-  map.read("idle", rule.idle, &ValueReader::quantity<Power>, parse_power);
-  map.read_required("period", rule.period, &ValueReader::quantity<Duration>, parse_duration);
+  const MapReader map(node, "power", keys::kDevicePower, values);
+  map.read_required("limit", rule.limit);
+  map.read("idle", rule.idle);
+  map.read_required("period", rule.period);
   if (const YamlNode* levels = map.require("per_busy_context")) read_levels(*levels, rule, values);
 }
 
@@ -114,7 +114,7 @@ void read_clock(const YamlNode& node, DeviceSpec& device, const ValueReader& val
     return values.fail(
         node, "clock",
         "is " + describe(node) + "; write a frequency, as in `clock: 1.5 GHz`, or clocks by time, as in " + kExample);
-  const MapReader map(node, "clock", keys::kClock, values);
+  const MapReader map(node, "clock", keys::kDeviceClock, values);
   const YamlNode* at = map.require("at");
   if (at == nullptr || values.mapping(*at, "at") == nullptr) return;
   if (at->entries.empty())

@@ -30,89 +30,82 @@ void read_sizes(const MapReader& map, Word key, std::vector<Bytes>& sizes) {
   const YamlNode* node = map.find(key);
   if (node == nullptr || map.values().list(*node, key) == nullptr) return;
   for (const YamlNode& item : node->items)
-    if (const auto size = map.values().quantity<Bytes>(item, key, parse_bytes)) sizes.push_back(*size);
+    if (const auto size = map.read_value<Bytes>(item, key)) sizes.push_back(*size);
 }
 
 void read_slm(const YamlNode& node, SlmRule& slm, const ValueReader& values) {
   const MapReader map(node, "slm", keys::kSlm, values);
-  map.read_required("per_core", slm.per_core, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read_required("per_work_group", slm.per_work_group, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("without_opt_in", slm.without_opt_in, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("granule", slm.granule, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("reserve", slm.reserve, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("per_core", slm.per_core);
+  map.read_required("per_work_group", slm.per_work_group);
+  map.read("without_opt_in", slm.without_opt_in);
+  map.read("granule", slm.granule);
+  map.read("reserve", slm.reserve);
   read_sizes(map, "sizes", slm.sizes);
   read_sizes(map, "pools", slm.pools);
 }
 
-constexpr std::uint64_t kMaxCounted = std::numeric_limits<std::uint32_t>::max();
-
 void read_registers(const YamlNode& node, RegisterRule& rule, const ValueReader& values) {
   const MapReader map(node, "registers", keys::kRegisters, values);
-  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
-  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("per_work_item", rule.per_work_item, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("per_work_group", rule.per_work_group, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("work_group_count", rule.work_group_basis, &ValueReader::choice<WorkGroupRegisterBasis>,
-           std::span(kRegisterBases));
-  map.read("accumulation", rule.accumulation, &ValueReader::choice<Accumulation>, std::span(kAccumulations));
-  map.read("accumulation_alignment", rule.accumulation_alignment, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("count", rule.thread_limit, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
+  map.read_required("per_engine", rule.per_engine);
+  map.read_required("granule", rule.granule);
+  map.read("per_work_item", rule.per_work_item);
+  map.read("per_work_group", rule.per_work_group);
+  map.read("work_group_count", rule.work_group_basis, kRegisterBases);
+  map.read("accumulation", rule.accumulation, kAccumulations);
+  map.read("accumulation_alignment", rule.accumulation_alignment);
+  map.read("count", rule.thread_limit, kThreadLimits);
 }
 
 void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const ValueReader& values) {
   const MapReader map(node, "scalar_registers", keys::kScalarRegisters, values);
-  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
-  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("reserve", rule.reserve, &ValueReader::whole, 0U, kMaxCounted);
-  map.read("count", rule.thread_limit, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
+  map.read_required("per_engine", rule.per_engine);
+  map.read_required("granule", rule.granule);
+  map.read("reserve", rule.reserve);
+  map.read("count", rule.thread_limit, kThreadLimits);
 }
 
 void read_contexts(const YamlNode& node, ContextAllocation& allocation, const ValueReader& values) {
-  const MapReader map(node, "contexts", keys::kContexts, values);
-  map.read_required("allocation", allocation, &ValueReader::choice<ContextAllocation>, std::span(kContextAllocations));
-}
-
-void read_limit_of(const MapReader& map, const YamlNode* node, Word key, std::uint64_t min,
-                   std::optional<std::uint64_t>& limit) {
-  if (node != nullptr) read_limit(*node, key, min, limit, map.values());
+  const MapReader map(node, "contexts", keys::kDeviceContexts, values);
+  map.read_required("allocation", allocation, kContextAllocations);
 }
 
 }  // namespace
 
-void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, std::optional<std::uint64_t>& limit,
-                const ValueReader& values) {
-  if (node.is_scalar() && node.text == "unlimited") {
+void read_limit(const MapReader& map, std::string_view key, std::optional<std::uint64_t>& limit) {
+  const YamlNode* node = map.find(key);
+  if (node == nullptr) return;
+  const WholeRange range = map.known().range_of(key);
+  if (node->is_scalar() && node->text == "unlimited") {
     limit.reset();
-  } else if (const auto count = values.whole(node, std::string(name) + " (a number or unlimited)", min, kMaxCounted)) {
+  } else if (const auto count =
+                 map.values().whole(*node, std::string(key) + " (a number or unlimited)", range.min, range.max)) {
     limit = count;
   }
 }
 
 void read_allocation(const MapReader& map, DeviceSpec& device) {
-  read_limit_of(map, map.require("work_groups_per_core"), "work_groups_per_core", 1, device.work_groups_per_core);
-  read_limit_of(map, map.find("work_groups_with_barrier_or_slm"), "work_groups_with_barrier_or_slm", 1,
-                device.work_groups_with_barrier_or_slm);
-  read_limit_of(map, map.require("barriers_per_core"), "barriers_per_core", 0, device.barriers_per_core);
-  map.read("barrier_use", device.barrier_use, &ValueReader::choice<BarrierUse>, std::span(kBarrierUses));
+  if (map.require("work_groups_per_core") != nullptr)
+    read_limit(map, "work_groups_per_core", device.work_groups_per_core);
+  read_limit(map, "work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm);
+  if (map.require("barriers_per_core") != nullptr) read_limit(map, "barriers_per_core", device.barriers_per_core);
+  map.read("barrier_use", device.barrier_use, kBarrierUses);
   if (const auto* slm = map.require("slm")) read_slm(*slm, device.slm, map.values());
   if (const auto* contexts = map.find("contexts")) read_contexts(*contexts, device.context_allocation, map.values());
   if (const auto* registers = map.find("registers"))
     read_registers(*registers, device.registers.emplace(), map.values());
-  map.read("grf_per_context", device.grf_per_context, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("grf_per_context", device.grf_per_context);
   if (const auto* scalar = map.find("scalar_registers"))
     read_scalar_registers(*scalar, device.scalar_registers.emplace(), map.values());
 }
 
 namespace {
 
-constexpr auto kTime = &ValueReader::quantity<StepTime>;
-
 void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& values) {
-  const MapReader map(node, "slm_access", keys::kSlmAccess, values);
-  map.read_required("banks", slm.banks, &ValueReader::whole32, 1U);
-  map.read("bank_width", slm.bank_width, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("latency", slm.latency, kTime, parse_step_time);
-  map.read("accesses_per_cycle", slm.accesses_per_cycle, &ValueReader::whole32, 1U);
+  const MapReader map(node, "slm_access", keys::kDeviceSlmAccess, values);
+  map.read_required("banks", slm.banks);
+  map.read("bank_width", slm.bank_width);
+  map.read("latency", slm.latency);
+  map.read("accesses_per_cycle", slm.accesses_per_cycle);
 }
 
 void read_arithmetic(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
@@ -163,46 +156,46 @@ constexpr std::array<std::pair<std::string_view, SlmPlace>, 2> kSlmPlaces{
     {{"unified", SlmPlace::unified}, {"separate", SlmPlace::separate}}};
 
 void read_l1(const YamlNode& node, L1Rule& l1, const ValueReader& values) {
-  const MapReader map(node, "l1", keys::kL1, values);
+  const MapReader map(node, "l1", keys::kDeviceL1, values);
   l1.lines_per_cycle = Decimal::whole(1);  // stands for a value that cannot be read
-  map.read_required("lines_per_cycle", l1.lines_per_cycle, &ValueReader::decimal);
-  map.read("latency", l1.latency, kTime, parse_step_time);
-  map.read("slm", l1.slm, &ValueReader::choice<SlmPlace>, std::span(kSlmPlaces));
+  map.read_required("lines_per_cycle", l1.lines_per_cycle);
+  map.read("latency", l1.latency);
+  map.read("slm", l1.slm, kSlmPlaces);
 }
 
 void read_written_sector(const YamlNode& node, WrittenSectorRule& sector, const ValueReader& values) {
-  const MapReader map(node, "written_sector", keys::kWrittenSector, values);
-  map.read_required("whole", sector.whole, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read_required("partial", sector.partial, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("merged", sector.is_merged, &ValueReader::truth);
+  const MapReader map(node, "written_sector", keys::kDeviceWrittenSector, values);
+  map.read_required("whole", sector.whole);
+  map.read_required("partial", sector.partial);
+  map.read("merged", sector.is_merged);
 }
 
 void read_atomics(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
-  const MapReader map(node, "atomics", keys::kAtomics, values);
+  const MapReader map(node, "atomics", keys::kDeviceAtomics, values);
   const auto read = [&](const char* key, std::optional<Decimal>& rate) {
     if (const YamlNode* value = known_value(map.find(key), std::string("atomics.") + key, device))
       rate = values.decimal(*value, key);
   };
   read("slm", device.atomics.slm);
   read("global", device.atomics.global);
-  map.read("global_total", device.atomics.global_total, &ValueReader::decimal);
-  map.read("global_float", device.atomics.global_float, &ValueReader::decimal);
+  map.read("global_total", device.atomics.global_total);
+  map.read("global_float", device.atomics.global_float);
 }
 
 void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {
-  const MapReader map(node, "barrier_cost", keys::kBarrierCost, values);
-  map.read("base", cost.base, kTime, parse_step_time);
-  map.read("per_thread", cost.per_thread, kTime, parse_step_time);
+  const MapReader map(node, "barrier_cost", keys::kDeviceBarrierCost, values);
+  map.read("base", cost.base);
+  map.read("per_thread", cost.per_thread);
 }
 
 MemoryLevel read_level(const YamlNode& node, const ValueReader& values) {
   MemoryLevel level;
-  const MapReader map(node, "levels", keys::kMemoryLevel, values);
-  map.read_required("name", level.name, &ValueReader::text);
-  map.read("capacity", level.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("bandwidth", level.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
-  map.read("latency", level.latency, kTime, parse_step_time);
-  map.read("scope", level.scope, &ValueReader::text);
+  const MapReader map(node, "levels", keys::kDeviceMemoryLevels, values);
+  map.read_required("name", level.name);
+  map.read("capacity", level.capacity);
+  map.read("bandwidth", level.bandwidth);
+  map.read("latency", level.latency);
+  map.read("scope", level.scope);
   return level;
 }
 
@@ -228,29 +221,28 @@ std::optional<BytesPerSecond> read_core_bandwidth(const YamlNode& node, const De
 
 }  // namespace
 
-void read_sub_group_sizes(const YamlNode& node, std::string_view key, std::vector<std::uint32_t>& sizes,
-                          const ValueReader& values) {
-  if (values.list(node, key) == nullptr) return;
-  for (const YamlNode& item : node.items)
-    if (const auto size = values.whole32(item, key, 1)) sizes.push_back(*size);
+void read_sub_group_sizes(const MapReader& map, std::string_view key, std::vector<std::uint32_t>& sizes) {
+  const YamlNode* node = map.find(key);
+  if (node == nullptr || map.values().list(*node, key) == nullptr) return;
+  for (const YamlNode& item : node->items)
+    if (const auto size = map.read_value<std::uint32_t>(item, key)) sizes.push_back(*size);
 }
 
 namespace {
 
 void read_memory_rule(const YamlNode& node, const DeviceSpec& device, MemoryRule& memory, const ValueReader& values) {
-  const MapReader map(node, "memory", keys::kMemory, values);
-  map.read("in_flight", memory.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("core_in_flight", memory.core_in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  const MapReader map(node, "memory", keys::kDeviceMemory, values);
+  map.read("in_flight", memory.in_flight);
+  map.read("core_in_flight", memory.core_in_flight);
   if (const YamlNode* core = map.find("core_bandwidth"))
     memory.core_bandwidth = read_core_bandwidth(*core, device, values);
-  map.read("line", memory.line, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("capacity", memory.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
-  if (const YamlNode* sizes = map.find("block_sub_groups")) {
-    read_sub_group_sizes(*sizes, "block_sub_groups", memory.block_sub_groups, values);
-    if (sizes->is_sequence() && sizes->items.empty())
-      values.fail(*sizes, "block_sub_groups", "is empty; at least one size is needed, as in `block_sub_groups: [16]`");
-  }
-  map.read("store_drain", memory.store_drain, kTime, parse_step_time);
+  map.read("line", memory.line);
+  map.read("capacity", memory.capacity);
+  read_sub_group_sizes(map, "block_sub_groups", memory.block_sub_groups);
+  if (const YamlNode* sizes = map.find("block_sub_groups");
+      sizes != nullptr && sizes->is_sequence() && sizes->items.empty())
+    values.fail(*sizes, "block_sub_groups", "is empty; at least one size is needed, as in `block_sub_groups: [16]`");
+  map.read("store_drain", memory.store_drain);
   const YamlNode* levels = map.require("levels");
   if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;
   for (const YamlNode& level : levels->items) memory.levels.push_back(read_level(level, values));
@@ -265,7 +257,7 @@ const YamlNode* known_value(const YamlNode* value, std::string path, DeviceSpec&
 }
 
 void read_sharing(const MapReader& map, DeviceSpec& device) {
-  map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
+  map.read("fused_engines", device.fused_engines);
   const auto known = [&](const char* key) { return known_value(map.find(key), key, device); };
   if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device, map.values());
   if (const YamlNode* pipes = map.find("pipes")) read_pipes(*pipes, device.arithmetic, map.values());

@@ -35,12 +35,12 @@ void read_terms(const YamlNode& node, Terms& terms, ModelLibrary& models, const 
     return;
   }
   const MapReader map(node, "terms", keys::kTerms, values);
-  map.read("core", terms.core, &ValueReader::text);
-  map.read("engine", terms.engine, &ValueReader::text);
-  map.read("context", terms.context, &ValueReader::text);
-  map.read("thread", terms.thread, &ValueReader::text);
-  map.read("work_group", terms.work_group, &ValueReader::text);
-  map.read("slm", terms.slm, &ValueReader::text);
+  map.read("core", terms.core);
+  map.read("engine", terms.engine);
+  map.read("context", terms.context);
+  map.read("thread", terms.thread);
+  map.read("work_group", terms.work_group);
+  map.read("slm", terms.slm);
 }
 
 /// Checks a source that is written in keys.
@@ -48,9 +48,9 @@ bool is_source(const YamlNode& node, const ValueReader& values) {
   const MapReader map(node, "sources", keys::kSource, values);
   std::optional<std::string> text, conflict;
   std::optional<bool> mark;
-  map.read_required("text", text, &ValueReader::text);
-  for (const char* key : {"verified", "assumed", "extrapolated"}) map.read(key, mark, &ValueReader::truth);
-  map.read("conflict", conflict, &ValueReader::text);
+  map.read_required("text", text);
+  for (const char* key : {"verified", "assumed", "extrapolated"}) map.read(key, mark);
+  map.read("conflict", conflict);
   return text.has_value();
 }
 
@@ -64,15 +64,15 @@ void read_sources(const YamlNode& node, DeviceSpec& device, const ValueReader& v
 void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReader& values) {
   if (values.list(node, "core_groups") == nullptr) return;
   for (const YamlNode& item : node.items) {
-    const MapReader map(item, "core_groups", keys::kCoreGroup, values);
+    const MapReader map(item, "core_groups", keys::kDeviceCoreGroups, values);
     CoreGroupLevel level;
-    map.read_required("name", level.name, &ValueReader::text);
+    map.read_required("name", level.name);
     if (const YamlNode* sizes = map.find("sizes"); sizes != nullptr && values.list(*sizes, "sizes") != nullptr) {
       for (const YamlNode& size : sizes->items)
-        if (const auto cores = values.whole32(size, "sizes", 1)) level.sizes.push_back(*cores);
-      map.read("count", level.count, &ValueReader::whole32, 1U);  // refused beside `sizes`
+        if (const auto cores = map.read_value<std::uint32_t>(size, "sizes")) level.sizes.push_back(*cores);
+      map.read("count", level.count);  // refused beside `sizes`
     } else if (sizes == nullptr) {
-      map.read_required("count", level.count, &ValueReader::whole32, 1U);
+      map.read_required("count", level.count);
     }
     groups.push_back(std::move(level));
   }
@@ -80,24 +80,24 @@ void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReade
 
 void read_clusters(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   ClusterRule& clusters = device.clusters.emplace();
-  const MapReader map(node, "clusters", keys::kClusters, values);
-  map.read_required("within", clusters.within, &ValueReader::text);
-  map.read_required("max", clusters.max, &ValueReader::whole32, 1U);
-  map.read("non_portable_max", clusters.non_portable_max, &ValueReader::whole32, 1U);
+  const MapReader map(node, "clusters", keys::kDeviceClusters, values);
+  map.read_required("within", clusters.within);
+  map.read_required("max", clusters.max);
+  map.read("non_portable_max", clusters.non_portable_max);
   if (const YamlNode* preferred = known_value(map.find("preferred"), "clusters.preferred", device))
     if (const auto is_there = values.truth(*preferred, "preferred")) clusters.preferred = *is_there;
 }
 
 void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
-  const MapReader map(node, "large_grf", keys::kLargeGrf, values);
-  map.read_required("contexts_per_thread", device.large_grf_contexts, &ValueReader::whole32, 1U);
+  const MapReader map(node, "large_grf", keys::kDeviceLargeGrf, values);
+  map.read_required("contexts_per_thread", device.large_grf_contexts);
 }
 
 void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& values) {
-  const MapReader map(node, "copy", keys::kCopyEngines, values);
-  map.read("engines", rule.engines, &ValueReader::whole32, 1U);
-  map.read_required("bandwidth", rule.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
-  map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_duration);
+  const MapReader map(node, "copy", keys::kDeviceCopy, values);
+  map.read("engines", rule.engines);
+  map.read_required("bandwidth", rule.bandwidth);
+  map.read("latency", rule.latency);
 }
 
 /// Reads the hardware queues. `starts: any_order`, by which a scenario removes the device's order, needs no queues.
@@ -106,11 +106,11 @@ void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueR
   constexpr std::array<std::pair<std::string_view, Start>, 3> starts{{{"in_order", HardwareQueueStart::in_order},
                                                                       {"after_end", HardwareQueueStart::after_end},
                                                                       {"any_order", std::nullopt}}};
-  const MapReader map(node, "hardware_queues", keys::kHardwareQueues, values);
+  const MapReader map(node, "hardware_queues", keys::kDeviceHardwareQueues, values);
   HardwareQueueRule rule;
   Start start = rule.starts;
-  map.read("starts", start, &ValueReader::choice<Start>, std::span(starts));
-  if (const YamlNode* count = map.find("count")) read_limit(*count, "count", 1, rule.count, values);
+  map.read("starts", start, starts);
+  read_limit(map, "count", rule.count);
   if (!start) return;
   rule.starts = *start;
   device.hardware_queues = rule;
@@ -119,22 +119,20 @@ void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueR
 /// Reads times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   if (const auto* cost = map.find("launch_cost")) read_launch_cost(*cost, device.launch_cost.emplace(), map.values());
-  map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_duration);
-  map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Duration>, parse_duration);
-  map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_duration);
+  map.read("submit_overhead", device.submit_overhead);
+  map.read("launch_latency", device.launch_latency);
+  map.read("dependency_gap", device.dependency_gap);
   if (const auto* graph = map.find("graph")) {
-    const MapReader of_graph(*graph, "graph", keys::kGraph, map.values());
-    of_graph.read_required("dependency_gap", device.graph_gap.emplace(), &ValueReader::quantity<Duration>,
-                           parse_duration);
+    const MapReader of_graph(*graph, "graph", keys::kDeviceGraph, map.values());
+    of_graph.read_required("dependency_gap", device.graph_gap.emplace());
   }
   if (const auto* submission = map.find("submission")) {
-    const MapReader of_submission(*submission, "submission", keys::kSubmission, map.values());
+    const MapReader of_submission(*submission, "submission", keys::kDeviceSubmission, map.values());
     SubmissionRule& rule = device.submission.emplace();
-    of_submission.read_required("batch", rule.batch, &ValueReader::whole32, 1U);
-    if (of_submission.find("flush") != nullptr)
-      of_submission.read("flush", rule.flush.emplace(), &ValueReader::quantity<Duration>, parse_duration);
+    of_submission.read_required("batch", rule.batch);
+    if (of_submission.find("flush") != nullptr) of_submission.read("flush", rule.flush.emplace());
     constexpr std::array<std::pair<std::string_view, bool>, 2> firsts{{{"in_batch", false}, {"at_once", true}}};
-    of_submission.read("first", rule.sends_first_at_once, &ValueReader::choice<bool>, std::span(firsts));
+    of_submission.read("first", rule.sends_first_at_once, firsts);
   }
   if (const auto* queues = map.find("hardware_queues")) read_hardware_queues(*queues, device, map.values());
   if (const auto* copy = known_value(map.find("copy"), "copy", device))
@@ -142,18 +140,18 @@ void read_host_side(const MapReader& map, DeviceSpec& device) {
 }
 
 void read_counts(const MapReader& map, DeviceSpec& device) {
-  map.read_required("cores", device.cores, &ValueReader::whole32, 1U);
-  map.read_required("engines_per_core", device.engines_per_core, &ValueReader::whole32, 1U);
-  map.read_required("contexts_per_engine", device.contexts_per_engine, &ValueReader::whole32, 1U);
-  map.read_required("max_work_group_size", device.max_work_group_size, &ValueReader::whole32, 1U);
+  map.read_required("cores", device.cores);
+  map.read_required("engines_per_core", device.engines_per_core);
+  map.read_required("contexts_per_engine", device.contexts_per_engine);
+  map.read_required("max_work_group_size", device.max_work_group_size);
 }
 
 void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) {
   const ValueReader& values = map.values();
-  if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, "sub_group_sizes", device.sub_group_sizes, values);
+  if (map.require("sub_group_sizes") != nullptr) read_sub_group_sizes(map, "sub_group_sizes", device.sub_group_sizes);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
   if (const auto* node = known_value(map.find("clusters"), "clusters", device)) read_clusters(*node, device, values);
-  if (const auto* node = map.find("tie_order")) read_tie_order(*node, device.tie_order, values);
+  if (map.find("tie_order") != nullptr) read_tie_order(map, device.tie_order);
   if (const auto* node = known_value(map.find("large_grf"), "large_grf", device)) read_large_grf(*node, device, values);
   if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
   if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);
@@ -191,7 +189,7 @@ std::uint32_t apply_mode(YamlNode& device, const YamlNode& mode, const ValueRead
   }
   std::uint32_t merged = 1;
   const YamlNode over = *chosen;
-  MapReader(over, "mode", keys::kMode, values).read("merges_cores", merged, &ValueReader::whole32, 1U);
+  MapReader(over, "mode", keys::kMode, values).read("merges_cores", merged);
   for (const YamlEntry& entry : over.entries)
     if (entry.key != "merges_cores" && entry.key != "sources") overlay_entry(device, entry);
   return merged;
@@ -209,16 +207,14 @@ void check_modes(const MapReader& map) {
 void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values,
                    std::span<const OwnKernelChoice> own) {
   const MapReader map(node, "dispatch", keys::kDispatch, values);
-  map.read("placement", rules.placement, &ValueReader::text);
-  map.read("admission", rules.admission, &ValueReader::choice<Admission>, std::span(kAdmissions));
-  map.read("handover", rules.handover, &ValueReader::choice<Handover>, std::span(kHandovers));
-  if (const YamlNode* ports = map.find("ports")) read_limit(*ports, "ports", 1, rules.ports, values);
+  map.read("placement", rules.placement);
+  map.read("admission", rules.admission, kAdmissions);
+  map.read("handover", rules.handover, kHandovers);
+  read_limit(map, "ports", rules.ports);
   if (const YamlNode* choice = map.find("kernel_choice")) read_kernel_choice(*choice, own, rules, values);
-  map.read("core_sharing", rules.core_sharing, &ValueReader::choice<CoreSharing>, std::span(kCoreSharings));
-  map.read("slm_reconfiguration", rules.slm_reconfiguration, &ValueReader::choice<SlmReconfiguration>,
-           std::span(kSlmReconfigurations));
-  if (const YamlNode* max = map.find("concurrent_kernels"))
-    read_limit(*max, "concurrent_kernels", 1, rules.concurrent_kernels, values);
+  map.read("core_sharing", rules.core_sharing, kCoreSharings);
+  map.read("slm_reconfiguration", rules.slm_reconfiguration, kSlmReconfigurations);
+  read_limit(map, "concurrent_kernels", rules.concurrent_kernels);
   read_dispatch_timing(map, rules);
 }
 
@@ -229,17 +225,16 @@ std::optional<DeviceSpec> read_tree(const YamlNode& tree, std::uint32_t merged, 
   const std::size_t before = values.problems().size();
   DeviceSpec device;
   const MapReader map(tree, "device", keys::kDevice, values);
-  map.read("device", device.id, &ValueReader::text);
+  map.read("device", device.id);
   if (device.id.empty()) device.id = "device";
   device.name = device.id;
-  map.read("name", device.name, &ValueReader::text);
-  map.read("vendor", device.vendor, &ValueReader::text);
-  map.read("kind", device.kind, &ValueReader::choice<DeviceKind>, std::span(kKinds));
+  map.read("name", device.name);
+  map.read("vendor", device.vendor);
+  map.read("kind", device.kind, kKinds);
   if (const YamlNode* clock = map.find("clock")) read_clock(*clock, device, values);
   if (const YamlNode* power = map.find("power")) read_power(*power, device.power, values);
-  map.read("release", device.release, &ValueReader::choice<Release>, std::span(kReleases));
-  map.read("vendor_occupancy", device.vendor_occupancy, &ValueReader::choice<VendorOccupancy>,
-           std::span(kVendorOccupancies));
+  map.read("release", device.release, kReleases);
+  map.read("vendor_occupancy", device.vendor_occupancy, kVendorOccupancies);
   read_counts(map, device);
   read_allocation(map, device);
   read_sharing(map, device);

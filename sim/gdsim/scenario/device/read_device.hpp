@@ -38,17 +38,15 @@ void read_clock(const YamlNode& node, DeviceSpec& device, const ValueReader& val
 /// Reads a device's allocation rules: slots, barriers, SLM, register files.
 void read_allocation(const MapReader& map, DeviceSpec& device);
 
-/// Reads a number, at least `min`, or `unlimited`.
-void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, std::optional<std::uint64_t>& limit,
-                const ValueReader& values);
+/// Reads a number in the range of the key, or `unlimited`, if the key is present.
+void read_limit(const MapReader& map, std::string_view key, std::optional<std::uint64_t>& limit);
 
 /// Returns the value of a capability's key, or null if the device has none (`none`, which is noted under this path in
 /// DeviceSpec::lacks), or if that is not known (`unknown`, or no value).
 const YamlNode* known_value(const YamlNode* value, std::string path, DeviceSpec& device);
 
-/// Reads a list of sub-group sizes.
-void read_sub_group_sizes(const YamlNode& node, std::string_view key, std::vector<std::uint32_t>& sizes,
-                          const ValueReader& values);
+/// Reads the key's list of sub-group sizes, if it is present.
+void read_sub_group_sizes(const MapReader& map, std::string_view key, std::vector<std::uint32_t>& sizes);
 
 /// Reads the resources that threads of a device share while they execute: `fused_engines`, `slm_access`, `l1`,
 /// `atomics`, `barrier_cost`, `memory`.
@@ -67,8 +65,8 @@ void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> o
 /// Reads the times and the order of dispatch: `interval`, `recovery`, `batch`, `tie_order` of `dispatch`.
 void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules);
 
-/// Reads `ascending`, `evens_then_odds`, or a list of the cores in order.
-void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& values);
+/// Reads `ascending`, `evens_then_odds`, or a list of the cores in order, of the key `tie_order`, which must be there.
+void read_tie_order(const MapReader& map, TieOrder& order);
 
 /// Reads a time, all of it serial, or a mapping of the two parts.
 void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values);

@@ -31,7 +31,7 @@ void read_bytes(const YamlNode& node, ContextMove& move, const ValueReader& valu
 
 void read_move(const YamlNode& node, const char* name, ContextMove& move, const ValueReader& values) {
   const MapReader map(node, name, keys::kContextMove, values);
-  map.read("per_work_group", move.per_work_group, &ValueReader::quantity<StepTime>, parse_step_time);
+  map.read("per_work_group", move.per_work_group);
   if (const YamlNode* bytes = map.find("bytes")) read_bytes(*bytes, move, values);
 }
 
@@ -40,9 +40,9 @@ void read_move(const YamlNode& node, const char* name, ContextMove& move, const 
 void read_preemption(const YamlNode& node, PreemptionRule& rule, const ValueReader& values) {
   constexpr std::array<std::pair<std::string_view, PreemptionOf>, 2> of{
       {{"work_group", PreemptionOf::work_group}, {"thread", PreemptionOf::thread}}};
-  const MapReader map(node, "preemption", keys::kPreemption, values);
-  map.read_required("of", rule.of, &ValueReader::choice<PreemptionOf>, std::span(of));
-  map.read("quantum", rule.quantum, &ValueReader::quantity<Duration>, parse_duration);
+  const MapReader map(node, "preemption", keys::kDispatchPreemption, values);
+  map.read_required("of", rule.of, of);
+  map.read("quantum", rule.quantum);
   if (const YamlNode* save = map.find("save")) read_move(*save, "save", rule.save, values);
   if (const YamlNode* restore = map.find("restore")) read_move(*restore, "restore", rule.restore, values);
 }
@@ -91,25 +91,22 @@ void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> o
 
 namespace {
 
-constexpr auto kTimeOfDispatch = &ValueReader::quantity<StepTime>;
-
 void read_interval(const YamlNode& node, DispatchInterval& interval, const ValueReader& values) {
-  const MapReader map(node, "interval", keys::kInterval, values);
-  map.read("per_work_group", interval.per_work_group, kTimeOfDispatch, parse_step_time);
-  map.read("per_thread", interval.per_thread, kTimeOfDispatch, parse_step_time);
-  map.read("dispatchers", interval.dispatchers, &ValueReader::text);
+  const MapReader map(node, "interval", keys::kDispatchInterval, values);
+  map.read("per_work_group", interval.per_work_group);
+  map.read("per_thread", interval.per_thread);
+  map.read("dispatchers", interval.dispatchers);
 }
 
 void read_per_core_count(const YamlNode& node, const char* name, PerCoreCount& count, const ValueReader& values) {
-  constexpr std::uint64_t max = 1'000'000'000;
   const MapReader map(node, name, keys::kPerCoreCount, values);
-  map.read("per_core", count.per_core, &ValueReader::whole, 0U, max);
-  map.read("plus", count.plus, &ValueReader::whole, 0U, max);
+  map.read("per_core", count.per_core);
+  map.read("plus", count.plus);
 }
 
 void read_batch(const YamlNode& node, BatchRule& batch, const ValueReader& values) {
-  const MapReader map(node, "batch", keys::kBatch, values);
-  map.read_required("work_groups", batch.work_groups, &ValueReader::whole32, 1U);
+  const MapReader map(node, "batch", keys::kDispatchBatch, values);
+  map.read_required("work_groups", batch.work_groups);
   if (const YamlNode* grid = map.find("grid_at_least"))
     read_per_core_count(*grid, "grid_at_least", batch.grid_at_least, values);
   if (const YamlNode* left = map.find("left_at_least"))
@@ -119,16 +116,17 @@ void read_batch(const YamlNode& node, BatchRule& batch, const ValueReader& value
 void read_partition(const YamlNode& node, PartitionRule& partition, const ValueReader& values) {
   constexpr std::array<std::pair<std::string_view, PartitionShare>, 2> shares{
       {{"contiguous", PartitionShare::contiguous}, {"cyclic", PartitionShare::cyclic}}};
-  const MapReader map(node, "partition", keys::kPartition, values);
-  map.read_required("across", partition.across, &ValueReader::text);
-  map.read_required("share", partition.share, &ValueReader::choice<PartitionShare>, std::span(shares));
+  const MapReader map(node, "partition", keys::kDispatchPartition, values);
+  map.read_required("across", partition.across);
+  map.read_required("share", partition.share, shares);
 }
 
 bool counts_cycles(const StepTime& time) { return time.unit == StepTime::Unit::cycles && !time.amount.is_zero(); }
 
 }  // namespace
 
-void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& values) {
+void read_tie_order(const MapReader& map, TieOrder& order) {
+  const YamlNode& node = *map.find("tie_order");
   constexpr std::array<std::string_view, 2> words{"ascending", "evens_then_odds"};
   order = {};
   if (node.is_scalar() && node.text == words[0]) return;
@@ -137,23 +135,23 @@ void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& va
     return;
   }
   if (!node.is_sequence()) {
-    values.fail(node, "tie_order",
-                "is " + describe(node) + "; a list of cores or one of " + join(words) + " is needed");
+    map.values().fail(node, "tie_order",
+                      "is " + describe(node) + "; a list of cores or one of " + join(words) + " is needed");
     return;
   }
   order.kind = TieOrder::Pattern::listed;
   for (const YamlNode& item : node.items)
-    if (const auto core = values.whole32(item, "tie_order")) order.cores.push_back(CoreId{*core});
+    if (const auto core = map.read_value<std::uint32_t>(item, "tie_order")) order.cores.push_back(CoreId{*core});
 }
 
 void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules) {
   const ValueReader& values = dispatch.values();
   if (const YamlNode* node = dispatch.find("interval")) read_interval(*node, rules.interval.emplace(), values);
-  dispatch.read("recovery", rules.recovery, kTimeOfDispatch, parse_step_time);
+  dispatch.read("recovery", rules.recovery);
   if (const YamlNode* node = dispatch.find("batch")) read_batch(*node, rules.batch.emplace(), values);
   if (const YamlNode* node = dispatch.find("partition")) read_partition(*node, rules.partition.emplace(), values);
   if (const YamlNode* node = dispatch.find("preemption")) read_preemption(*node, rules.preemption.emplace(), values);
-  if (const YamlNode* node = dispatch.find("tie_order")) read_tie_order(*node, rules.tie_order.emplace(), values);
+  if (dispatch.find("tie_order") != nullptr) read_tie_order(dispatch, rules.tie_order.emplace());
 }
 
 void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values) {
@@ -161,9 +159,9 @@ void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader&
     if (const auto time = values.quantity<StepTime>(node, "launch_cost", parse_step_time)) cost.serial = *time;
     return;
   }
-  const MapReader map(node, "launch_cost", keys::kLaunchCost, values);
-  map.read_required("serial", cost.serial, kTimeOfDispatch, parse_step_time);
-  map.read("overlapping", cost.overlapping, kTimeOfDispatch, parse_step_time);
+  const MapReader map(node, "launch_cost", keys::kDeviceLaunchCost, values);
+  map.read_required("serial", cost.serial);
+  map.read("overlapping", cost.overlapping);
 }
 
 void leave_out_cycles(DeviceSpec& device) {

@@ -163,16 +163,16 @@ std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& device
   if (values.list(node, "links") == nullptr) return links;
   const LaunchDevice names(&devices, values);
   for (const YamlNode& item : node.items) {
-    const MapReader map(item, "link", keys::kLink, values);
+    const MapReader map(item, "link", keys::kScenarioLinks, values);
     DeviceLink link;
     BytesPerSecond bandwidth;
     read_between(map, names, values, link);
     const std::size_t before = values.problems().size();
-    map.read_required("bandwidth", bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+    map.read_required("bandwidth", bandwidth);
     if (const YamlNode* given = map.find("bandwidth");
         given != nullptr && bandwidth.count <= 0 && values.problems().size() == before)
       values.fail(*given, "bandwidth", "must be more than 0 B/s");
-    map.read_required("latency", link.latency, &ValueReader::quantity<Duration>, parse_duration);
+    map.read_required("latency", link.latency);
     link.bandwidth = bandwidth;
     links.push_back(std::move(link));
   }

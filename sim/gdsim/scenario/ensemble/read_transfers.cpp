@@ -33,13 +33,13 @@ void read_ends(const MapReader& map, const LaunchDevice& devices, const ValueRea
 }  // namespace
 
 Copy read_copy(const YamlNode& node, const LaunchDevice& devices, const ValueReader& values) {
-  const MapReader map(node, "copy", keys::kCopy, values);
+  const MapReader map(node, "copy", keys::kLaunchCopy, values);
   Copy copy;
-  map.read_required("bytes", copy.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("bytes", copy.bytes);
   if (map.find("from") != nullptr || map.find("to") != nullptr) {
     read_ends(map, devices, values, copy);
   } else {
-    map.read_required("direction", copy.direction, &ValueReader::choice<CopyDirection>, std::span(kDirections));
+    map.read_required("direction", copy.direction, kDirections);
   }
   return copy;
 }
@@ -108,10 +108,10 @@ Kernel kernel_of(const MapReader& map, std::uint32_t sub_group, const ReadCollec
   std::uint64_t work_groups = 1;
   std::uint64_t local = 512;  // ASSUMED: the maximum that NCCL launches, its NCCL_NTHREADS
   Kernel kernel;
-  map.read_required("work_groups", work_groups, &ValueReader::whole, std::uint64_t{1}, std::uint64_t{1'000'000});
-  map.read("local", local, &ValueReader::whole, std::uint64_t{1}, std::uint64_t{1'000'000});
-  map.read("registers", kernel.needs.registers, &ValueReader::whole32, 0U);
-  map.read("slm", kernel.needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("work_groups", work_groups);
+  map.read("local", local);
+  map.read("registers", kernel.needs.registers);
+  map.read("slm", kernel.needs.slm.total);
   kernel.name = read.kind + " of " + std::to_string(work_groups) + " x " + std::to_string(local);
   if (kernel.needs.registers > 0) kernel.name += ", " + std::to_string(kernel.needs.registers) + " registers";
   if (kernel.needs.slm.total.count > 0) kernel.name += ", " + to_text(kernel.needs.slm.total);
@@ -128,13 +128,13 @@ std::optional<ReadCollective> read_collective(const MapReader& launch, const Lau
   const std::size_t before = values.problems().size();
   refuse_other_keys(launch, values);
   ReadCollective read;
-  const MapReader map(*launch.find("collective"), "collective", keys::kCollective, values);
+  const MapReader map(*launch.find("collective"), "collective", keys::kLaunchCollective, values);
   Collective& collective = read.collective;
-  map.read_required("kind", collective.kind, &ValueReader::choice<CollectiveKind>, std::span(kCollectiveKinds));
+  map.read_required("kind", collective.kind, kCollectiveKinds);
   if (collective.kind == CollectiveKind::broadcast) collective.algorithm = CollectiveAlgorithm::tree;
-  map.read("algorithm", collective.algorithm, &ValueReader::choice<CollectiveAlgorithm>, std::span(kAlgorithms));
+  map.read("algorithm", collective.algorithm, kAlgorithms);
   const std::size_t at_bytes = values.problems().size();
-  map.read_required("bytes", collective.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("bytes", collective.bytes);
   if (const YamlNode* bytes = map.find("bytes");
       bytes != nullptr && collective.bytes.count == 0 && values.problems().size() == at_bytes)
     values.fail(*bytes, "bytes", "is 0; a collective exchanges more than that");

@@ -32,8 +32,8 @@ class ExpectationReader {
     Expectation expectation;
     expectation.key = subject->key;
     expectation.mark = subject->key_mark;
-    map.read("source", expectation.source, &ValueReader::text);
-    map.read("status", expectation.status, &ValueReader::choice<ExpectationStatus>, std::span(kStatuses));
+    map.read("source", expectation.source);
+    map.read("status", expectation.status, kStatuses);
     if (const YamlNode* within = map.find("within")) read_within(*within, expectation);
     auto item = read_item(subject->key, subject->value);
     if (!item) return std::nullopt;
@@ -175,10 +175,10 @@ class ExpectationReader {
   }
 
   std::optional<ExpectedItem> read_share_on_core(const YamlNode& node) const {
-    const MapReader map(node, "share_on_core", keys::kShareOnCore, values_);
+    const MapReader map(node, "share_on_core", keys::kExpectationShareOnCore, values_);
     if (!map.is_usable()) return std::nullopt;
     ExpectedShareOnCore share;
-    map.read_required("at_least", share.at_least_percent, &ValueReader::decimal);
+    map.read_required("at_least", share.at_least_percent);
     if (const YamlNode* name = map.find("launch")) {
       if (const auto launch = launch_of(name->text, name->mark)) share.launch = *launch;
     } else if (launches_.size() > 1) {
@@ -223,17 +223,17 @@ class ExpectationReader {
     if (values_.mapping(node, "launches") == nullptr) return std::nullopt;
     ExpectedLaunchTimes times;
     for (const YamlEntry& entry : node.entries) {
-      const MapReader map(entry.value, "launches", keys::kLaunchTimes, values_);
+      const MapReader map(entry.value, "launches", keys::kExpectationLaunches, values_);
       const auto launch = launch_of(entry);
       if (!launch || !map.is_usable()) continue;
       ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}, {}};
-      map.read("start", item.first_dispatched, &ValueReader::quantity<SimTime>, parse_time);
-      map.read("end", item.ended, &ValueReader::quantity<SimTime>, parse_time);
-      map.read("begun", item.begun, &ValueReader::quantity<SimTime>, parse_time);
-      map.read("duration", item.duration, &ValueReader::quantity<Duration>, parse_duration);
-      map.read("active", item.active, &ValueReader::quantity<Duration>, parse_duration);
+      map.read("start", item.first_dispatched);
+      map.read("end", item.ended);
+      map.read("begun", item.begun);
+      map.read("duration", item.duration);
+      map.read("active", item.active);
       if (entry.value.entries.empty())
-        values_.fail(entry.value, entry.key, "says nothing; known: " + join(keys::kLaunchTimes));
+        values_.fail(entry.value, entry.key, "says nothing; known: " + join(keys::kExpectationLaunches));
       times.launches.push_back(item);
     }
     return times;

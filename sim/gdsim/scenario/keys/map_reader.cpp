@@ -3,7 +3,6 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/synonyms.hpp>
 
-#include <algorithm>
 #include <string>
 
 namespace gdsim {
@@ -15,12 +14,11 @@ void require_plain_name(std::string_view name, std::string_view what, const Sour
                           "return); begin it with a letter, a digit or '_'");
 }
 
-MapReader::MapReader(const YamlNode& node, std::string_view name, std::span<const std::string_view> known,
-                     const ValueReader& values)
-    : node_(node), name_(name), values_(values) {
+MapReader::MapReader(const YamlNode& node, std::string_view name, const MappingKeys& known, const ValueReader& values)
+    : node_(node), name_(name), known_(known), values_(values) {
   if (values_.mapping(node, name) == nullptr) return;
   for (const YamlEntry& entry : node.entries) {
-    if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+    if (known.contains(entry.key)) continue;
     std::string hint = foreign_key_hint(entry, node, known);
     if (hint.empty()) hint = did_you_mean(entry.key, known);
     values_.problems().add(entry.key_mark,

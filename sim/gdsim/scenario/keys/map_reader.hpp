@@ -1,12 +1,16 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/keys/mapping_keys.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
+#include <algorithm>
+#include <array>
+#include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace gdsim {
@@ -23,11 +27,11 @@ inline constexpr std::string_view kUnknownKey = "unknown_key";
 /// is not thread-safe either.
 class MapReader {
  public:
-  MapReader(const YamlNode& node, std::string_view name, std::span<const std::string_view> known,
-            const ValueReader& values);
+  MapReader(const YamlNode& node, std::string_view name, const MappingKeys& known, const ValueReader& values);
 
   bool is_usable() const { return node_.is_mapping(); }
   const YamlNode& node() const { return node_; }
+  const MappingKeys& known() const { return known_; }
   const ValueReader& values() const { return values_; }
 
   /// Returns the value of a key, or null if it is absent.
@@ -35,17 +39,68 @@ class MapReader {
   /// Returns the value of a key; if it is absent, adds a problem and returns null.
   const YamlNode* require(std::string_view key) const;
 
-  /// Reads the key's value, if present, into `target` with a member of ValueReader.
-  template <class Target, class Member, class... Args>
-  void read(std::string_view key, Target& target, Member member, Args... args) const {
-    if (const YamlNode* value = find(key)) assign(target, (values_.*member)(*value, key, args...));
+  /// Reads the key's value, if present, into `target`, whose type says how: a text, `true` or `false`, a decimal, a
+  /// quantity with its unit, or a whole number within the range that the table has for the key.
+  template <class Target>
+  void read(std::string_view key, Target& target) const {
+    if (const YamlNode* value = find(key)) assign(target, read_value<Plain<Target>>(*value, key));
   }
-  template <class Target, class Member, class... Args>
-  void read_required(std::string_view key, Target& target, Member member, Args... args) const {
-    if (const YamlNode* value = require(key)) assign(target, (values_.*member)(*value, key, args...));
+  template <class Target>
+  void read_required(std::string_view key, Target& target) const {
+    if (const YamlNode* value = require(key)) assign(target, read_value<Plain<Target>>(*value, key));
+  }
+  /// Reads one of a few words.
+  template <class Target, class E, std::size_t count>
+  void read(std::string_view key, Target& target,
+            const std::array<std::pair<std::string_view, E>, count>& words) const {
+    if (const YamlNode* value = find(key)) assign(target, values_.choice<E>(*value, key, words));
+  }
+  template <class Target, class E, std::size_t count>
+  void read_required(std::string_view key, Target& target,
+                     const std::array<std::pair<std::string_view, E>, count>& words) const {
+    if (const YamlNode* value = require(key)) assign(target, values_.choice<E>(*value, key, words));
+  }
+
+  /// Reads a value of the key, or an item of its list, as a `Value`.
+  template <class Value>
+  std::optional<Value> read_value(const YamlNode& node, std::string_view key) const {
+    if constexpr (std::is_same_v<Value, bool>) {
+      return values_.truth(node, key);
+    } else if constexpr (std::is_unsigned_v<Value>) {
+      const WholeRange range = known_.range_of(key);
+      const auto max = std::min<std::uint64_t>(range.max, std::numeric_limits<Value>::max());
+      const auto number = values_.whole(node, key, range.min, max);
+      return number ? std::optional(static_cast<Value>(*number)) : std::nullopt;
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      return values_.text(node, key);
+    } else if constexpr (std::is_same_v<Value, Decimal>) {
+      return values_.decimal(node, key);
+    } else {
+      return values_.quantity<Value>(node, key, parser(static_cast<const Value*>(nullptr)));
+    }
   }
 
  private:
+  template <class Target>
+  struct PlainOf {
+    using Type = Target;
+  };
+  template <class Value>
+  struct PlainOf<std::optional<Value>> {
+    using Type = Value;
+  };
+  /// What is read into a target that may have no value.
+  template <class Target>
+  using Plain = typename PlainOf<Target>::Type;
+
+  static auto parser(const Bytes*) { return parse_bytes; }
+  static auto parser(const BytesPerSecond*) { return parse_bandwidth; }
+  static auto parser(const Duration*) { return parse_duration; }
+  static auto parser(const Hertz*) { return parse_frequency; }
+  static auto parser(const Power*) { return parse_power; }
+  static auto parser(const SimTime*) { return parse_time; }
+  static auto parser(const StepTime*) { return parse_step_time; }
+
   template <class Target, class Value>
   static void assign(Target& target, std::optional<Value> value) {
     if (value) target = std::move(*value);
@@ -53,6 +108,7 @@ class MapReader {
 
   const YamlNode& node_;
   std::string_view name_;
+  MappingKeys known_;
   const ValueReader& values_;
 };
 

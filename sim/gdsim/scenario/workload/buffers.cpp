@@ -48,8 +48,8 @@ void read_pages(const MapReader& map, Bytes whole, TrackedBuffer& buffer) {
   }
   Bytes page, touched = whole;
   const std::size_t before = map.values().problems().size();
-  map.read("page", page, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("touched", touched, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("page", page);
+  map.read("touched", touched);
   if (map.values().problems().size() > before) return;
   if (page.count <= 0 || touched.count <= 0 || page > whole || touched > whole) {
     map.values().fail(*node, "page", "`page` and `touched` must be more than 0 B and at most `bytes`");
@@ -66,10 +66,10 @@ TrackedBuffers declared_buffers(const YamlNode& node, const ValueReader& values)
   if (values.mapping(node, "buffers") == nullptr) return buffers;
   for (const YamlEntry& entry : node.entries) {
     require_plain_name(entry.key, "buffers", entry.key_mark, values.problems());
-    const MapReader map(entry.value, "buffer", keys::kBuffer, values);
+    const MapReader map(entry.value, "buffer", keys::kScenarioBuffers, values);
     TrackedBuffer buffer;
     buffer.mark = entry.key_mark;
-    map.read("on", buffer.home, &ValueReader::choice<BufferHome>, std::span(kBufferHomes));
+    map.read("on", buffer.home, kBufferHomes);
     buffer.is_on_host = buffer.home == BufferHome::host;
     buffer.is_on_device = buffer.home == BufferHome::device;
     const YamlNode* bytes = map.require("bytes");

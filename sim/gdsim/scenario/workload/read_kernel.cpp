@@ -24,10 +24,10 @@ void fail_unknown(const YamlNode& name, const Names& kernels, const ValueReader&
 
 /// Reads one step. Returns false if the launched kernel is unknown.
 bool read_child(const YamlNode& node, const Names& kernels, LaunchChild& child, const ValueReader& values) {
-  const MapReader map(node, "launch", keys::kChild, values);
+  const MapReader map(node, "launch", keys::kStepLaunch, values);
   if (!map.is_usable()) return false;
   bool wait = false;
-  map.read("wait", wait, &ValueReader::truth);
+  map.read("wait", wait);
   if (wait) child.wait = ChildWait::yes;
   const YamlNode* name = map.require("kernel");
   if (name == nullptr || !values.text(*name, "kernel")) return false;
@@ -152,10 +152,10 @@ void read_draw(const MapReader& map, Variation& read) {
   }
   Draw draw;
   const std::size_t before = values.problems().size();
-  map.read("distribution", draw.distribution, &ValueReader::choice<Distribution>, std::span(kDistributions));
-  map.read_required("cv", draw.cv, &ValueReader::decimal);
-  map.read("per", draw.per, &ValueReader::choice<DrawPer>, std::span(kDrawPer));
-  map.read("seed", draw.seed, &ValueReader::whole, 0U, std::numeric_limits<std::uint64_t>::max());
+  map.read("distribution", draw.distribution, kDistributions);
+  map.read_required("cv", draw.cv);
+  map.read("per", draw.per, kDrawPer);
+  map.read("seed", draw.seed);
   if (values.problems().size() == before && draw.cv.is_zero()) {
     read.is_lock_step = true;  // no spread: nothing to draw
     return;
@@ -177,7 +177,7 @@ Variation read_variation(const YamlNode& node, const GroupValues* group_values, 
                 "is " + describe(node) + "; `none`, or a mapping as in `{distribution: uniform, cv: 0.02}`, is needed");
     return read;
   }
-  const MapReader map(node, "variation", keys::kVariation, values);
+  const MapReader map(node, "variation", keys::kKernelVariation, values);
   if (!map.is_usable()) return read;
   if (const YamlNode* groups = map.find("work_groups")) {
     if (group_values != nullptr && groups->group_value > 0)
@@ -185,7 +185,7 @@ Variation read_variation(const YamlNode& node, const GroupValues* group_values, 
     else
       read_factors(*groups, read.factors, values);
   }
-  map.read("first_wave", read.first_wave, &ValueReader::decimal);
+  map.read("first_wave", read.first_wave);
   read_draw(map, read);
   return read;
 }
@@ -235,15 +235,13 @@ void read_cluster(const YamlNode& node, const ValueReader& values, Kernel& kerne
 }
 
 void read_needs(const MapReader& map, KernelNeeds& needs) {
-  map.read("slm", needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("barriers", needs.barriers, &ValueReader::whole32, 0U);
-  map.read("accumulation_registers", needs.accumulation_registers, &ValueReader::whole32, 0U);
-  map.read("scalar_registers", needs.scalar_registers, &ValueReader::whole32, 0U);
-  if (const YamlNode* percent = map.find("carveout_percent"))
-    if (const auto value = map.values().whole(*percent, "carveout_percent", 0, 100))
-      needs.slm.carveout_percent = static_cast<std::uint32_t>(*value);
+  map.read("slm", needs.slm.total);
+  map.read("barriers", needs.barriers);
+  map.read("accumulation_registers", needs.accumulation_registers);
+  map.read("scalar_registers", needs.scalar_registers);
+  map.read("carveout_percent", needs.slm.carveout_percent);
   bool large_grf = false;
-  map.read("large_grf", large_grf, &ValueReader::truth);
+  map.read("large_grf", large_grf);
   if (large_grf) needs.grf = GrfMode::large;
 }
 
@@ -269,15 +267,15 @@ AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
 
 /// What the kernel needs besides its range and its program.
 void read_costs(const MapReader& map, const ValueReader& values, Kernel& kernel) {
-  map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_duration);
+  map.read("jit", kernel.jit);
   if (const YamlNode* children = map.find("children")) {
-    const MapReader of_children(*children, "children", keys::kChildren, values);
-    of_children.read("begins", kernel.children_begin, &ValueReader::choice<ChildrenBegin>, std::span(kChildrenBegin));
+    const MapReader of_children(*children, "children", keys::kKernelChildren, values);
+    of_children.read("begins", kernel.children_begin, kChildrenBegin);
   }
-  map.read("in_flight", kernel.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("dependence", kernel.dependence, &ValueReader::whole32, 1U);
-  map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("in_flight", kernel.in_flight);
+  map.read("dependence", kernel.dependence);
+  map.read("working_set", kernel.working_set);
+  map.read("shared_working_set", kernel.shared_working_set);
 }
 
 /// Returns the message for a device of several sizes: of one with a single size, the key may be left out.
@@ -293,14 +291,14 @@ std::string missing_sub_group(const DeviceSpec& device) {
 void read_division(const MapReader& map, const DeviceSpec* device, const ValueReader& values, Kernel& kernel) {
   read_range(map, kernel.range);
   bool non_uniform = false;
-  map.read("non_uniform", non_uniform, &ValueReader::truth);
+  map.read("non_uniform", non_uniform);
   if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
   if (const YamlNode* cluster = map.find("cluster")) read_cluster(*cluster, values, kernel);
   if (map.find("sub_group") == nullptr && device != nullptr && !device->sub_group_sizes.empty())
     values.problems().add(map.node().mark, missing_sub_group(*device));
   else
-    map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
-  map.read("program_sub_group", kernel.program_sub_group, &ValueReader::whole32, 1U);
+    map.read_required("sub_group", kernel.sub_group);
+  map.read("program_sub_group", kernel.program_sub_group);
 }
 
 /// Reads the program. `device`: null, if access sizes do not follow from it.

@@ -101,14 +101,14 @@ class LaunchReader {
     read.stem = elsewhere ? subject_elsewhere(map, *elsewhere, launch) : read_work(map, launch);
     read.is_read = problems() == at_subject;
     if (map.find("name") != nullptr) {
-      map.read("name", launch.name, &ValueReader::text);
+      map.read("name", launch.name);
       require_plain_name(launch.name, "name", map.find("name")->mark, values_.problems());
       read.stem = launch.name;
     } else if (!read.stem.empty()) {
       launch.name = names_.next(read.stem);
     }
     const std::size_t at_time = problems();
-    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_time);
+    map.read("at", launch.at);
     read.has_time = problems() == at_time;
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     if (!elsewhere) read_demands(map, launch);
@@ -148,10 +148,10 @@ class LaunchReader {
     if (!read) return;
     Launch launch;
     std::string stem = read->kind;
-    map.read("name", stem, &ValueReader::text);
+    map.read("name", stem);
     if (map.find("name") == nullptr) stem = names_.next(stem);
     require_plain_name(stem, "name", map.node().mark, values_.problems());
-    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_time);
+    map.read("at", launch.at);
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     const std::size_t first = workload_.launches.size();
     are_by_device_.insert(item);
@@ -185,7 +185,7 @@ class LaunchReader {
   std::uint64_t read_count(const MapReader& map, std::uint32_t devices = 1) const {
     const YamlNode* node = map.find("count");
     if (node == nullptr) return 1;
-    const auto count = values_.whole(*node, "count", 1, kMaxLaunches);
+    const auto count = map.read_value<std::uint64_t>(*node, "count");
     if (!count) return 1;
     const std::uint64_t left = kMaxLaunches - std::min<std::uint64_t>(workload_.launches.size(), kMaxLaunches);
     if (*count <= left / devices) return *count;
@@ -230,8 +230,8 @@ class LaunchReader {
       return;
     }
     KernelLaunch& work = launch.as_kernel();
-    map.read("cooperative", work.is_cooperative, &ValueReader::truth);
-    if (priority != nullptr) map.read("priority", work.priority.emplace(), &ValueReader::whole32, 0U);
+    map.read("cooperative", work.is_cooperative);
+    if (priority != nullptr) map.read("priority", work.priority.emplace());
     if (cores != nullptr) work.cores = read_cores(*cores, values_);
   }
 

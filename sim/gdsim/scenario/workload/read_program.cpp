@@ -74,7 +74,7 @@ class StepReader {
     const std::string& key = entry.key;
     if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
     if (key == "issue") return read_issue(entry.value, sizes_, values_);
-    if (key == "memory") return read_memory(entry.value, key, keys::kMemoryStep);
+    if (key == "memory") return read_memory(entry.value, key, keys::kStepMemory);
     if (key == "store") return read_store(entry.value, key);
     if (key == "wait_memory") return read_wait_memory(entry);
     if (key == "fence" || key == "trigger" || key == "wait_dependencies") return refuse_value(entry);
@@ -110,8 +110,7 @@ class StepReader {
   }
 
   /// Reads `64 KiB`, `{bytes: 64 KiB, asynchronous: true}`, or `{elements: 4, element: 8 B, stride: 16}`.
-  std::optional<Step> read_memory(const YamlNode& node, const std::string& key,
-                                  std::span<const std::string_view> allowed) const {
+  std::optional<Step> read_memory(const YamlNode& node, const std::string& key, const MappingKeys& allowed) const {
     if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, key, parse_bytes));
     Memory memory;
     const MapReader map(node, key, allowed, values_);
@@ -120,35 +119,34 @@ class StepReader {
       read_elements(node, map, memory);
     else
       read_bytes(map, memory);
-    map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
-    if (const YamlNode* multicast = map.find("multicast")) read_multicast(*multicast, memory);
+    map.read("asynchronous", memory.is_asynchronous);
+    if (const YamlNode* multicast = map.find("multicast")) read_multicast(map, *multicast, memory);
     if (const YamlNode* written = map.find("written")) read_written(*written, memory);
-    map.read("block", memory.is_block, &ValueReader::truth);
+    map.read("block", memory.is_block);
     if (memory.is_block && memory.counts_lines)
       values_.fail(*map.find("block"), "block",
-                   "stands beside `elements`, which lanes access one by one; a block is consecutive bytes, as in `" + key +
-                       ": {bytes: 256 B, block: true}`");
+                   "stands beside `elements`, which lanes access one by one; a block is consecutive bytes, as in `" +
+                       key + ": {bytes: 256 B, block: true}`");
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
   }
 
   /// Reads what read_memory() does, but for `asynchronous`: no thread waits for a store.
   std::optional<Step> read_store(const YamlNode& node, const std::string& key) const {
-    std::optional<Step> step = read_memory(node, key, keys::kStoreStep);
+    std::optional<Step> step = read_memory(node, key, keys::kStepStore);
     if (step) std::get<Memory>(*step).is_posted = true;
     return step;
   }
 
   void read_bytes(const MapReader& map, Memory& memory) const {
-    map.read_required("bytes", memory.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+    map.read_required("bytes", memory.bytes);
     for (const char* key : {"element", "stride"})
       if (const YamlNode* value = map.find(key))
         values_.fail(*value, key, "needs `elements`, as in `memory: {elements: 1, element: 4 B, stride: 16}`");
   }
 
-  void read_multicast(const YamlNode& node, Memory& memory) const {
-    if (const auto groups = values_.whole(node, "multicast", 1U, kMaxMulticast))
-      memory.multicast = static_cast<std::uint32_t>(*groups);
+  void read_multicast(const MapReader& map, const YamlNode& node, Memory& memory) const {
+    map.read("multicast", memory.multicast);
     if (!memory.is_asynchronous)
       values_.fail(node, "multicast",
                    "needs an asynchronous load, as in `memory: {bytes: 4 KiB, asynchronous: true, "
@@ -156,10 +154,10 @@ class StepReader {
   }
 
   void read_written(const YamlNode& node, Memory& memory) const {
-    const MapReader map(node, "written", keys::kWritten, values_);
+    const MapReader map(node, "written", keys::kStepMemoryWritten, values_);
     WrittenSectors& written = memory.written.emplace();
-    map.read("whole", written.whole, &ValueReader::whole, 0U, kMaxWrittenSectors);
-    map.read("partial", written.partial, &ValueReader::whole, 0U, kMaxWrittenSectors);
+    map.read("whole", written.whole);
+    map.read("partial", written.partial);
     if (memory.counts_lines)
       values_.fail(node, "written",
                    "stands beside `elements`, of which the sectors are not known; write `bytes` instead of them, as in "
@@ -169,9 +167,9 @@ class StepReader {
   void read_elements(const YamlNode& node, const MapReader& map, Memory& memory) const {
     const std::size_t before = values_.problems().size();
     StridedAccess access;
-    map.read("elements", access.elements, &ValueReader::whole, 1U, kMaxElements);
-    map.read("element", access.element, &ValueReader::quantity<Bytes>, parse_bytes);
-    map.read("stride", access.stride, &ValueReader::whole, 0U, kMaxElementStride);
+    map.read("elements", access.elements);
+    map.read("element", access.element);
+    map.read("stride", access.stride);
     if (const YamlNode* bytes = map.find("bytes"))
       values_.fail(*bytes, "bytes", "stands beside `elements`, from which bytes follow; one of the two is needed");
     if (const YamlNode* element = map.find("element");
@@ -200,10 +198,10 @@ class StepReader {
       return std::nullopt;
     }
     WaitMemory wait;
-    const MapReader map(entry.value, "wait_memory", keys::kWaitMemory, values_);
+    const MapReader map(entry.value, "wait_memory", keys::kStepWaitMemory, values_);
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
-    map.read_required("outstanding", wait.outstanding, &ValueReader::whole, 0U, kMaxOutstanding - 1);
+    map.read_required("outstanding", wait.outstanding);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(wait);
   }
@@ -216,44 +214,46 @@ class StepReader {
 
   std::optional<Step> read_slm(const YamlNode& node) const {
     Slm slm;
-    const MapReader map(node, "slm", keys::kSlmStep, values_);
+    const MapReader map(node, "slm", keys::kStepSlm, values_);
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
-    map.read_required("accesses", slm.accesses, &ValueReader::whole, 1U, kMaxSlmAccesses);
-    map.read("stride", slm.stride, &ValueReader::whole, 0U, kMaxSlmStride);
-    map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMaxSlmBytes);
+    map.read_required("accesses", slm.accesses);
+    map.read("stride", slm.stride);
+    map.read("bytes", slm.bytes);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(slm);
   }
 
   std::optional<Step> read_atomic(const YamlNode& node) const {
     Atomic atomic;
-    const MapReader map(node, "atomic", keys::kAtomic, values_);
+    const MapReader map(node, "atomic", keys::kStepAtomic, values_);
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
-    map.read_required("accesses", atomic.accesses, &ValueReader::whole, 1U, kMaxAtomics);
-    map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMaxAtomicAddresses);
-    map.read_required("space", atomic.space, &ValueReader::choice<AtomicSpace>, std::span(kAtomicSpaces));
-    map.read("type", atomic.type, &ValueReader::choice<AtomicType>, std::span(kAtomicTypes));
+    map.read_required("accesses", atomic.accesses);
+    map.read_required("addresses", atomic.addresses);
+    map.read_required("space", atomic.space, kAtomicSpaces);
+    map.read("type", atomic.type, kAtomicTypes);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(atomic);
   }
 
   std::optional<Step> read_loop(const YamlNode& node) const {
     Loop loop;
-    const MapReader map(node, "loop", keys::kLoop, values_);
+    const MapReader map(node, "loop", keys::kStepLoop, values_);
     if (!map.is_usable()) return std::nullopt;
     const YamlNode* count = map.find("count");
     // A written loop of 0 iterations is a mistake; a computed one may be the end of a series.
-    const std::uint64_t min = count != nullptr && (count->group_value > 0 || count->is_computed) ? 0 : 1;
-    map.read_required("count", loop.count, &ValueReader::whole, min, kMaxIterations);
+    if (count != nullptr && (count->group_value > 0 || count->is_computed))
+      loop.count = values_.whole(*count, "count", 0, kMaxIterations).value_or(loop.count);
+    else
+      map.read_required("count", loop.count);
     read_body(map, loop.body);
     return Step(std::move(loop));
   }
 
   std::optional<Step> read_only(const YamlNode& node) const {
     Only only;
-    const MapReader map(node, "only", keys::kOnly, values_);
+    const MapReader map(node, "only", keys::kStepOnly, values_);
     if (!map.is_usable()) return std::nullopt;
     if (const YamlNode* threads = map.require("threads")) {
       read_threads(*threads, only.threads);

@@ -79,8 +79,8 @@ CoreSelection CoreShares::own_cores(const YamlNode& node, const ValueReader& val
   const MapReader map(node, "cores", keys::kOwnCores, values);
   std::uint32_t count = 0;
   std::uint32_t granule = 1;
-  map.read_required("count", count, &ValueReader::whole32, 1U);
-  map.read("granule", granule, &ValueReader::whole32, 1U);
+  map.read_required("count", count);
+  map.read("granule", granule);
   if (!cores_ || count == 0 || granule == 0) return {};
   const std::uint64_t whole = (std::uint64_t{count} + granule - 1) / granule * granule;
   std::vector<std::uint32_t> free;
@@ -135,13 +135,13 @@ std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t
     const MapReader map(entry.value, "queue", keys::kQueue, values);
     Queue queue;
     queue.name = entry.key;
-    map.read("order", queue.order, &ValueReader::choice<QueueOrder>, std::span(orders));
-    map.read("priority", queue.priority, &ValueReader::whole32, 0U);
-    map.read("next", queue.waits_for_triggers, &ValueReader::choice<bool>, std::span(nexts));
+    map.read("order", queue.order, orders);
+    map.read("priority", queue.priority);
+    map.read("next", queue.waits_for_triggers, nexts);
     if (queue.waits_for_triggers && queue.order != QueueOrder::in_order)
       values.fail(*map.find("next"), "next", "counts only where launches follow each other: `order: in_order`");
-    map.read("graph", queue.is_graph, &ValueReader::truth);
-    if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace(), &ValueReader::whole32, 0U);
+    map.read("graph", queue.is_graph);
+    if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace());
     if (const YamlNode* named = map.find("cores"); named != nullptr && !named->is_mapping()) {
       queue.cores = read_cores(*named, values);
       shares.name(queue.cores);
@@ -201,9 +201,9 @@ void LaunchNames::read_after(const YamlNode& list, std::uint64_t waiting, std::o
       read_name(item, "after", launch.after);
       continue;
     }
-    const MapReader map(item, "after", keys::kAfter, values_);
+    const MapReader map(item, "after", keys::kLaunchAfter, values_);
     Until when = Until::ended;
-    map.read("when", when, &ValueReader::choice<Until>, std::span(whens));
+    map.read("when", when, whens);
     if (const YamlNode* name = map.require("launch"))
       read_name(*name, "launch", when == Until::ended ? launch.after : launch.after_triggers);
   }

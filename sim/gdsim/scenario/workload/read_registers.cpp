@@ -11,7 +11,6 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMinSpillAccesses = 2;  ///< a store and a load
-constexpr std::uint64_t kMaxSpillAccesses = 4096;
 
 /// Reads registers by sub-group size, each of them, and takes those of the kernel's size.
 void read_registers_by_size(const YamlNode& node, Kernel& kernel, bool is_known, const ValueReader& values) {
@@ -46,11 +45,11 @@ void read_registers(const MapReader& map, Kernel& kernel, bool is_known) {
   if (registers != nullptr && registers->is_mapping())
     read_registers_by_size(*registers, kernel, is_known, map.values());
   else
-    map.read("registers", kernel.needs.registers, &ValueReader::whole32, 0U);
+    map.read("registers", kernel.needs.registers);
 }
 
 void read_spill(const YamlNode& node, const DeviceSpec* device, const ValueReader& values, Kernel& kernel) {
-  const MapReader map(node, "spill", keys::kSpill, values);
+  const MapReader map(node, "spill", keys::kKernelSpill, values);
   if (!map.is_usable()) return;
   if (device != nullptr && !device->memory) {
     values.fail(node, "spill", "goes to memory, and " + device->id + " has no `memory`; leave `spill` out");
@@ -60,7 +59,7 @@ void read_spill(const YamlNode& node, const DeviceSpec* device, const ValueReade
   const auto bytes =
       written != nullptr ? values.quantity<Bytes>(*written, "bytes", parse_bytes) : std::optional<Bytes>();
   std::uint64_t accesses = kMinSpillAccesses;
-  map.read("accesses", accesses, &ValueReader::whole, kMinSpillAccesses, kMaxSpillAccesses);
+  map.read("accesses", accesses);
   if (!bytes || bytes->count == 0) return;
   const auto add = [&, bytes = *bytes, accesses](Program& program) {
     program.push_back(Memory{.bytes = bytes, .is_posted = true});

@@ -15,18 +15,23 @@
 namespace gdsim {
 namespace {
 
+/// Keys of an `issue` step that are no kinds of instructions.
+constexpr std::string_view kAccessesOfL1 = "l1";
+constexpr std::string_view kMatrixInstruction = "mma";
+constexpr std::string_view kMatrixCount = "count";  ///< of `mma`
+
 void read_access(const YamlNode& node, std::vector<L1Access>& accesses, const ValueReader& values) {
-  const MapReader map(node, "l1", keys::kL1Access, values);
+  const MapReader map(node, "l1", keys::kStepIssueL1, values);
   if (!map.is_usable()) return;
   L1Access access;
   const std::size_t before = values.problems().size();
-  map.read_required("source_line", access.source_line, &ValueReader::whole32, 1U);
-  map.read("instruction", access.instruction, &ValueReader::text);
-  map.read("requests", access.requests, &ValueReader::whole, 1U, kMaxL1Lines);
-  map.read_required("lines", access.lines, &ValueReader::whole, 1U, kMaxL1Lines);
-  map.read("coalesced", access.coalesced, &ValueReader::whole, 1U, kMaxL1Lines);
-  map.read("sectors", access.sectors, &ValueReader::whole, 0U, kMaxL1Lines);
-  map.read("excess_sectors", access.excess_sectors, &ValueReader::whole, 0U, kMaxL1Lines);
+  map.read_required("source_line", access.source_line);
+  map.read("instruction", access.instruction);
+  map.read("requests", access.requests);
+  map.read_required("lines", access.lines);
+  map.read("coalesced", access.coalesced);
+  map.read("sectors", access.sectors);
+  map.read("excess_sectors", access.excess_sectors);
   if (access.coalesced && *access.coalesced > access.lines && values.problems().size() == before)
     values.fail(*map.find("coalesced"), "coalesced",
                 "is " + std::to_string(*access.coalesced) + ", more than the " + std::to_string(access.lines) +
@@ -54,9 +59,6 @@ void read_l1_accesses(const YamlNode& node, std::vector<L1Access>& accesses, con
 
 namespace {
 
-/// The most of a step: such that 2^40 multiply-adds are not exceeded by the smallest one.
-constexpr std::uint64_t kMaxMatrixInstructions = std::uint64_t{1} << 32;
-
 class IssueReader {
  public:
   IssueReader(const AccessSizes& sizes, const ValueReader& values) : sizes_(sizes), values_(values) {}
@@ -66,7 +68,7 @@ class IssueReader {
     for (const YamlEntry& entry : node.entries) read_entry(node, entry);
     if (node.entries.empty())
       values_.fail(node, "issue", "is empty; a number of instructions is needed, as in `issue: {fp32: 1024}`");
-    else if (node.find(keys::kAccessesOfL1) != nullptr && node.entries.size() == 1)
+    else if (node.find(kAccessesOfL1) != nullptr && node.entries.size() == 1)
       values_.fail(node, "issue",
                    "accesses L1 without an instruction; say which ones do it, as in `issue: {load_store: 1, l1: 1}`");
     if (values_.problems().size() > before) return std::nullopt;
@@ -75,9 +77,9 @@ class IssueReader {
 
  private:
   void read_entry(const YamlNode& node, const YamlEntry& entry) {
-    if (entry.key == keys::kAccessesOfL1) return read_l1_accesses(entry.value, issue_.l1, values_);
-    if (entry.key == keys::kMatrixInstruction) return read_matrix_instruction(node, entry.value);
-    if (entry.key == keys::kMatrixCount) return check_matrix_count(node, entry.value);
+    if (entry.key == kAccessesOfL1) return read_l1_accesses(entry.value, issue_.l1, values_);
+    if (entry.key == kMatrixInstruction) return read_matrix_instruction(node, entry.value);
+    if (entry.key == kMatrixCount) return check_matrix_count(node, entry.value);
     if (!is_kind_name(entry.key))
       values_.fail(entry.key_node(), "issue", describe(entry.key_node()) + " " + std::string(kKindNameFault));
     if (const auto count = values_.whole(entry.value, entry.key, 1U, kMaxInstructions))
@@ -85,34 +87,33 @@ class IssueReader {
   }
 
   void read_matrix_instruction(const YamlNode& node, const YamlNode& value) {
-    const auto text = values_.text(value, keys::kMatrixInstruction);
+    const auto text = values_.text(value, kMatrixInstruction);
     const auto count = count_of(node);
     if (!text || !count) return;
     const auto instruction = matrix_instruction(*text, sizes_.vendor);
     if (!instruction)
-      return values_.fail(value, keys::kMatrixInstruction,
+      return values_.fail(value, kMatrixInstruction,
                           "is " + describe(value) + ", no matrix instruction of this device; " +
                               known_matrix_instructions(*text, sizes_.vendor));
     if (node.find(instruction->kind) != nullptr)
-      return values_.fail(value, keys::kMatrixInstruction,
+      return values_.fail(value, kMatrixInstruction,
                           "stands beside `" + instruction->kind + "`, the same kind; one of the two is needed");
     if (*count > kMaxInstructions / instruction->multiply_adds)
-      return values_.fail(value, keys::kMatrixInstruction,
+      return values_.fail(value, kMatrixInstruction,
                           "does more than " + std::to_string(kMaxInstructions) + " multiply-adds in one step");
     issue_.by_kind.push_back({instruction->kind, *count * instruction->multiply_adds, true});
   }
 
   /// Returns 1 where the file does not say how many.
   std::optional<std::uint64_t> count_of(const YamlNode& node) const {
-    const YamlNode* count = node.find(keys::kMatrixCount);
+    const YamlNode* count = node.find(kMatrixCount);
     if (count == nullptr) return 1;
-    return values_.whole(*count, keys::kMatrixCount, 1U, kMaxMatrixInstructions);
+    return values_.whole(*count, kMatrixCount, 1U, keys::kStepIssue.range_of(kMatrixCount).max);
   }
 
   void check_matrix_count(const YamlNode& node, const YamlNode& value) const {
-    if (node.find(keys::kMatrixInstruction) == nullptr)
-      values_.fail(value, keys::kMatrixCount,
-                   "counts what `mma` names, as in `issue: {mma: m16n8k16 bf16, count: 64}`");
+    if (node.find(kMatrixInstruction) == nullptr)
+      values_.fail(value, kMatrixCount, "counts what `mma` names, as in `issue: {mma: m16n8k16 bf16, count: 64}`");
   }
 
   const AccessSizes& sizes_;
@@ -151,7 +152,7 @@ void read_index(const YamlNode& node, const ValueReader& values, FlagIndex& inde
 void read_scope(const YamlNode& node, const MapReader& map, FlagIndex& index) {
   const ValueReader& values = map.values();
   Scope scope = Scope::work_group;
-  map.read("scope", scope, &ValueReader::choice<Scope>, std::span(kScopes));
+  map.read("scope", scope, kScopes);
   const YamlNode* number = map.find("index");
   if (number != nullptr) read_index(*number, values, index);
   if (number != nullptr && scope == Scope::work_group)
@@ -174,10 +175,10 @@ std::optional<Step> read_name(const YamlNode& node, const char* key, const Value
 std::optional<Step> read_signal(const YamlNode& node, const ValueReader& values) {
   if (!node.is_mapping()) return read_name<Signal>(node, "signal", values);
   const std::size_t before = values.problems().size();
-  const MapReader map(node, "signal", keys::kSignal, values);
+  const MapReader map(node, "signal", keys::kStepSignal, values);
   Signal signal;
-  map.read_required("name", signal.name, &ValueReader::text);
-  map.read("initially", signal.initially, &ValueReader::whole, 0U, kMaxPassedWaits);
+  map.read_required("name", signal.name);
+  map.read("initially", signal.initially);
   read_scope(node, map, signal.index);
   if (const YamlNode* initially = map.find("initially"); initially != nullptr && signal.index)
     values.fail(*initially, "initially",
@@ -190,9 +191,9 @@ std::optional<Step> read_signal(const YamlNode& node, const ValueReader& values)
 std::optional<Step> read_wait(const YamlNode& node, const ValueReader& values) {
   if (!node.is_mapping()) return read_name<Wait>(node, "wait", values);
   const std::size_t before = values.problems().size();
-  const MapReader map(node, "wait", keys::kWait, values);
+  const MapReader map(node, "wait", keys::kStepWait, values);
   Wait wait;
-  map.read_required("name", wait.name, &ValueReader::text);
+  map.read_required("name", wait.name);
   read_scope(node, map, wait.index);
   if (values.problems().size() > before) return std::nullopt;
   return Step(std::move(wait));

@@ -72,14 +72,14 @@ bool read_bodies(const YamlNode& node, const AccessSizes& sizes, const GroupValu
 std::optional<Step> read_tiles(const YamlNode& node, const AccessSizes& sizes,
                                const std::vector<GroupValues>* tile_values, const ValueReader& values) {
   Tiles tiles;
-  const MapReader map(node, "tiles", keys::kTiles, values);
+  const MapReader map(node, "tiles", keys::kStepTiles, values);
   if (!map.is_usable()) return std::nullopt;
   const std::size_t before = values.problems().size();
-  map.read_required("list", tiles.list, &ValueReader::text);
-  map.read_required("count", tiles.count, &ValueReader::whole, 1U, kMaxTiles);
-  map.read_required("take", tiles.take, &ValueReader::choice<TileTake>, std::span(kTakes));
-  map.read("per", tiles.per, &ValueReader::choice<TileTaker>, std::span(kTakers));
-  map.read("cost", tiles.cost, &ValueReader::quantity<StepTime>, parse_step_time);
+  map.read_required("list", tiles.list);
+  map.read_required("count", tiles.count);
+  map.read_required("take", tiles.take, kTakes);
+  map.read("per", tiles.per, kTakers);
+  map.read("cost", tiles.cost);
   const YamlNode* body = map.require("body");
   const bool differs = body != nullptr && body->tile_value > 0 && tile_values != nullptr &&
                        !(*tile_values)[body->tile_value - 1].texts.empty();

@@ -14,74 +14,71 @@ namespace gdsim {
 namespace {
 
 /// Returns the items of `l1:`, one for each access of a thread.
-std::vector<std::string> l1_items(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program) {
-  std::vector<std::string> items;
+YamlValue l1_items(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program) {
+  YamlValue items;
   for (const auto& [number, access] : segment.accesses) {
     const std::uint64_t lines = mean(access.lines, per);
     if (lines == 0) continue;
     const GcnInstruction& at = program.kernel->instructions[number];
-    std::string item = fmt::format("source_line: {}, instruction: {}", at.line, printable(at.opcode));
+    YamlValue item = YamlValue::in_line();
+    item.entry("source_line", at.line).entry("instruction", YamlValue::word(printable(at.opcode)));
     if (const std::uint64_t requests = mean_of_some(access.requests, per); requests > 1)
-      item += fmt::format(", requests: {}", requests);
-    item += fmt::format(", lines: {}", lines);
+      item.entry("requests", requests);
+    item.entry("lines", lines);
     if (const std::uint64_t coalesced = mean_of_some(access.coalesced, per); coalesced < lines)
-      item += fmt::format(", coalesced: {}", coalesced);
-    items.push_back(std::move(item));
+      item.entry("coalesced", coalesced);
+    items.item(std::move(item));
   }
   return items;
 }
 
-/// Returns a number for each kind that is issued, as `fp32: 4`. Scalar instructions of a device without a rate for them
-/// are left out.
-std::vector<std::string> issued_kinds(const GcnSegment& segment, std::uint64_t per, const DeviceSpec& device) {
-  std::vector<std::string> kinds;
+/// Adds a number for each kind that is issued. Scalar instructions of a device without a rate for them are left out.
+void add_kinds(const GcnSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& kinds) {
   for (std::size_t i = 0; i < kGcnKinds.size(); ++i) {
     if (i == kGcnScalarKind && rate_of(device.arithmetic, kGcnKinds[i]) == nullptr) continue;
-    if (const std::uint64_t count = mean(segment.issued[i], per))
-      kinds.push_back(fmt::format("{}: {}", kGcnKinds[i], count));
+    if (const std::uint64_t count = mean(segment.issued[i], per)) kinds.entry(std::string(kGcnKinds[i]), count);
   }
   for (const auto& [kind, multiply_adds] : segment.multiply_adds)
-    if (const std::uint64_t count = mean(multiply_adds, per)) kinds.push_back(fmt::format("{}: {}", kind, count));
-  return kinds;
+    if (const std::uint64_t count = mean(multiply_adds, per)) kinds.entry(kind, count);
+}
+
+void add_step(YamlValue& steps, std::string key, YamlValue value, std::string remark) {
+  steps.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
 }
 
 void add_issue(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
-               std::vector<std::string>& steps) {
-  std::vector<std::string> kinds = issued_kinds(segment, per, device);
-  const std::vector<std::string> items = device.l1 ? l1_items(segment, per, program) : std::vector<std::string>();
-  if (kinds.empty() && items.empty()) return;
-  if (kinds.empty()) kinds.emplace_back("int32: 1");
-  const std::string remark = gcn_lines_text(segment);
-  if (items.empty() || items.size() > kMaxL1Accesses) {
+               YamlValue& steps) {
+  YamlValue items = device.l1 ? l1_items(segment, per, program) : YamlValue();
+  const bool lists_accesses = !items.is_empty() && items.size() <= kMaxL1Accesses;
+  YamlValue kinds = lists_accesses ? YamlValue() : YamlValue::in_line();
+  add_kinds(segment, per, device, kinds);
+  if (kinds.is_empty() && items.is_empty()) return;
+  if (kinds.is_empty()) kinds.entry("int32", 1U);
+  if (lists_accesses) {
+    kinds.entry("l1", std::move(items));
+  } else if (!items.is_empty()) {
     std::uint64_t lines = 0;
     for (const auto& [number, access] : segment.accesses) lines += access.lines;
-    if (!items.empty()) kinds.push_back(fmt::format("l1: {}", mean_of_some(lines, per)));
-    steps.push_back(fmt::format("- issue: {{{}}}  # {}", fmt::join(kinds, ", "), remark));
-    return;
+    kinds.entry("l1", mean_of_some(lines, per));
   }
-  steps.push_back("- issue:  # " + remark);
-  for (const std::string& kind : kinds) steps.push_back("    " + kind);
-  steps.emplace_back("    l1:");
-  for (const std::string& item : items) steps.push_back("      - {" + item + "}");
+  add_step(steps, "issue", std::move(kinds), gcn_lines_text(segment));
 }
 
-/// Writes accesses with the stride that takes as many cycles of banks; else as many accesses as there are cycles, each
-/// to one address.
+/// Adds accesses with the stride that takes as many cycles of banks; else as many accesses as there are cycles, each to
+/// one address.
 void add_lds(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
-             std::vector<std::string>& steps) {
+             YamlValue& steps) {
   const std::uint64_t requests = mean_of_some(segment.lds.requests, per);
   const std::uint64_t cycles = mean_of_some(segment.lds.bank_cycles, per);
   if (cycles == 0 || !device.slm_access) return;
-  const std::string remark =
-      fmt::format("{}: {} accesses, {} cycles of LDS banks", gcn_lines_text(segment), requests, cycles);
+  YamlValue step = YamlValue::in_line();
   constexpr std::uint64_t max_stride = 32;
-  for (std::uint64_t stride = 1; stride <= max_stride; ++stride)
-    if (cycles_per_access(*device.slm_access, program.kernel->lanes, stride, segment.lds_bytes) * requests == cycles) {
-      steps.push_back(fmt::format("- slm: {{accesses: {}, stride: {}, bytes: {}}}  # {}", requests, stride,
-                                  segment.lds_bytes, remark));
-      return;
-    }
-  steps.push_back(fmt::format("- slm: {{accesses: {}, stride: 0}}  # {}", cycles, remark));
+  for (std::uint64_t stride = 1; stride <= max_stride && step.is_empty(); ++stride)
+    if (cycles_per_access(*device.slm_access, program.kernel->lanes, stride, segment.lds_bytes) * requests == cycles)
+      step.entry("accesses", requests).entry("stride", stride).entry("bytes", segment.lds_bytes);
+  if (step.is_empty()) step.entry("accesses", cycles).entry("stride", 0U);
+  add_step(steps, "slm", std::move(step),
+           fmt::format("{}: {} accesses, {} cycles of LDS banks", gcn_lines_text(segment), requests, cycles));
 }
 
 }  // namespace
@@ -125,21 +122,19 @@ std::string gcn_lines_text(const GcnSegment& segment) {
                                                  : fmt::format("lines {}-{}", segment.first_line, segment.last_line);
 }
 
-std::vector<std::string> gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program,
-                                      const DeviceSpec& device) {
-  std::vector<std::string> steps;
+void add_gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
+                      YamlValue& steps) {
   add_issue(segment, per, program, device, steps);
   add_lds(segment, per, program, device, steps);
   const std::uint64_t bytes = mean_of_some(segment.stored, per);
-  if (bytes == 0) return steps;
-  std::string written;
+  if (bytes == 0) return;
+  YamlValue store = YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes));
   if (counts_written_sectors(device)) {
     const std::uint64_t all = mean_of_some(segment.stored / kStoreSector, per);
     const std::uint64_t whole = std::min(all, mean(segment.whole, per));
-    written = fmt::format(", written: {{whole: {}, partial: {}}}", whole, all - whole);
+    store.entry("written", YamlValue::in_line().entry("whole", whole).entry("partial", all - whole));
   }
-  steps.push_back(fmt::format("- store: {{bytes: {} B{}}}  # {}: stores", bytes, written, gcn_lines_text(segment)));
-  return steps;
+  add_step(steps, "store", std::move(store), gcn_lines_text(segment) + ": stores");
 }
 
 }  // namespace gdsim

@@ -2,6 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/amd/gcn/gcn_profile.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <array>
 #include <cstdint>
@@ -28,9 +29,9 @@ struct GcnSegment {
   void add(const GcnProgram& program, const GcnWaveCounts& counts, std::uint32_t instruction);
 };
 
-/// The steps of a segment, as lines of YAML: `issue`, `slm`, `store`. `per` is the number of executions that it counts.
-std::vector<std::string> gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program,
-                                      const DeviceSpec& device);
+/// Adds the steps of a segment: `issue`, `slm`, `store`. `per` is the number of executions that it counts.
+void add_gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
+                      YamlValue& steps);
 
 /// `line 12`, or `lines 12-30`.
 std::string gcn_lines_text(const GcnSegment& segment);

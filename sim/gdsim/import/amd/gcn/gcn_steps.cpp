@@ -17,8 +17,6 @@
 namespace gdsim {
 namespace {
 
-using Lines = std::vector<std::string>;
-
 /// A vector memory operation that a wave has not waited for.
 struct MemoryOperation {
   std::uint64_t bytes = 0;  ///< that no step has requested yet
@@ -51,9 +49,9 @@ class GcnStepWriter {
     if (!profile_.reason.empty()) program_.reasons.push_back(profile_.reason);
     std::vector<WavePart> parts;
     for (const GcnWaveClass& one : profile_.classes) parts.push_back({&one, one.waves.size()});
-    Lines steps;
+    YamlValue steps;
     write_region({}, parts, 0, steps);
-    if (steps.empty() && program_.reasons.empty())
+    if (steps.is_empty() && program_.reasons.empty())
       program_.reasons.emplace_back("its waves execute nothing that takes time");
     if (!program_.reasons.empty()) return;
     program_.steps = std::move(steps);
@@ -66,9 +64,13 @@ class GcnStepWriter {
   }
 
  private:
-  template <class... Args>
-  static void line(Lines& out, unsigned depth, fmt::format_string<Args...> format, Args&&... args) {
-    out.push_back(std::string(depth * 2, ' ') + fmt::format(format, std::forward<Args>(args)...));
+  static void add_step(YamlValue& out, std::string key, YamlValue value, std::string remark = {}) {
+    out.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
+  }
+
+  /// Returns the line of an instruction, as a remark.
+  std::string line_of(std::uint32_t instruction) const {
+    return fmt::format("line {}", code_.kernel->instructions[instruction].line);
   }
 
   void add_reason(std::uint32_t instruction, const std::string& what) {
@@ -82,10 +84,11 @@ class GcnStepWriter {
     return open_[static_cast<std::size_t>(part.waves - profile_.classes.data())];
   }
 
-  void write_region(std::optional<std::uint32_t> loop, const std::vector<WavePart>& parts, unsigned depth, Lines& out) {
-    std::vector<Lines> pending(parts.size());
+  void write_region(std::optional<std::uint32_t> loop, const std::vector<WavePart>& parts, unsigned loops,
+                    YamlValue& out) {
+    std::vector<YamlValue> pending(parts.size());
     const auto flush_all = [&] {
-      for (std::size_t i = 0; i < parts.size(); ++i) flush(parts[i], depth, pending[i]);
+      for (std::size_t i = 0; i < parts.size(); ++i) flush(parts[i], pending[i]);
     };
     const std::uint32_t begin = loop ? code_.loops[*loop].begin : 0;
     const auto end = loop ? code_.loops[*loop].end : static_cast<std::uint32_t>(code_.classes.size());
@@ -93,23 +96,23 @@ class GcnStepWriter {
       if (const auto inner = loop_begun_in(loop, at)) {
         flush_all();
         if (has_barrier(*inner)) {
-          emit(parts, pending, depth, out);
-          write_loop(*inner, parts, depth, out);
+          emit(parts, pending, out);
+          write_loop(*inner, parts, loops, out);
         } else {
           for (std::size_t i = 0; i < parts.size(); ++i)
-            if (parts[i].waves->counts.iterations[*inner] > 0) write_loop(*inner, {parts[i]}, depth, pending[i]);
+            if (parts[i].waves->counts.iterations[*inner] > 0) write_loop(*inner, {parts[i]}, loops, pending[i]);
         }
         at = code_.loops[*inner].end - 1;
         continue;
       }
-      for (std::size_t i = 0; i < parts.size(); ++i) add(at, parts[i], depth, pending[i]);
+      for (std::size_t i = 0; i < parts.size(); ++i) add(at, parts[i], pending[i]);
       if (code_.classes[at].role != GcnRole::barrier || !is_arrived_at(at, parts)) continue;
       flush_all();
-      emit(parts, pending, depth, out);
-      line(out, depth, "- barrier  # line {}", code_.kernel->instructions[at].line);
+      emit(parts, pending, out);
+      out.item(YamlValue::word("barrier"), line_of(at));
     }
     flush_all();
-    emit(parts, pending, depth, out);
+    emit(parts, pending, out);
   }
 
   /// Returns the loop directly inside `loop` that begins at the instruction. Of two that begin there, the outer one.
@@ -136,14 +139,14 @@ class GcnStepWriter {
     return is_each_time;
   }
 
-  void add(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
+  void add(std::uint32_t at, const WavePart& part, YamlValue& out) {
     const GcnWaveCounts& counts = part.waves->counts;
     if (counts.executions[at] == 0) return;
     const GcnClass& of = code_.classes[at];
     OpenWork& open = open_of(part);
     if (counts.executions[at] % part.per != 0) spread_.insert(code_.kernel->instructions[at].line);
-    if (of.role == GcnRole::wait) return wait(at, part, depth, out);
-    if (of.role == GcnRole::atomic) return write_atomic(at, part, depth, out);
+    if (of.role == GcnRole::wait) return wait(at, part, out);
+    if (of.role == GcnRole::atomic) return write_atomic(at, part, out);
     open.segment.add(code_, counts, at);
     if (of.is_lds) ++open.lds_accesses;
     if (of.is_lds || (of.role != GcnRole::load && of.role != GcnRole::store)) return;
@@ -155,7 +158,7 @@ class GcnStepWriter {
   }
 
   /// Requests the bytes of these operations in one step.
-  void request(OpenWork& open, std::size_t first, std::size_t end, unsigned depth, Lines& out) {
+  void request(OpenWork& open, std::size_t first, std::size_t end, YamlValue& out) {
     std::uint64_t bytes = 0;
     for (std::size_t i = first; i < end; ++i) bytes += open.operations[i].bytes;
     if (bytes == 0) return;
@@ -163,19 +166,21 @@ class GcnStepWriter {
     for (std::size_t i = first; i < end; ++i)
       if (std::exchange(open.operations[i].bytes, 0) > 0) open.operations[i].step = open.steps;
     in_flight_ = std::max(in_flight_, bytes);
-    line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # {}: what L1 does not hold", bytes,
-         gcn_lines_text(open.segment));
+    add_step(
+        out, "memory",
+        YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes)).entry("asynchronous", YamlValue::word("true")),
+        gcn_lines_text(open.segment) + ": what L1 does not hold");
   }
 
-  void flush(const WavePart& part, unsigned depth, Lines& out) {
+  void flush(const WavePart& part, YamlValue& out) {
     OpenWork& open = open_of(part);
-    request(open, 0, open.operations.size(), depth, out);
-    for (const std::string& step : gcn_steps_of(open.segment, part.per, code_, device_)) line(out, depth, "{}", step);
+    request(open, 0, open.operations.size(), out);
+    add_gcn_steps_of(open.segment, part.per, code_, device_, out);
     open.segment = {};
     open.lds_accesses = 0;
   }
 
-  void wait(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
+  void wait(std::uint32_t at, const WavePart& part, YamlValue& out) {
     const GcnInstruction& instruction = code_.kernel->instructions[at];
     if (instruction.opcode != "s_waitcnt") return;
     OpenWork& open = open_of(part);
@@ -183,16 +188,16 @@ class GcnStepWriter {
     if (instruction.has("vmcnt") || !has_counts) {
       const auto left =
           std::min<std::size_t>(static_cast<std::size_t>(instruction.modifier("vmcnt")), open.operations.size());
-      wait_for_memory(at, open.operations.size() - (has_counts ? left : 0), part, depth, out);
+      wait_for_memory(at, open.operations.size() - (has_counts ? left : 0), part, out);
     }
     const auto left = static_cast<std::uint64_t>(has_counts ? instruction.modifier("lgkmcnt") : 0);
-    if ((instruction.has("lgkmcnt") || !has_counts) && open.lds_accesses > left) flush(part, depth, out);
+    if ((instruction.has("lgkmcnt") || !has_counts) && open.lds_accesses > left) flush(part, out);
   }
 
   /// Waits for the first `done` operations.
-  void wait_for_memory(std::uint32_t at, std::size_t done, const WavePart& part, unsigned depth, Lines& out) {
+  void wait_for_memory(std::uint32_t at, std::size_t done, const WavePart& part, YamlValue& out) {
     OpenWork& open = open_of(part);
-    request(open, 0, done, depth, out);
+    request(open, 0, done, out);
     std::set<std::uint64_t> awaited;
     std::set<std::uint64_t> left;
     for (std::size_t i = 0; i < open.operations.size(); ++i)
@@ -201,21 +206,21 @@ class GcnStepWriter {
     if (!awaited.empty()) {
       if (done < open.operations.size()) {
         const std::uint64_t before = open.steps;
-        request(open, done, open.operations.size(), depth, out);
+        request(open, done, open.operations.size(), out);
         if (open.steps > before) left.insert(open.steps);
       }
-      flush(part, depth, out);
-      line(out, depth, "- wait_memory: {{outstanding: {}}}  # line {}", std::min(left.size(), kMaxLeft),
-           code_.kernel->instructions[at].line);
+      flush(part, out);
+      add_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", std::min(left.size(), kMaxLeft)),
+               line_of(at));
     }
     open.operations.erase(open.operations.begin(), open.operations.begin() + static_cast<std::ptrdiff_t>(done));
   }
 
   /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the waves of each part.
-  static void emit(const std::vector<WavePart>& parts, std::vector<Lines>& pending, unsigned depth, Lines& out) {
+  static void emit(const std::vector<WavePart>& parts, std::vector<YamlValue>& pending, YamlValue& out) {
     std::set<std::size_t> written;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (pending[i].empty() || written.count(i) != 0) continue;
+      if (pending[i].is_empty() || written.count(i) != 0) continue;
       std::vector<std::uint32_t> waves;
       std::size_t equal = 0;
       for (std::size_t j = i; j < parts.size(); ++j) {
@@ -224,18 +229,16 @@ class GcnStepWriter {
         ++equal;
         waves.insert(waves.end(), parts[j].waves->waves.begin(), parts[j].waves->waves.end());
       }
-      const bool is_of_all = equal == parts.size();
-      if (!is_of_all) {
-        line(out, depth, "- only:");
-        line(out, depth, "    threads: {}", ranges_of(waves));
-        line(out, depth, "    body:");
+      if (equal == parts.size()) {
+        out.append(pending[i]);
+      } else {
+        add_step(out, "only", YamlValue().entry("threads", ranges_of(waves)).entry("body", pending[i]));
       }
-      for (const std::string& text : pending[i]) line(out, is_of_all ? 0 : 3, "{}", text);
     }
-    for (Lines& lines : pending) lines.clear();
+    for (YamlValue& steps : pending) steps = {};
   }
 
-  void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned depth, Lines& out) {
+  void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
     const std::uint32_t head = code_.loops[loop].begin;
     std::vector<WavePart> inside;
     std::set<std::uint64_t> trips;
@@ -250,29 +253,31 @@ class GcnStepWriter {
     if (trips.size() != 1)
       return add_reason(head, "begins a loop with a barrier, which not all waves repeat equally often");
     if (*trips.begin() == 0) return;
-    if (depth >= 3 * kMaxLoops)
+    if (loops >= kMaxLoops)
       return add_reason(head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
-    line(out, depth, "- loop:  # line {}{}", code_.kernel->instructions[head].line, remark);
-    line(out, depth, "    count: {}", *trips.begin());
-    line(out, depth, "    body:");
-    const std::size_t before = out.size();
-    write_region(loop, inside, depth + 3, out);
-    if (out.size() == before) line(out, depth + 3, "- issue: {{int32: 1}}");
+    YamlValue body;
+    write_region(loop, inside, loops + 1, body);
+    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
+    add_step(out, "loop", YamlValue().entry("count", *trips.begin()).entry("body", std::move(body)),
+             line_of(head) + remark);
   }
 
-  void write_atomic(std::uint32_t at, const WavePart& part, unsigned depth, Lines& out) {
+  void write_atomic(std::uint32_t at, const WavePart& part, YamlValue& out) {
     const GcnAccess& access = part.waves->counts.accesses[at];
     if (access.requests == 0) return;
-    flush(part, depth, out);
+    flush(part, out);
     const bool is_lds = code_.classes[at].is_lds;
     const auto found = profile_.atomic_addresses.find(at);
     const std::uint64_t addresses =
         is_lds ? std::max<std::uint64_t>(1, code_.kernel->lanes / std::max<std::uint32_t>(1, access.max_same))
         : found != profile_.atomic_addresses.end() ? found->second
                                                    : 1;
-    line(out, depth, "- atomic: {{accesses: {}, addresses: {}, space: {}}}  # line {}",
-         mean_of_some(access.requests, part.per), addresses, is_lds ? "slm" : "global",
-         code_.kernel->instructions[at].line);
+    add_step(out, "atomic",
+             YamlValue::in_line()
+                 .entry("accesses", mean_of_some(access.requests, part.per))
+                 .entry("addresses", addresses)
+                 .entry("space", YamlValue::word(is_lds ? "slm" : "global")),
+             line_of(at));
   }
 
   static constexpr std::size_t kMaxLeft = kMaxOutstanding;

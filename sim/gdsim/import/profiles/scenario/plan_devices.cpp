@@ -77,7 +77,7 @@ void plan_devices(const Profile& profile, const PlannedDevices& devices, Profile
   for (PlannedLaunch& launch : plan.launches) {
     const ProfiledLaunch& row = profile.launches[launch.row];
     if (row.work != ProfiledWork::kernel || !collective_named(profile.texts[row.name])) continue;
-    if (!devices.link.empty()) launch.collective = collective_of(profile, row);
+    if (devices.link) launch.collective = collective_of(profile, row);
     ++(launch.collective ? exchanging : measured);
     ++collectives_of_group[row.group];
   }
@@ -92,7 +92,7 @@ void plan_devices(const Profile& profile, const PlannedDevices& devices, Profile
   if (measured > 0)
     plan.notes.push_back(fmt::format(
         "{}{} are kernels of measured duration, which end together because all devices do the same",
-        counted(measured, "collective"), devices.link.empty() ? ", without --link," : " of unknown bytes or kind"));
+        counted(measured, "collective"), !devices.link ? ", without --link," : " of unknown bytes or kind"));
 }
 
 namespace {

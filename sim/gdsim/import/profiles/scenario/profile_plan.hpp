@@ -47,10 +47,16 @@ struct PlannedCollective {
   Bytes bytes;
 };
 
+/// The link between all devices.
+struct PlannedLink {
+  BytesPerSecond bandwidth;
+  Duration latency;
+};
+
 /// The devices that each repeat the measured work.
 struct PlannedDevices {
   std::uint64_t count = 1;
-  std::string link;  ///< keys of the link between all devices; empty: no link
+  std::optional<PlannedLink> link{};
 };
 
 /// The expected times of a launch, and whether the simulation of the whole scenario matched them.
@@ -63,7 +69,7 @@ struct PlannedLaunch {
   bool is_merged = false;               ///< its kernel represents others, too: no times are expected
   bool is_gap = false;                  ///< more than 1 % off
   std::optional<PlannedCollective> collective{};
-  bool is_loose = false;                ///< a copy with another duration than measured, which is not expected
+  bool is_loose = false;  ///< a copy with another duration than measured, which is not expected
 };
 
 /// Achieved occupancy in a profile of one launch, hundredths of a percent.

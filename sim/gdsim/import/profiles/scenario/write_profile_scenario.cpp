@@ -1,12 +1,10 @@
 #include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <variant>
 
 namespace gdsim {
@@ -16,7 +14,9 @@ constexpr std::size_t kLongestComment = 300;
 constexpr std::size_t kMostNotes = 40;
 constexpr std::size_t kBuffered = 1 << 16;
 
-std::string quoted_name(std::string_view text) { return double_quoted(printable(text)); }
+YamlValue bytes_of(Bytes size) { return YamlValue::bytes(static_cast<std::uint64_t>(size.count)); }
+
+YamlValue shown(std::string_view name) { return YamlValue::text(printable(name)); }
 
 std::string comment_text(std::string_view text) {
   if (text.size() <= kLongestComment) return printable(text);
@@ -24,10 +24,11 @@ std::string comment_text(std::string_view text) {
 }
 
 /// `[64, 64, 128]`, or `64` if there is one dimension.
-std::string sizes_text(const Extent& sizes, std::size_t dimensions) {
-  if (dimensions == 1) return std::to_string(sizes[2]);
-  std::string text = dimensions == 3 ? std::to_string(sizes[0]) + ", " : "";
-  return "[" + text + std::to_string(sizes[1]) + ", " + std::to_string(sizes[2]) + "]";
+YamlValue sizes_value(const Extent& sizes, std::size_t dimensions) {
+  if (dimensions == 1) return sizes[2];
+  std::vector<YamlValue> used;
+  for (std::size_t i = sizes.size() - dimensions; i < sizes.size(); ++i) used.emplace_back(sizes[i]);
+  return YamlValue::list_in_line(std::move(used));
 }
 
 std::size_t dimensions_of(const NdRange& range) {
@@ -39,24 +40,27 @@ std::string span_text(Duration shortest, Duration longest) {
   return shortest == longest ? to_text(shortest) : to_text(shortest) + " to " + to_text(longest);
 }
 
+/// Writes the document part by part: a profile may have a million launches.
 class ProfileScenarioWriter {
  public:
   ProfileScenarioWriter(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device, Sink& sink)
       : profile_(profile), plan_(plan), device_(device), sink_(sink) {}
 
   void write() {
-    head();
-    line("kernels:");
+    add_head();
+    add_line("kernels:");
     const std::vector<bool> is_launched = launched_kernels();
     for (std::size_t i = 0; i < plan_.kernels.size(); ++i)
-      if (is_launched[i]) kernel(plan_.kernels[i], plan_.workload.kernels[i]);
-    line("queues:");
-    for (const Queue& queue : plan_.workload.queues)
-      line("  {}: {{order: {}}}", quoted_name(queue.name),
-           queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
-    line("launches:");
-    for (std::size_t i = 0; i < plan_.launches.size(); ++i) launch(plan_.launches[i], plan_.workload.launches[i]);
-    if (plan_.has_durations) expectations();
+      if (const Kernel& kernel = plan_.workload.kernels[i]; is_launched[i])
+        add(YamlValue().named(printable(kernel.name), kernel_value(plan_.kernels[i], kernel)), 2);
+    add_line("queues:");
+    for (const Queue& queue : plan_.workload.queues) {
+      const char* order = queue.order == QueueOrder::in_order ? "in_order" : "out_of_order";
+      add(YamlValue().named(printable(queue.name), YamlValue::in_line().entry("order", YamlValue::word(order))), 2);
+    }
+    add_line("launches:");
+    for (std::size_t i = 0; i < plan_.launches.size(); ++i) add_launch(plan_.launches[i], plan_.workload.launches[i]);
+    if (plan_.has_durations) add_expectations();
     flush();
   }
 
@@ -75,10 +79,13 @@ class ProfileScenarioWriter {
                        [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
   }
 
-  template <class... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
-    text_.push_back('\n');
+  void add_line(std::string_view line) {
+    text_ += line;
+    text_ += '\n';
+  }
+
+  void add(const YamlValue& part, std::size_t indent) {
+    text_ += part.block(indent);
     if (text_.size() >= kBuffered) flush();
   }
 
@@ -87,163 +94,198 @@ class ProfileScenarioWriter {
     text_.clear();
   }
 
-  void head() {
-    line("# Made by `gdsim import` of a profile ({}).",
-         plan_.has_durations ? profile_.format : profile_.format + ", without times");
+  void add_head() {
+    YamlValue head;
+    head.comment(fmt::format("Made by `gdsim import` of a profile ({}).",
+                             plan_.has_durations ? profile_.format : profile_.format + ", without times"));
     if (counts_work()) {
-      line(
-          "# `memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it "
+      head.comment(
+          "`memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it "
           "makes a");
-      line(
-          "# launch last as measured, alone on this device. What follows of another block size, of other registers, or "
+      head.comment(
+          "launch last as measured, alone on this device. What follows of another block size, of other registers, or "
           "of");
-      line("# another device, is a prediction.");
+      head.comment("another device, is a prediction.");
     } else if (plan_.has_durations) {
-      line(
-          "# `compute` is fitted: what makes a launch last as measured, alone on this device, beside what dispatching "
+      head.comment(
+          "`compute` is fitted: what makes a launch last as measured, alone on this device, beside what dispatching "
           "it");
-      line("# takes. What work-groups do meanwhile is not in the file.");
+      head.comment("takes. What work-groups do meanwhile is not in the file.");
     } else {
-      line(
-          "# `program: placeholder` stands for what work-groups do, of which the file holds no time: put steps there.");
+      head.comment(
+          "`program: placeholder` stands for what work-groups do, of which the file holds no time: put steps there.");
     }
-    std::size_t shown = 0;
-    for (const auto& [reason, count] : profile_.left_out)
-      if (++shown <= kMostNotes) line("# left out: {}: {}", comment_text(reason), count);
-    for (const std::string& note : profile_.notes)
-      if (++shown <= kMostNotes) line("# {}", comment_text(note));
-    for (const std::string& note : plan_.notes)
-      if (++shown <= kMostNotes) line("# {}", comment_text(note));
-    if (shown > kMostNotes) line("# ... and {} more", shown - kMostNotes);
-    line("scenario: {}", quoted_name(plan_.title));
-    for (const std::string& comment : device_.comments) line("# {}", comment_text(comment));
-    for (const DeviceOverride& one : plan_.overrides) line("# {}: {}", one.key, comment_text(one.why));
-    const std::string device = device_value(device_, plan_.overrides);
-    if (!plan_.devices) return line("device: {}", device);
-    line("devices:");
-    for (std::uint64_t i = 0; i < plan_.devices->count; ++i) line("  gpu{}: {}", i, device);
-    if (!plan_.devices->link.empty()) line("links: [{{between: [{}], {}}}]", device_names(), plan_.devices->link);
+    add_notes(head);
+    head.entry("scenario", shown(plan_.title));
+    for (const std::string& comment : device_.comments) head.comment(comment_text(comment));
+    for (const DeviceOverride& one : plan_.overrides) head.comment(one.key + ": " + comment_text(one.why));
+    add_devices(head);
+    add(head, 0);
   }
 
-  std::string device_names() const {
-    std::string names;
-    for (std::uint64_t i = 0; i < plan_.devices->count; ++i) names += fmt::format("{}gpu{}", i == 0 ? "" : ", ", i);
-    return names;
+  void add_notes(YamlValue& head) const {
+    std::size_t shown = 0;
+    for (const auto& [reason, count] : profile_.left_out)
+      if (++shown <= kMostNotes) head.comment(fmt::format("left out: {}: {}", comment_text(reason), count));
+    for (const auto* notes : {&profile_.notes, &plan_.notes})
+      for (const std::string& note : *notes)
+        if (++shown <= kMostNotes) head.comment(comment_text(note));
+    if (shown > kMostNotes) head.comment(fmt::format("... and {} more", shown - kMostNotes));
+  }
+
+  void add_devices(YamlValue& head) const {
+    const YamlValue device = device_value(device_, plan_.overrides);
+    if (!plan_.devices) {
+      head.entry("device", device);
+      return;
+    }
+    YamlValue devices;
+    std::vector<YamlValue> names;
+    for (std::uint64_t i = 0; i < plan_.devices->count; ++i) {
+      devices.entry(fmt::format("gpu{}", i), device);
+      names.push_back(YamlValue::word(fmt::format("gpu{}", i)));
+    }
+    head.entry("devices", std::move(devices));
+    if (!plan_.devices->link) return;
+    YamlValue link = YamlValue::in_line().entry("between", YamlValue::list_in_line(std::move(names)));
+    link.entry("bandwidth", YamlValue::word(to_text(plan_.devices->link->bandwidth)));
+    link.entry("latency", YamlValue::word(to_text(plan_.devices->link->latency)));
+    head.entry("links", YamlValue::list_in_line({std::move(link)}));
   }
 
   /// An expectation about one device holds for all, because all do the same.
   std::string name_of(std::size_t launch) const {
-    return quoted_name(plan_.workload.launches[launch].name + (plan_.devices ? ".gpu0" : ""));
+    return printable(plan_.workload.launches[launch].name + (plan_.devices ? ".gpu0" : ""));
   }
 
-  void kernel(const PlannedKernel& planned, const Kernel& kernel) {
-    line("  {}:", quoted_name(kernel.name));
-    if (planned.full_name != kernel.name) line("    # {}", comment_text(planned.full_name));
+  YamlValue kernel_value(const PlannedKernel& planned, const Kernel& kernel) const {
+    YamlValue value;
+    if (planned.full_name != kernel.name) value.comment(comment_text(planned.full_name));
     if (plan_.has_durations)
-      line("    # measured: {}, {}", launches_text(planned.launches), span_text(planned.shortest, planned.longest));
+      value.comment(fmt::format("measured: {}, {}", launches_text(planned.launches),
+                                span_text(planned.shortest, planned.longest)));
     const std::size_t dimensions = dimensions_of(kernel.range);
-    line("    global: {}  # {}", sizes_text(kernel.range.global, dimensions),
-         counted(kernel.range.group_count(), "work-group"));
-    line("    local: {}", sizes_text(kernel.range.local, dimensions));
-    if (!kernel.cluster.empty()) line("    cluster: {}", kernel.cluster.front());
-    line("    sub_group: {}{}", kernel.sub_group,
-         planned.sub_group_is_assumed ? "  # assumed; the file does not say" : "");
-    needs(planned, kernel.needs);
-    if (!plan_.has_durations) return line("    program: placeholder");
-    if (planned.work) return counted_program(planned, kernel);
-    line("    program:");
-    if (planned.is_fitted_among_others)
-      return line("      - compute: {}  # fitted beside the launches that overlap it", to_text(planned.fitted.compute));
+    value.entry("global", sizes_value(kernel.range.global, dimensions),
+                counted(kernel.range.group_count(), "work-group"));
+    value.entry("local", sizes_value(kernel.range.local, dimensions));
+    if (!kernel.cluster.empty()) value.entry("cluster", kernel.cluster.front());
+    value.entry("sub_group", kernel.sub_group,
+                planned.sub_group_is_assumed ? "assumed; the file does not say" : std::string());
+    add_needs(planned, kernel.needs, value);
+    if (!plan_.has_durations)
+      value.entry("program", YamlValue::word("placeholder"));
+    else if (planned.work)
+      add_counted_program(planned, kernel, value);
+    else
+      add_fitted_program(planned, value);
+    return value;
+  }
+
+  static void add_fitted_program(const PlannedKernel& planned, YamlValue& value) {
     const bool is_short = planned.fitted.lasts > planned.fitted_to;
-    line("      - compute: {}  # {}", to_text(planned.fitted.compute),
-         is_short ? "as little as can be: a launch lasts at least " + to_text(planned.fitted.lasts) + " on this device"
-                  : "fitted: alone, a launch lasts " + to_text(planned.fitted.lasts));
-    if (!planned.spread.empty()) line("    variation: {}  # the spread of its launches", planned.spread);
+    std::string remark = "fitted beside the launches that overlap it";
+    if (!planned.is_fitted_among_others)
+      remark = is_short
+                   ? "as little as can be: a launch lasts at least " + to_text(planned.fitted.lasts) + " on this device"
+                   : "fitted: alone, a launch lasts " + to_text(planned.fitted.lasts);
+    YamlValue step;
+    step.entry("compute", YamlValue::word(to_text(planned.fitted.compute)), std::move(remark));
+    value.entry("program", YamlValue().item(std::move(step)));
+    if (!planned.is_fitted_among_others && !planned.spread.empty())
+      value.entry("variation", YamlValue::read(planned.spread), "the spread of its launches");
   }
 
-  void counted_program(const PlannedKernel& planned, const Kernel& kernel) {
-    line(
-        "    # counted, of each thread: {} instructions, {} B behind the L1 cache; times {}, the one factor that was "
-        "fitted",
+  static void add_counted_program(const PlannedKernel& planned, const Kernel& kernel, YamlValue& value) {
+    value.comment(fmt::format(
+        "counted, of each thread: {} instructions, {} B behind the L1 cache; times {}, the one factor that was fitted",
         to_text(Decimal{planned.work->instructions, -3}), planned.work->bytes,
-        to_text(Decimal{planned.fitted_work.millionths, -6}));
+        to_text(Decimal{planned.fitted_work.millionths, -6})));
     if (kernel.shared_working_set)
-      line("    shared_working_set: {} B  # so that the last cache serves {} % of the bytes, as counted",
-           kernel.shared_working_set->count, to_text(Decimal{planned.work->cached_hundredths, -2}));
-    line("    program:  # alone, a launch lasts {}", to_text(planned.fitted_work.lasts));
-    for (const Step& step : kernel.program) line("      - {}", step_text(step));
+      value.entry("shared_working_set", bytes_of(*kernel.shared_working_set),
+                  fmt::format("so that the last cache serves {} % of the bytes, as counted",
+                              to_text(Decimal{planned.work->cached_hundredths, -2})));
+    YamlValue program;
+    for (const Step& step : kernel.program) program.item(step_value(step, YamlValue()));
+    value.entry("program", std::move(program),
+                fmt::format("alone, a launch lasts {}", to_text(planned.fitted_work.lasts)));
   }
 
-  /// Only for the kinds of steps in counted work.
-  static std::string step_text(const Step& step) {
-    if (const auto* memory = std::get_if<Memory>(&step)) return fmt::format("memory: {} B", memory->bytes.count);
+  /// Adds the step to an empty mapping. Only for the kinds of steps in counted work.
+  static YamlValue step_value(const Step& step, YamlValue value) {
+    if (const auto* memory = std::get_if<Memory>(&step)) return value.entry("memory", bytes_of(memory->bytes));
     if (const auto* loop = std::get_if<Loop>(&step)) {
-      std::string body;
-      for (const Step& inner : loop->body) body += (body.empty() ? "" : ", ") + step_text(inner);
-      return fmt::format("loop: {{count: {}, body: [{}]}}", loop->count, body);
+      std::vector<YamlValue> body;
+      for (const Step& inner : loop->body) body.push_back(step_value(inner, YamlValue::in_line()));
+      return value.entry(
+          "loop",
+          YamlValue::in_line().entry("count", loop->count).entry("body", YamlValue::list_in_line(std::move(body))));
     }
     const IssueSlots& slots = std::get<IssueSlots>(step);
-    if (slots.by_kind.empty()) return fmt::format("issue: {} cycles", to_text(slots.slots.amount));
-    std::string kinds;
-    for (const InstructionCount& one : slots.by_kind)
-      kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : ", ", one.kind, one.count);
-    return "issue: {" + kinds + "}";
+    if (slots.by_kind.empty()) return value.entry("issue", YamlValue::word(to_text(slots.slots.amount) + " cycles"));
+    YamlValue kinds = YamlValue::in_line();
+    for (const InstructionCount& one : slots.by_kind) kinds.entry(one.kind, one.count);
+    return value.entry("issue", std::move(kinds));
   }
 
   static std::string launches_text(std::uint64_t launches) {
     return std::to_string(launches) + (launches == 1 ? " launch" : " launches");
   }
 
-  void needs(const PlannedKernel& planned, const KernelNeeds& needs) {
-    if (planned.registers_are_known) {
-      line("    registers: {}", needs.registers);
-    } else if (needs.grf == GrfMode::normal && needs.registers == 0) {
-      line("    # registers: not in the file; that they limit nothing is assumed");
-    }
-    if (needs.accumulation_registers > 0) line("    accumulation_registers: {}", needs.accumulation_registers);
-    if (needs.scalar_registers > 0) line("    scalar_registers: {}", needs.scalar_registers);
-    if (needs.grf == GrfMode::large) line("    large_grf: true");
-    if (planned.slm_is_known) {
-      line("    slm: {} B", needs.slm.total.count);
-    } else {
-      line("    # slm: not in the file; none is assumed");
-    }
+  static void add_needs(const PlannedKernel& planned, const KernelNeeds& needs, YamlValue& value) {
+    if (planned.registers_are_known)
+      value.entry("registers", needs.registers);
+    else if (needs.grf == GrfMode::normal && needs.registers == 0)
+      value.comment("registers: not in the file; that they limit nothing is assumed");
+    if (needs.accumulation_registers > 0) value.entry("accumulation_registers", needs.accumulation_registers);
+    if (needs.scalar_registers > 0) value.entry("scalar_registers", needs.scalar_registers);
+    if (needs.grf == GrfMode::large) value.entry("large_grf", YamlValue::word("true"));
+    if (planned.slm_is_known)
+      value.entry("slm", bytes_of(needs.slm.total));
+    else
+      value.comment("slm: not in the file; none is assumed");
   }
 
-  void launch(const PlannedLaunch& planned, const Launch& launch) {
-    std::string what;
-    if (!launch.is_kernel()) {
+  void add_launch(const PlannedLaunch& planned, const Launch& launch) {
+    YamlValue value = YamlValue::in_line();
+    if (planned.collective) {
+      const std::string& name = plan_.kernels[index_of(launch.as_kernel().kernel)].full_name;
+      add(YamlValue().comment(fmt::format("{}: measured: {}", comment_text(name),
+                                          planned.duration ? to_text(*planned.duration) : "no duration")),
+          2);
+      value.entry("collective", collective_value(*planned.collective, plan_.workload.kernel_of(launch)));
+      value.entry("name", shown(launch.name));
+    } else if (launch.is_kernel()) {
+      value.entry("kernel", shown(plan_.workload.kernel_of(launch).name));
+    } else {
       const Copy& copy = launch.as_copy();
-      what = fmt::format("copy: {{bytes: {} B, direction: {}}}", copy.bytes.count,
-                         copy.direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host");
-    } else {
-      what = "kernel: " + quoted_name(plan_.workload.kernel_of(launch).name);
+      const bool goes_there = copy.direction == CopyDirection::host_to_device;
+      value.entry("copy", YamlValue::in_line()
+                              .entry("bytes", bytes_of(copy.bytes))
+                              .entry("direction", YamlValue::word(goes_there ? "host_to_device" : "device_to_host")));
     }
-    const std::string queue = quoted_name(plan_.workload.queues[index_of(*launch.queue)].name);
-    const std::string at = launch.at == SimTime{} ? "" : ", at: " + to_text(launch.at);
-    const std::string count = planned.count == 1 ? "" : ", count: " + std::to_string(planned.count);
-    if (planned.collective) return collective(planned, launch, queue + at);
-    line("  - {{{}{}, queue: {}{}{}}}", what, plan_.devices ? ", device: each" : "", queue, at, count);
+    if (plan_.devices && !planned.collective) value.entry("device", YamlValue::word("each"));
+    value.entry("queue", shown(plan_.workload.queues[index_of(*launch.queue)].name));
+    if (launch.at != SimTime{}) value.entry("at", YamlValue::word(to_text(launch.at)));
+    if (planned.count != 1 && !planned.collective) value.entry("count", planned.count);
+    add(YamlValue().item(std::move(value)), 2);
   }
 
-  void collective(const PlannedLaunch& planned, const Launch& launch, const std::string& queue_and_time) {
-    const Kernel& kernel = plan_.workload.kernel_of(launch);
-    const PlannedCollective& what = *planned.collective;
-    line("  # {}: measured: {}", comment_text(plan_.kernels[index_of(launch.as_kernel().kernel)].full_name),
-         planned.duration ? to_text(*planned.duration) : "no duration");
-    line(
-        "  - {{collective: {{kind: {}, algorithm: {}, bytes: {} B, work_groups: {}, local: {}, registers: "
-        "{}, slm: {} B}}, name: {}, queue: {}}}",
-        what.kind, what.algorithm, what.bytes.count, kernel.range.group_count(), kernel.range.group_size(),
-        kernel.needs.registers, kernel.needs.slm.total.count, quoted_name(launch.name), queue_and_time);
+  static YamlValue collective_value(const PlannedCollective& collective, const Kernel& kernel) {
+    return YamlValue::in_line()
+        .entry("kind", YamlValue::word(collective.kind))
+        .entry("algorithm", YamlValue::word(collective.algorithm))
+        .entry("bytes", bytes_of(collective.bytes))
+        .entry("work_groups", kernel.range.group_count())
+        .entry("local", kernel.range.group_size())
+        .entry("registers", kernel.needs.registers)
+        .entry("slm", bytes_of(kernel.needs.slm.total));
   }
 
-  static std::string times_text(const PlannedLaunch& planned) {
-    std::string text;
-    if (planned.begun) text = "begun: " + to_text(*planned.begun);
-    if (planned.duration && !planned.is_loose)
-      text += (text.empty() ? "" : ", ") + ("duration: " + to_text(*planned.duration));
-    return "{" + text + "}";
+  static YamlValue times_of(const PlannedLaunch& planned) {
+    YamlValue times = YamlValue::in_line();
+    if (planned.begun) times.entry("begun", YamlValue::word(to_text(*planned.begun)));
+    if (planned.duration && !planned.is_loose) times.entry("duration", YamlValue::word(to_text(*planned.duration)));
+    return times;
   }
 
   /// Returns true if the durations of collectives, and thus all later times, are predictions.
@@ -258,42 +300,50 @@ class ProfileScenarioWriter {
     return !planned.is_gap && !planned.is_merged && (planned.begun || (planned.duration && !planned.is_loose));
   }
 
-  void expectations() {
-    const std::string source = quoted_name("measured: " + profile_.file + ", " + profile_.format);
-    line("expect:");
-    line("  - outcome: completed");
+  void add_expectations() {
+    const YamlValue source = shown("measured: " + profile_.file + ", " + profile_.format);
+    add_line("expect:");
+    add(YamlValue().item(YamlValue().entry("outcome", YamlValue::word("completed"))), 2);
     bool has_header = false;
     for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
       if (!is_expected(i)) continue;
-      if (!has_header) line("  - launches:");
+      if (!has_header) add_line("  - launches:");
       has_header = true;
-      line("      {}: {}", name_of(i), times_text(plan_.launches[i]));
+      add(YamlValue().named(name_of(i), times_of(plan_.launches[i])), 6);
     }
     if (has_header) {
+      YamlValue behind;
       if (plan_.has_starts && !plan_.worst_begin.empty())
-        line("    # `begun` is compared with the time since the first launch; none is further off than {}",
-             comment_text(plan_.worst_begin));
-      line("    within: 1 %");
-      line("    source: {}", source);
+        behind.comment("`begun` is compared with the time since the first launch; none is further off than " +
+                       comment_text(plan_.worst_begin));
+      add(behind.entry("within", YamlValue::word("1 %")).entry("source", source), 4);
     }
-    if (plan_.occupancy && !plan_.devices) {
-      line("  - achieved_occupancy: {}{}", to_text(Decimal{plan_.occupancy->measured, -2}),
-           plan_.occupancy->is_gap()
-               ? fmt::format("  # simulated: {}", to_text(Decimal{plan_.occupancy->simulated, -2}))
-               : "");
-      line("    within: {}", to_text(Decimal{PlannedOccupancy::kWithin, -2}));
-      if (plan_.occupancy->is_gap()) line("    status: known_gap");
-      line("    source: {}", source);
-    }
-    if (predicts_times_) return;
+    if (plan_.occupancy && !plan_.devices) add_occupancy(*plan_.occupancy, source);
+    if (!predicts_times_) add_gaps();
+  }
+
+  void add_occupancy(const PlannedOccupancy& occupancy, const YamlValue& source) {
+    const auto percent = [](std::uint64_t hundredths) { return to_text(Decimal{hundredths, -2}); };
+    YamlValue item;
+    item.entry("achieved_occupancy", YamlValue::word(percent(occupancy.measured)),
+               occupancy.is_gap() ? "simulated: " + percent(occupancy.simulated) : std::string());
+    item.entry("within", YamlValue::word(percent(PlannedOccupancy::kWithin)));
+    if (occupancy.is_gap()) item.entry("status", YamlValue::word("known_gap"));
+    add(YamlValue().item(item.entry("source", source)), 2);
+  }
+
+  void add_gaps() {
     if (plan_.gaps > 0)
-      line("  # What is measured and the simulation does not give. `known_gap` asserts that it does not, yet.");
+      add(YamlValue().comment(
+              "What is measured and the simulation does not give. `known_gap` asserts that it does not, yet."),
+          2);
     for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
       if (!plan_.launches[i].is_gap) continue;
-      line("  - launches: {{{}: {}}}  # simulated: {}", name_of(i), times_text(plan_.launches[i]),
-           to_text(*plan_.launches[i].simulated));
-      line("    within: 1 %");
-      line("    status: known_gap");
+      YamlValue item;
+      item.entry("launches", YamlValue::in_line().named(name_of(i), times_of(plan_.launches[i])),
+                 "simulated: " + to_text(*plan_.launches[i].simulated));
+      item.entry("within", YamlValue::word("1 %")).entry("status", YamlValue::word("known_gap"));
+      add(YamlValue().item(std::move(item)), 2);
     }
   }
 
@@ -307,13 +357,12 @@ class ProfileScenarioWriter {
 
 }  // namespace
 
-std::string device_value(const ScenarioDevice& device, const std::vector<DeviceOverride>& overrides) {
-  const std::string reference = quoted_name(device.reference);
-  if (device.counts.empty() && overrides.empty()) return reference;
-  std::string text = "{base: " + reference;
-  for (const auto& [key, value] : device.counts) text += ", " + key + ": " + value;
-  for (const DeviceOverride& one : overrides) text += ", " + one.key + ": " + one.value;
-  return text + "}";
+YamlValue device_value(const ScenarioDevice& device, const std::vector<DeviceOverride>& overrides) {
+  if (device.counts.empty() && overrides.empty()) return shown(device.reference);
+  YamlValue value = YamlValue::in_line().entry("base", shown(device.reference));
+  for (const auto& [key, count] : device.counts) value.entry(key, YamlValue::word(count));
+  for (const DeviceOverride& one : overrides) value.entry(one.key, YamlValue::read(one.value));
+  return value;
 }
 
 void write_profile_scenario(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device, Sink& sink) {

@@ -2,6 +2,7 @@
 
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 #include <gdsim/report/sink.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <string>
 #include <utility>
@@ -17,7 +18,7 @@ struct ScenarioDevice {
 };
 
 /// Returns the value of `device:`: a name, or a mapping with `base:`.
-std::string device_value(const ScenarioDevice& device, const std::vector<DeviceOverride>& overrides);
+YamlValue device_value(const ScenarioDevice& device, const std::vector<DeviceOverride>& overrides);
 
 /// Writes the plan as YAML, which reads back to the same workload.
 void write_profile_scenario(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device, Sink& sink);

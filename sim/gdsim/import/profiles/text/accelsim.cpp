@@ -4,7 +4,7 @@
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/text_lines.hpp>
-#include <gdsim/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
 #include <fmt/format.h>
 
@@ -297,17 +297,16 @@ std::string device_file_of(const GpgpuSimConfig& config, const std::string& name
                                  0,
                                  0,
                                  {}}});
-  std::string text = fmt::format("# Made by `gdsim import` of {}. What it does not say is the family's.\n",
-                                 printable(file.substr(0, 300)));
-  const auto line = [&](const std::string& key, const std::string& value) { text += key + ": " + value + "\n"; };
-  line("device", double_quoted(printable(name)));
-  line("base", config.family);
-  line("kind", "product");
-  line("name", double_quoted(printable("as configured in " + file)));
+  YamlValue model;
+  model.comment(fmt::format("Made by `gdsim import` of {}. What it does not say is the family's.",
+                            printable(file.substr(0, 300))));
+  model.entry("device", YamlValue::text(printable(name))).entry("base", YamlValue::word(config.family));
+  model.entry("kind", YamlValue::word("product"));
+  model.entry("name", YamlValue::text(printable("as configured in " + file)));
   const auto count = [&](const char* key, const std::optional<std::uint64_t>& value) {
-    if (value) line(key, std::to_string(*value));
+    if (value) model.entry(key, *value);
   };
-  if (config.clock) line("clock", to_text(*config.clock));
+  if (config.clock) model.entry("clock", YamlValue::word(to_text(*config.clock)));
   count("cores", config.cores);
   count("engines_per_core", config.schedulers);
   constexpr std::uint64_t usual_schedulers = 4;  // of every configurable family with a model
@@ -315,11 +314,12 @@ std::string device_file_of(const GpgpuSimConfig& config, const std::string& name
   if (config.threads && config.warp.value_or(0) > 0)
     count("contexts_per_engine", *config.threads / *config.warp / engines);
   count("work_groups_per_core", config.blocks);
-  if (config.registers) line("registers", fmt::format("{{per_engine: {}}}", *config.registers / engines));
-  if (config.launch_cycles) line("launch_cost", fmt::format("{} cycles", *config.launch_cycles));
+  if (config.registers) model.entry("registers", YamlValue::in_line().entry("per_engine", *config.registers / engines));
+  if (config.launch_cycles)
+    model.entry("launch_cost", YamlValue::word(std::to_string(*config.launch_cycles) + " cycles"));
   if (config.shared)
-    text += fmt::format("# shared memory of a core: {} B; the family's carve-outs stay\n", *config.shared);
-  return text;
+    model.comment(fmt::format("shared memory of a core: {} B; the family's carve-outs stay", *config.shared));
+  return model.block();
 }
 
 }  // namespace gdsim

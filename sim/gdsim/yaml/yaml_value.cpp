@@ -1,0 +1,172 @@
+#include <gdsim/yaml/yaml_value.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <tuple>
+
+namespace gdsim {
+namespace {
+
+bool is_word_key(std::string_view key) {
+  return !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-';
+  }) && key.front() != '-';
+}
+
+std::string key_text(const std::string& key) { return is_word_key(key) ? key : double_quoted(key); }
+
+/// Returns true if YAML reads the text back without quotes. In a line, commas and brackets end a value.
+bool stands_alone(std::string_view text, bool is_in_line) {
+  if (text.empty()) return !is_in_line;  // nothing stands there
+  constexpr std::string_view openings = "\"'#&*!|>%@`[]{},";
+  if (openings.find(text.front()) != std::string_view::npos || text.front() == ' ' || text.back() == ' ') return false;
+  const bool may_open = text.front() == '-' || text.front() == '?' || text.front() == ':';
+  if (may_open && (text.size() == 1 || text[1] == ' ' || (is_in_line && text.front() != '-'))) return false;
+  if (text.back() == ':' || text.find(": ") != std::string_view::npos || text.find(" #") != std::string_view::npos)
+    return false;
+  if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; })) return false;
+  return !is_in_line || text.find_first_of(",[]{}") == std::string_view::npos;
+}
+
+}  // namespace
+
+YamlValue::YamlValue(const YamlNode& node) {
+  if (node.is_scalar()) {
+    *this = node.style == YamlNode::Style::plain ? word(node.text) : text(node.text);
+    return;
+  }
+  is_list_ = node.is_sequence();
+  for (const YamlNode& one : node.items) item(YamlValue(one));
+  for (const YamlEntry& one : node.entries) entry(one.key, YamlValue(one.value));
+}
+
+YamlValue YamlValue::word(std::string text) {
+  YamlValue value;
+  value.form_ = Form::word;
+  value.text_ = std::move(text);
+  return value;
+}
+
+YamlValue YamlValue::text(std::string text) {
+  YamlValue value;
+  value.form_ = Form::text;
+  value.text_ = std::move(text);
+  return value;
+}
+
+YamlValue YamlValue::read(std::string line) {
+  const SourceText source("a value", std::move(line));
+  Diagnostics problems;
+  const auto node = read_yaml(source, problems);
+  GDSIM_CHECK(node && problems.empty(), "what is to be written is no YAML");
+  YamlValue value(*node);
+  value.put_in_line();
+  return value;
+}
+
+void YamlValue::put_in_line() {
+  if (form_ == Form::block) form_ = Form::in_line;
+  for (YamlValue& member : members_) member.put_in_line();
+}
+
+YamlValue YamlValue::in_line() {
+  YamlValue value;
+  value.form_ = Form::in_line;
+  return value;
+}
+
+YamlValue YamlValue::list_in_line(std::vector<YamlValue> items) {
+  YamlValue value = in_line();
+  value.is_list_ = true;
+  for (YamlValue& one : items) value.item(std::move(one));
+  return value;
+}
+
+YamlValue& YamlValue::add(Role role, std::string key, YamlValue value, std::string remark) {
+  value.role_ = role;
+  value.key_ = std::move(key);
+  value.remark_ = std::move(remark);
+  members_.push_back(std::move(value));
+  return *this;
+}
+
+YamlValue& YamlValue::entry(std::string key, YamlValue value, std::string remark) {
+  return add(Role::entry, key_text(key), std::move(value), std::move(remark));
+}
+
+YamlValue& YamlValue::named(std::string name, YamlValue value, std::string remark) {
+  return add(Role::entry, double_quoted(name), std::move(value), std::move(remark));
+}
+
+YamlValue& YamlValue::item(YamlValue value, std::string remark) {
+  is_list_ = true;
+  return add(Role::item, {}, std::move(value), std::move(remark));
+}
+
+YamlValue& YamlValue::append(const YamlValue& more) {
+  is_list_ = is_list_ || more.is_list_;
+  members_.insert(members_.end(), more.members_.begin(), more.members_.end());
+  return *this;
+}
+
+YamlValue& YamlValue::comment(std::string text) { return add(Role::comment, {}, {}, std::move(text)); }
+
+std::string YamlValue::line() const {
+  if (form_ == Form::word) return stands_alone(text_, true) ? text_ : double_quoted(text_);
+  if (form_ == Form::text) return double_quoted(text_);
+  std::string out;  // in a list, an entry alone needs no braces
+  for (const YamlValue& member : members_) {
+    if (member.role_ == Role::comment) continue;
+    const std::string part = (member.role_ == Role::entry ? member.key_ + ": " : "") + member.line();
+    const bool is_entry_alone = is_list_ && part.front() == '{' && member.size() == 1;
+    out += (out.empty() ? "" : ", ") + (is_entry_alone ? part.substr(1, part.size() - 2) : part);
+  }
+  return is_list_ ? "[" + out + "]" : "{" + out + "}";
+}
+
+std::string YamlValue::block(std::size_t indent) const {
+  std::string out;
+  write(out, indent, false);
+  return out;
+}
+
+void YamlValue::write(std::string& out, std::size_t indent, bool is_behind_dash) const {
+  bool is_first = is_behind_dash;
+  for (const YamlValue& member : members_) {
+    if (!is_first) out.append(indent, ' ');
+    is_first = false;
+    if (member.role_ == Role::comment) {
+      out += "# " + member.remark_ + "\n";
+      continue;
+    }
+    out += member.role_ == Role::entry ? member.key_ + ":" : "-";
+    member.write_behind(out, indent);
+  }
+}
+
+/// Writes the value after `key:` or `-`: on the same line if it is one, else below it.
+void YamlValue::write_behind(std::string& out, std::size_t indent) const {
+  const std::string remark = remark_.empty() ? "\n" : "  # " + remark_ + "\n";
+  if (form_ == Form::word && stands_alone(text_, false)) {
+    out += (text_.empty() ? "" : " ") + text_ + remark;
+  } else if (form_ != Form::block || members_.empty()) {
+    out += " " + line() + remark;
+  } else if (role_ == Role::item && !is_list_ && remark_.empty() && members_.front().role_ == Role::entry) {
+    out += " ";
+    write(out, indent + 2, true);
+  } else {
+    out += remark;
+    write(out, indent + 2, false);
+  }
+}
+
+bool YamlValue::operator==(const YamlValue& other) const {
+  const auto parts = [](const YamlValue& value) {
+    return std::tie(value.form_, value.role_, value.is_list_, value.text_, value.key_, value.remark_, value.members_);
+  };
+  return parts(*this) == parts(other);
+}
+
+}  // namespace gdsim
