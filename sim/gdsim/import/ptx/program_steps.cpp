@@ -105,9 +105,7 @@ class StepWriter {
   static void add(YamlValue& out, std::string key, YamlValue value, std::string remark = {}) {
     out.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
   }
-
   static std::string at_line(std::size_t line) { return fmt::format("line {}", line); }
-
   /// The whole program of a class of warps that arrive at other barriers than the rest.
   void write_apart(const RegionPart& part, YamlValue& out) {
     YamlValue body;
@@ -318,7 +316,11 @@ class StepWriter {
     YamlValue body;
     write_region(loop, inside, loops + 1, body);
     if (body.is_empty()) add(body, "issue", YamlValue::in_line().entry("int32", 1U));
-    add(out, "loop", YamlValue().entry("count", YamlValue::word(*texts.begin())).entry("body", std::move(body)),
+    const std::string& text = *texts.begin();  // perhaps with the count as a comment
+    const std::size_t end = std::min(text.find("  # "), text.size());
+    YamlValue count;
+    count.entry("count", YamlValue::word(text.substr(0, end)), text.substr(std::min(end + 4, text.size())));
+    add(out, "loop", count.entry("body", std::move(body)),
         at_line(kernel_.instructions[head].line) + remark);
     write_spread_atomics(parts, loops, out);
   }
