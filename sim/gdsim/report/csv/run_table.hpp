@@ -214,7 +214,7 @@ class RowWriter {
 
 /// Collects the values of one column.
 template <class T>
-struct ValueList {
+struct ColumnCollector {
   static constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
   static constexpr auto empty_list() {
     if constexpr (kIsTime<T> || std::same_as<T, Ratio> || std::same_as<T, std::optional<Ratio>> ||
@@ -263,8 +263,8 @@ struct ValueList {
 };
 
 template <class C, class Row>
-using ValueListOf =
-    ValueList<std::remove_cvref_t<decltype(std::declval<const C&>().value(std::declval<const Row&>()))>>;
+using CollectorOf =
+    ColumnCollector<std::remove_cvref_t<decltype(std::declval<const C&>().value(std::declval<const Row&>()))>>;
 
 }  // namespace detail
 
@@ -295,7 +295,7 @@ class RunTable : public CsvTable {
 
   std::vector<ColumnValues> values(const RunReport& report, std::string_view only) const override {
     std::vector<ColumnValues> all;
-    std::tuple<detail::ValueListOf<Columns, Row>...> lists;
+    std::tuple<detail::CollectorOf<Columns, Row>...> lists;
     const auto is_wanted = std::apply(
         [&](const auto&... column) {
           return std::array{((only.empty() || column.name == only) && column.when(report))...};
