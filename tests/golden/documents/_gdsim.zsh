@@ -255,7 +255,7 @@ _gdsim() {
         '--block[work-items per work-group, or X,Y,Z (default\: 256, or the kernel'\''s bound if that is less)]:N:' \
         '--grid[work-groups of each launch, or X,Y,Z (default\: as many as the device holds at once)]:N:' \
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \
-        '--program[of PTX\: the steps of one kernel, from its addresses, which are executed (experimental)]' \
+        '--program[of PTX or AMDGPU assembly\: the steps of one kernel, from its addresses, which are executed (experimental)]' \
         '--cubin[of PTX\: registers are read from FILE, a cubin or what `ptxas -v` prints]:file:_files' \
         '*--arg[of PTX\: argument N, from 0, of the kernel; pointers need none]:N=VALUE:' \
         '*--trips[of PTX\: iterations of a loop that depend on data, by the loop'\''s label]:LOOP=N:' \
