@@ -11,9 +11,9 @@ using gdsim::testing::matches_of;
 
 namespace {
 
-using Kind = DiffValue::Kind;
+using Measure = DiffValue::Measure;
 
-DiffRow row_of(Kind kind, std::int64_t a, std::int64_t b) { return {"run", "x", {kind, a, {}}, {kind, b, {}}}; }
+DiffRow row_of(Measure kind, std::int64_t a, std::int64_t b) { return {"run", "x", {kind, a, {}}, {kind, b, {}}}; }
 
 /// A run of so many launches, one after the other, each of so many picoseconds.
 RunView view_of_chain(int launches, std::int64_t duration) {
@@ -58,29 +58,29 @@ TEST_CASE("a change is said in percent of the first run's figure, rounded, halve
                                            {7, 7, "=", "0"},
                                            {0, 0, "=", ""},
                                            {0, 5, "", ""}})
-    for (const Kind kind : {Kind::time, Kind::count}) {
+    for (const Measure kind : {Measure::time, Measure::count}) {
       INFO(one.a << " " << one.b);
       const DiffRow row = row_of(kind, one.a, one.b);
       CHECK(diff_change_text(row) == one.text);
       CHECK((row.change() ? std::to_string(*row.change()) : "") == one.whole);
     }
   // From 20 % to 18 %: a tenth less, as conditions and files have it.
-  const DiffRow occupancy = row_of(Kind::percent, 200'000, 180'000);
+  const DiffRow occupancy = row_of(Measure::percent, 200'000, 180'000);
   CHECK(diff_change_text(occupancy) == "-10.0 % of a");
   CHECK(occupancy.change() == -100'000);
-  CHECK(diff_change_text({"run", "x", {Kind::words, 0, "p"}, {Kind::words, 0, "q"}}).empty());
-  CHECK_FALSE(DiffRow{"run", "x", {Kind::words, 0, "p"}, {Kind::words, 0, "q"}}.change());
-  CHECK_FALSE(DiffRow{"run", "x", {Kind::time, 5, {}}, {}}.change());
-  CHECK_FALSE(DiffRow{"run", "x", {}, {Kind::time, 5, {}}}.change());
+  CHECK(diff_change_text({"run", "x", {Measure::words, 0, "p"}, {Measure::words, 0, "q"}}).empty());
+  CHECK_FALSE(DiffRow{"run", "x", {Measure::words, 0, "p"}, {Measure::words, 0, "q"}}.change());
+  CHECK_FALSE(DiffRow{"run", "x", {Measure::time, 5, {}}, {}}.change());
+  CHECK_FALSE(DiffRow{"run", "x", {}, {Measure::time, 5, {}}}.change());
 }
 
 TEST_CASE("values of a diff are written for people in their own unit") {
   CHECK(diff_value_text({}) == "-");
-  CHECK(diff_value_text({Kind::time, 20'000'000'000, {}}) == "20 ms");
-  CHECK(diff_value_text({Kind::percent, 453'000, {}}) == "45.3 %");
-  CHECK(diff_value_text({Kind::percent, 455'499, {}}) == "45.5 %");
-  CHECK(diff_value_text({Kind::count, 12, {}}) == "12");
-  CHECK(diff_value_text({Kind::words, 0, "registers (3)"}) == "registers (3)");
+  CHECK(diff_value_text({Measure::time, 20'000'000'000, {}}) == "20 ms");
+  CHECK(diff_value_text({Measure::percent, 453'000, {}}) == "45.3 %");
+  CHECK(diff_value_text({Measure::percent, 455'499, {}}) == "45.5 %");
+  CHECK(diff_value_text({Measure::count, 12, {}}) == "12");
+  CHECK(diff_value_text({Measure::words, 0, "registers (3)"}) == "registers (3)");
 }
 
 TEST_CASE("the text of a diff has two hundred lines at most, and counts those that are left out") {

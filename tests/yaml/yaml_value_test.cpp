@@ -34,7 +34,7 @@ std::pair<YamlValue, YamlNode> random_value(int depth, bool is_in_line) {
   const bool stays_in_line = is_in_line || *rc::gen::arbitrary<bool>();
   YamlValue value = stays_in_line ? YamlValue::in_line() : YamlValue();
   const int members = *rc::gen::inRange(1, 4);
-  node.kind = form == 2 ? YamlNode::Kind::sequence : YamlNode::Kind::mapping;
+  node.kind = form == 2 ? YamlNode::Shape::sequence : YamlNode::Shape::mapping;
   for (int i = 0; i < members; ++i) {
     if (*rc::gen::arbitrary<bool>()) value.comment("a comment: # [");
     auto [member, read] = random_value(depth - 1, stays_in_line);

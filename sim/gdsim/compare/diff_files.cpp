@@ -16,13 +16,13 @@
 namespace gdsim {
 namespace {
 
-using Kind = DiffValue::Kind;
+using Measure = DiffValue::Measure;
 
 std::string_view unit_of(const DiffRow& row) {
-  switch (row.a.kind == Kind::none ? row.b.kind : row.a.kind) {
-    case Kind::time: return "ns";
-    case Kind::percent: return "percent";
-    case Kind::count: return "count";
+  switch (row.a.kind == Measure::none ? row.b.kind : row.a.kind) {
+    case Measure::time: return "ns";
+    case Measure::percent: return "percent";
+    case Measure::count: return "count";
     default: return "";
   }
 }
@@ -31,11 +31,11 @@ Ratio of_percent(std::int64_t ten_thousandths) { return {static_cast<UInt128>(st
 
 ResultValue result_of(const DiffValue& value) {
   switch (value.kind) {
-    case Kind::none: break;
-    case Kind::time: return Duration{value.number};
-    case Kind::percent: return of_percent(value.number);
-    case Kind::count: return static_cast<std::uint64_t>(value.number);
-    case Kind::words: return value.words;
+    case Measure::none: break;
+    case Measure::time: return Duration{value.number};
+    case Measure::percent: return of_percent(value.number);
+    case Measure::count: return static_cast<std::uint64_t>(value.number);
+    case Measure::words: return value.words;
   }
   return {};
 }
@@ -59,11 +59,11 @@ const ResultColumns<DiffRow>& diff_columns() {
 
 std::string diff_value_text(const DiffValue& value) {
   switch (value.kind) {
-    case Kind::none: return "-";
-    case Kind::time: return to_rounded_text(Duration{value.number});
-    case Kind::percent: return to_fixed(of_percent(value.number), 1) + " %";
-    case Kind::count: return std::to_string(value.number);
-    case Kind::words: return value.words;
+    case Measure::none: return "-";
+    case Measure::time: return to_rounded_text(Duration{value.number});
+    case Measure::percent: return to_fixed(of_percent(value.number), 1) + " %";
+    case Measure::count: return std::to_string(value.number);
+    case Measure::words: return value.words;
   }
   return {};
 }
@@ -78,7 +78,7 @@ std::string diff_change_text(const DiffRow& row) {
   if (row.is_equal()) return "=";
   const auto change = row.change();
   if (!change) return {};
-  const char* unit = row.a.kind == Kind::percent ? " % of a" : " %";
+  const char* unit = row.a.kind == Measure::percent ? " % of a" : " %";
   return (*change < 0 ? "-" : "+") + to_fixed(of_percent(*change), 1) + unit;
 }
 
@@ -127,15 +127,15 @@ HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& i
 
 /// Words may wrap, so that long ones leave room for the other columns; numbers may not.
 std::string value_cell(const DiffValue& value) {
-  return fmt::format("<td{}>{}</td>", value.kind == DiffValue::Kind::words ? " class=\"words\"" : "",
+  return fmt::format("<td{}>{}</td>", value.kind == DiffValue::Measure::words ? " class=\"words\"" : "",
                      markup_text(diff_value_text(value)));
 }
 
 std::string duration_sentence(const NamedRuns& runs) {
   const DiffRow duration{"run",
                          "duration",
-                         {DiffValue::Kind::time, runs.a.record.duration().count, {}},
-                         {DiffValue::Kind::time, runs.b.record.duration().count, {}}};
+                         {DiffValue::Measure::time, runs.a.record.duration().count, {}},
+                         {DiffValue::Measure::time, runs.b.record.duration().count, {}}};
   const std::string change = diff_change_text(duration);
   return fmt::format("b takes {}, a {}{}", diff_value_text(duration.b), diff_value_text(duration.a),
                      change.empty() || change == "=" ? "." : ": " + change + ".");

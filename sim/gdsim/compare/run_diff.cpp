@@ -142,20 +142,20 @@ std::vector<PhasePair> pair_phases(const PhasesOfRun& a, const PhasesOfRun& b) {
 
 namespace {
 
-using Kind = DiffValue::Kind;
+using Measure = DiffValue::Measure;
 
 /// A SimTime or a Duration, or none.
 template <class Time>
 DiffValue time_value(CompactOptional<Time> time) {
-  return time ? DiffValue{Kind::time, time->count, {}} : DiffValue{};
+  return time ? DiffValue{Measure::time, time->count, {}} : DiffValue{};
 }
-DiffValue count_value(std::uint64_t count) { return {Kind::count, static_cast<std::int64_t>(count), {}}; }
+DiffValue count_value(std::uint64_t count) { return {Measure::count, static_cast<std::int64_t>(count), {}}; }
 DiffValue word_value(std::string words) {
-  return words.empty() ? DiffValue{} : DiffValue{Kind::words, 0, std::move(words)};
+  return words.empty() ? DiffValue{} : DiffValue{Measure::words, 0, std::move(words)};
 }
 DiffValue percent_value(UInt128 part, UInt128 whole) {
   if (whole == 0) return {};
-  return {Kind::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
+  return {Measure::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
 }
 
 /// Returns the limiters by kernel: `registers+slm (3)`.
@@ -195,7 +195,7 @@ class RunDiff {
 
  private:
   void add(std::string section, std::string name, DiffValue a, DiffValue b, std::string about = {}) {
-    if (a.kind != Kind::none || b.kind != Kind::none)
+    if (a.kind != Measure::none || b.kind != Measure::none)
       rows_.push_back({std::move(section), std::move(name), std::move(a), std::move(b), std::move(about)});
   }
   /// Adds a row with `value` of both runs.
@@ -318,7 +318,7 @@ OptionalDuration time_in(const RunView& view, const LaunchFigure& of) {
 }  // namespace
 
 std::optional<std::int64_t> DiffRow::change() const {
-  if (a.kind != b.kind || a.kind == Kind::words || a.kind == Kind::none || a.number == 0) return std::nullopt;
+  if (a.kind != b.kind || a.kind == Measure::words || a.kind == Measure::none || a.number == 0) return std::nullopt;
   const Int128 more = Int128{b.number - a.number} * 1'000'000;
   const Int128 half = a.number / 2;
   return static_cast<std::int64_t>((more >= 0 ? more + half : more - half) / a.number);

@@ -38,9 +38,9 @@ std::vector<PhasePair> pair_phases(const PhasesOfRun& a, const PhasesOfRun& b);
 
 /// A number or words from one of two runs.
 struct DiffValue {
-  enum class Kind : std::uint8_t { none, time, percent, count, words };
+  enum class Measure : std::uint8_t { none, time, percent, count, words };
 
-  Kind kind = Kind::none;
+  Measure kind = Measure::none;
   std::int64_t number = 0;  ///< picoseconds, ten-thousandths of a percent, or a count
   std::string words;
 

@@ -141,7 +141,7 @@ class MessagePackReader {
   YamlNode sequence(std::uint64_t count, int depth) {
     require_room(count, 1);
     YamlNode node;
-    node.kind = YamlNode::Kind::sequence;
+    node.kind = YamlNode::Shape::sequence;
     for (std::uint64_t i = 0; i < count; ++i) node.items.push_back(value(depth + 1));
     return node;
   }
@@ -149,7 +149,7 @@ class MessagePackReader {
   YamlNode mapping(std::uint64_t count, int depth) {
     require_room(count, 2);
     YamlNode node;
-    node.kind = YamlNode::Kind::mapping;
+    node.kind = YamlNode::Shape::mapping;
     std::set<std::string> keys;
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::uint64_t begin = at_;

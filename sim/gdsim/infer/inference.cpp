@@ -29,10 +29,10 @@ YamlValue value_of(const RuleKeys& keys) {
 
 YamlValue value_of(const RuleKey& key) {
   switch (key.kind) {
-    case RuleKey::Kind::word: return YamlValue::word(key.word);
-    case RuleKey::Kind::number: return key.numbers.front();
-    case RuleKey::Kind::mapping: return value_of(key.keys);
-    case RuleKey::Kind::list: break;
+    case RuleKey::Shape::word: return YamlValue::word(key.word);
+    case RuleKey::Shape::number: return key.numbers.front();
+    case RuleKey::Shape::mapping: return value_of(key.keys);
+    case RuleKey::Shape::list: break;
   }
   return YamlValue::list_in_line({key.numbers.begin(), key.numbers.end()});
 }
@@ -40,11 +40,11 @@ YamlValue value_of(const RuleKey& key) {
 RuleKey word_key(std::string key, std::string word) { return {std::move(key), std::move(word)}; }
 
 RuleKey number_key(std::string key, std::uint64_t number) {
-  return {std::move(key), {}, {number}, {}, RuleKey::Kind::number};
+  return {std::move(key), {}, {number}, {}, RuleKey::Shape::number};
 }
 
 RuleKey mapping_key(std::string key, RuleKeys keys) {
-  return {std::move(key), {}, {}, std::move(keys), RuleKey::Kind::mapping};
+  return {std::move(key), {}, {}, std::move(keys), RuleKey::Shape::mapping};
 }
 
 RuleKey batch_key(const BatchRule& batch) {
@@ -60,7 +60,7 @@ RuleKey batch_key(const BatchRule& batch) {
 RuleKey tie_order_key(const TieOrder& order) {
   if (order.kind != TieOrder::Pattern::listed)
     return word_key("tie_order", order.kind == TieOrder::Pattern::ascending ? "ascending" : "evens_then_odds");
-  RuleKey key{"tie_order", {}, {}, {}, RuleKey::Kind::list};
+  RuleKey key{"tie_order", {}, {}, {}, RuleKey::Shape::list};
   for (const CoreId core : order.cores) key.numbers.push_back(index_of(core));
   return key;
 }
@@ -72,10 +72,10 @@ void write_json(const RuleKeys& keys, JsonWriter& json) {
   for (const RuleKey& key : keys) {
     json.key(key.key);
     switch (key.kind) {
-      case RuleKey::Kind::word: json.text(key.word); break;
-      case RuleKey::Kind::number: json.count(key.numbers.front()); break;
-      case RuleKey::Kind::mapping: write_json(key.keys, json); break;
-      case RuleKey::Kind::list:
+      case RuleKey::Shape::word: json.text(key.word); break;
+      case RuleKey::Shape::number: json.count(key.numbers.front()); break;
+      case RuleKey::Shape::mapping: write_json(key.keys, json); break;
+      case RuleKey::Shape::list:
         json.open_list();
         for (const std::uint64_t number : key.numbers) json.count(number);
         json.close_list();

@@ -26,7 +26,7 @@ struct RuleKey {
   std::string word;
   std::vector<std::uint64_t> numbers = {};
   std::vector<RuleKey> keys = {};
-  enum class Kind : std::uint8_t { word, number, list, mapping } kind = Kind::word;
+  enum class Shape : std::uint8_t { word, number, list, mapping } kind = Shape::word;
 };
 
 /// A mapping in the order of its keys.

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-// Rule, to the picosecond: two means of occupancy.
+// Rule, to the picosecond: means of occupancy.
 //
 // Achieved occupancy = integral of resident threads / (contexts of a core x the sum over cores of the time in which
 // each holds a thread): what Nsight Compute and rocprof print. Elapsed occupancy (per launch) = integral of its
@@ -163,7 +163,7 @@ struct ProcessRecord {
 ///
 ///     if (const auto& preemption = result.record.preemption)
 ///       for (const gdsim::ProcessRecord& one : preemption->processes)
-///         std::cout << one.name << " waited " << gdsim::to_text(one.of(gdsim::DeviceUse::waiting)) << '\n';
+///         std::cout << one.name << " waited " << gdsim::to_text(one.spent_on(gdsim::DeviceUse::waiting)) << '\n';
 struct PreemptionRecord {
   std::vector<ProcessRecord> processes;
   std::vector<std::uint32_t> process_of;   ///< by launch

@@ -136,7 +136,7 @@ struct TimeUse {
 ///
 ///     gdsim::Int128 at_barriers = 0;  // thread-picoseconds
 ///     for (const gdsim::CoreTimeUse& part : result.record.time_use)
-///       at_barriers += part.use.of(gdsim::Activity::barrier);
+///       at_barriers += part.use.spent_on(gdsim::Activity::barrier);
 struct CoreTimeUse {
   CoreId core{};
   KernelId kernel{};

@@ -92,7 +92,8 @@ class ResultColumns {
   ResultColumns(std::initializer_list<ResultColumn<Row>> columns) : columns_(columns) {}
 
   void add(ResultColumn<Row> column) { columns_.push_back(std::move(column)); }
-  const std::vector<ResultColumn<Row>>& all() const { return columns_; }
+  const std::vector<ResultColumn<Row>>& all() const& { return columns_; }
+  const std::vector<ResultColumn<Row>>& all() const&& = delete;  // they end with it
 
   /// There must be a column of this name.
   const ResultColumn<Row>& column(std::string_view name) const {

@@ -162,9 +162,11 @@ class StudyPage {
     std::string text = "<tr>";
     for (std::size_t axis = 0; axis < table_.space().axes().size(); ++axis)
       text += "<td>" + markup_text(table_.space().value(row.ordinal, axis)) + "</td>";
-    for (const std::string_view column : columns)
-      text += (column == "reason" ? "<td class=\"name\">" : "<td>") +
-              markup_text(words_of(study_columns().column(column).value(row))) + "</td>";
+    for (const std::string_view column : columns) {
+      const std::string words = words_of(study_columns().column(column).value(row));
+      text +=
+          (column == "reason" ? "<td class=\"name\">" : "<td>") + markup_text(words.empty() ? "–" : words) + "</td>";
+    }
     return text + "</tr>\n";
   }
 

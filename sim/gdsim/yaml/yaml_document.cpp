@@ -222,7 +222,7 @@ class TreeBuilder {
     refuse_properties(mark, data.anchor, data.tag);
     refuse_depth(mark, depth);
     YamlNode result;
-    result.kind = YamlNode::Kind::sequence;
+    result.kind = YamlNode::Shape::sequence;
     result.mark = mark;
     const std::size_t begin = items_.size();
     while (true) {
@@ -240,7 +240,7 @@ class TreeBuilder {
     refuse_properties(mark, data.anchor, data.tag);
     refuse_depth(mark, depth);
     YamlNode result;
-    result.kind = YamlNode::Kind::mapping;
+    result.kind = YamlNode::Shape::mapping;
     result.mark = mark;
     EntryFinder finder(entries_);
     while (true) {

@@ -38,9 +38,9 @@ void YamlNode::set(std::string_view key, const SourceMark& key_mark, YamlNode va
 
 std::string describe(const YamlNode& node) {
   switch (node.kind) {
-    case YamlNode::Kind::sequence: return "a list";
-    case YamlNode::Kind::mapping: return "a mapping";
-    case YamlNode::Kind::scalar: break;
+    case YamlNode::Shape::sequence: return "a list";
+    case YamlNode::Shape::mapping: return "a mapping";
+    case YamlNode::Shape::scalar: break;
   }
   return node.is_missing() ? "nothing" : in_quotes(node.text);
 }
@@ -56,7 +56,7 @@ const YamlNode* child(const YamlNode& node, const std::string& part) {
 /// Replaces a device given by name with a mapping that has it as `base`, so that single values can be changed.
 void open_device(YamlNode& node) {
   YamlNode mapping;
-  mapping.kind = YamlNode::Kind::mapping;
+  mapping.kind = YamlNode::Shape::mapping;
   mapping.mark = node.mark;
   const SourceMark mark = node.mark;
   mapping.set("base", mark, std::move(node));
@@ -72,7 +72,7 @@ YamlNode* enter(YamlNode& node, const std::string& part, const SourceMark& where
   if (!node.is_mapping()) return nullptr;
   if (node.find(part) == nullptr) {
     YamlNode missing;
-    missing.kind = YamlNode::Kind::mapping;
+    missing.kind = YamlNode::Shape::mapping;
     missing.mark = where;
     node.set(part, where, std::move(missing));
   }

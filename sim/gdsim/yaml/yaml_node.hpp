@@ -20,10 +20,10 @@ struct YamlEntry;
 
 /// A value of a YAML document as written: its type is not guessed.
 struct YamlNode {
-  enum class Kind : std::uint8_t { scalar, sequence, mapping };
+  enum class Shape : std::uint8_t { scalar, sequence, mapping };
   enum class Style : std::uint8_t { plain, quoted };
 
-  Kind kind = Kind::scalar;
+  Shape kind = Shape::scalar;
   Style style = Style::plain;  ///< of a scalar
   /// The number, from 1, of an expression with a different value for each work-group of its kernel; 0: it is none.
   std::uint32_t group_value = 0;
@@ -36,9 +36,9 @@ struct YamlNode {
   std::vector<YamlNode> items;     ///< of a sequence
   std::vector<YamlEntry> entries;  ///< of a mapping, in the order of the file, each key once
 
-  bool is_scalar() const { return kind == Kind::scalar; }
-  bool is_sequence() const { return kind == Kind::sequence; }
-  bool is_mapping() const { return kind == Kind::mapping; }
+  bool is_scalar() const { return kind == Shape::scalar; }
+  bool is_sequence() const { return kind == Shape::sequence; }
+  bool is_mapping() const { return kind == Shape::mapping; }
   /// Returns true if the value was left out, as in `slm:` with nothing after it.
   bool is_missing() const { return is_scalar() && style == Style::plain && text.empty(); }
 

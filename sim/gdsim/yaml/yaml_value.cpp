@@ -102,6 +102,9 @@ YamlValue& YamlValue::named(std::string name, YamlValue value, std::string remar
 
 YamlValue& YamlValue::item(YamlValue value, std::string remark) {
   is_list_ = true;
+  const bool is_entry_alone = value.form_ == Form::block && !value.is_list_ && value.members_.size() == 1;
+  if (is_entry_alone && value.members_.front().remark_.empty())
+    value.members_.front().remark_ = std::exchange(remark, {});
   return add(Role::item, {}, std::move(value), std::move(remark));
 }
 

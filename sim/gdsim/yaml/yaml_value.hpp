@@ -45,7 +45,7 @@ class YamlValue {
   /// user's are written in quotes, others as they are.
   YamlValue& entry(std::string key, YamlValue value, std::string remark = {});
   YamlValue& named(std::string name, YamlValue value, std::string remark = {});
-  /// Adds an item to a list.
+  /// Adds an item to a list. The remark on a mapping of one entry stands behind this entry.
   YamlValue& item(YamlValue value, std::string remark = {});
   /// Adds all members of another list or mapping.
   YamlValue& append(const YamlValue& more);

@@ -97,7 +97,8 @@ TEST_CASE("partitions that are not there, or cannot be, are refused") {
   CHECK_THAT(OnParts("  p: {memory_share: {L1: 1/2}}\n").problems("{base: whole, partition: p}"),
              Contains("there is no level 'L1' that all cores share"));
   CHECK_THAT(OnParts("  p: {cores: 0}\n").problems("whole"), Contains("cores"));
-  CHECK_THAT(OnParts("  p: {cores: 100001}\n").problems("whole"), Contains("cores: 100001 is more than 100000"));
+  CHECK_THAT(OnParts("  p: {cores: 100001}\n").problems("whole"),
+             Contains("cores: '100001' is too large: at most 100000 is allowed"));
   for (const char* share : {"0/2", "3/2", "half", "1/0"})
     CHECK_THAT(OnParts(std::string("  p: {memory_share: ") + share + "}\n").problems("whole"),
                Contains("is not a fraction of slices such as 4/8"));

@@ -14,7 +14,7 @@ namespace {
 
 YamlNode scalar(const std::string& text) {
   YamlNode node;
-  node.kind = YamlNode::Kind::scalar;
+  node.kind = YamlNode::Shape::scalar;
   node.text = text;
   return node;
 }
@@ -35,7 +35,7 @@ TEST_CASE("a text that begins with a sign of equality and a blank is an expressi
   CHECK(parts("2") == "none");
   CHECK(parts("") == "none");
   YamlNode list = scalar("= 2");
-  list.kind = YamlNode::Kind::sequence;
+  list.kind = YamlNode::Shape::sequence;
   CHECK_FALSE(expression_of(list));
 }
 

@@ -337,7 +337,7 @@ TEST_CASE("a curve of more points than can be shown is refused before it is made
   CHECK_THAT(curve("registers: {per_engine: 1000000000, granule: 1}\n", "registers"),
              Catch::Contains("the curve over registers has 1000000000 points"));
   CHECK_THAT(curve("max_work_group_size: 1000000000\n", "local"),
-             Catch::Contains("max_work_group_size: 1000000000 is more than 1048576"));
+             Catch::Contains("max_work_group_size: '1000000000' is too large: at most 1048576 is allowed"));
 }
 
 TEST_CASE("on Intel, registers are GRFs of a thread: 128 at every sub-group size, 256 in large mode, and no more",

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 /// Returns the list under a key of the outermost object, or nullopt if there is none.
 std::optional<std::vector<YamlNode>> list_under(std::string_view key, const SourceText& source) {
   auto value = read_yaml_value(source, key);
-  if (!value || value->kind != YamlNode::Kind::sequence) return std::nullopt;
+  if (!value || value->kind != YamlNode::Shape::sequence) return std::nullopt;
   return std::move(value->items);
 }
 

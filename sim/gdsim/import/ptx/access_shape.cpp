@@ -145,7 +145,7 @@ void join_in(const PreparedKernel& kernel, const BasicBlock& block, const BlockL
       close([&](std::uint32_t base) { return base == written; });
     const bool is_candidate =
         is_shared && traits.role == PtxRole::load && !instruction.predicate && traits.layout == PtxLayout::by_lane &&
-        instruction.address.kind == ValueSource::Kind::reg && traits.bytes >= 2 && traits.bytes <= 8 &&
+        instruction.address.kind == ValueSource::Form::reg && traits.bytes >= 2 && traits.bytes <= 8 &&
         log.accesses[number].requests > 0 && !log.accesses[number].is_gathered;
     if (is_candidate) open[{instruction.address.index, traits.bytes}].emplace(instruction.offset, number);
   }

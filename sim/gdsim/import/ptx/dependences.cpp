@@ -8,11 +8,11 @@
 namespace gdsim {
 namespace {
 
-using Kind = PtxOperand::Kind;
+using Form = PtxOperand::Form;
 
 template <class Visit>
 void for_each_register(const PtxOperand& operand, const Visit& visit) {
-  if (operand.kind == Kind::reg) visit(operand.index);
+  if (operand.kind == Form::reg) visit(operand.index);
   for (const PtxOperand& item : operand.items) for_each_register(item, visit);
 }
 
@@ -28,7 +28,7 @@ void for_each_read(const PreparedKernel& kernel, std::uint32_t number, const Vis
 /// The address of an access: a register and an offset; nullptr: it has none.
 const PtxOperand* address_of(const PtxInstruction& instruction) {
   for (const PtxOperand& operand : instruction.operands)
-    if (operand.kind == Kind::address && operand.items.front().kind == Kind::reg) return &operand;
+    if (operand.kind == Form::address && operand.items.front().kind == Form::reg) return &operand;
   return nullptr;
 }
 

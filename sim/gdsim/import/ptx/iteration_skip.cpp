@@ -86,8 +86,8 @@ std::uint64_t IterationSkip::at_head(const RegularLoop& loop, std::uint64_t iter
 
   const PreparedInstruction& compare = kernel.instructions[loop.compare];
   const auto growth_of = [&](const ValueSource& source) {
-    if (source.kind == ValueSource::Kind::constant) return Growth{&kernel.constants[source.index], nullptr};
-    if (source.kind != ValueSource::Kind::reg) return Growth{};
+    if (source.kind == ValueSource::Form::constant) return Growth{&kernel.constants[source.index], nullptr};
+    if (source.kind != ValueSource::Form::reg) return Growth{};
     for (std::size_t i = 0; i < now.size(); ++i)
       if (loop.written[i].index == source.index) return Growth{&now[i], &begin_[i]};
     return Growth{&registers[slice.slot[source.index]], nullptr};

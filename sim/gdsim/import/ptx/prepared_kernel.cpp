@@ -16,7 +16,7 @@
 namespace gdsim {
 namespace {
 
-using Kind = PtxOperand::Kind;
+using Form = PtxOperand::Form;
 
 /// One call of prepare().
 class Preparation {
@@ -62,10 +62,10 @@ class Preparation {
     for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) parameters_.emplace(kernel_.parameters[i].name, i);
     std::vector<bool> is_address(kernel_.registers.size());
     for (const PtxInstruction& use : kernel_.instructions) {
-      if (use.name() == "cvta" && use.operands.size() == 2 && use.operands[1].kind == Kind::reg)
+      if (use.name() == "cvta" && use.operands.size() == 2 && use.operands[1].kind == Form::reg)
         is_address[use.operands[1].index] = true;
       for (const PtxOperand& operand : use.operands)
-        if (operand.kind == Kind::address && operand.items.front().kind == Kind::reg)
+        if (operand.kind == Form::address && operand.items.front().kind == Form::reg)
           is_address[operand.items.front().index] = true;
     }
     for (const PtxInstruction& use : kernel_.instructions)
@@ -90,7 +90,7 @@ class Preparation {
     if (use.name() != "ld" || (!use.has_part("param") && !use.has_part("param::entry")) || use.operands.size() != 2)
       return {};
     const PtxOperand& from = use.operands[1];
-    if (from.kind != Kind::address || from.items.front().kind != Kind::symbol) return {};
+    if (from.kind != Form::address || from.items.front().kind != Form::symbol) return {};
     const auto parameter = parameters_.find(from.items.front().text);
     if (parameter == parameters_.end()) return {};
     const std::string_view type = use.last_part();
@@ -98,13 +98,13 @@ class Preparation {
     const PtxOperand& to = use.operands[0];
     std::vector<LoadedArgument> elements;
     const auto add = [&](const PtxOperand& operand, std::uint64_t place) {
-      if (operand.kind != Kind::reg) return;
+      if (operand.kind != Form::reg) return;
       const std::uint64_t offset = static_cast<std::uint64_t>(from.value) + place * bytes;
       elements.push_back({{parameter->second, offset}, operand.index, bytes, type.front() == 's'});
     };
     if (bytes == 0 || bytes > sizeof(std::uint64_t)) return {};
-    if (to.kind != Kind::list) add(to, 0);
-    for (std::size_t i = 0; i < to.items.size() && to.kind == Kind::list; ++i) add(to.items[i], i);
+    if (to.kind != Form::list) add(to, 0);
+    for (std::size_t i = 0; i < to.items.size() && to.kind == Form::list; ++i) add(to.items[i], i);
     return elements;
   }
 
@@ -239,7 +239,7 @@ class Preparation {
     if (instruction.name() != "shfl" || instruction.operands.size() < 4) return;
     for (std::size_t i = 1; i < 4; ++i) {
       result.sources[i - 1] = source_of(instruction.operands[i]);
-      if (result.sources[i - 1].kind == ValueSource::Kind::none) return;
+      if (result.sources[i - 1].kind == ValueSource::Form::none) return;
     }
     result.result = LaneResult::shuffled;
     for (const std::string_view mode : {"idx", "bfly", "up", "down"})
@@ -247,15 +247,15 @@ class Preparation {
   }
 
   static void add_destinations(const PtxOperand& operand, PreparedInstruction& result) {
-    if (operand.kind == Kind::reg) result.destinations.push_back(operand.index);
+    if (operand.kind == Form::reg) result.destinations.push_back(operand.index);
     for (const PtxOperand& item : operand.items)
-      if (item.kind == Kind::reg && operand.kind != Kind::address) result.destinations.push_back(item.index);
+      if (item.kind == Form::reg && operand.kind != Form::address) result.destinations.push_back(item.index);
   }
 
   /// The last address: of a copy, that in global memory, from which it reads.
   void set_address(const PtxInstruction& instruction, PreparedInstruction& result) {
     for (const PtxOperand& operand : instruction.operands)
-      if (operand.kind == Kind::address) {
+      if (operand.kind == Form::address) {
         result.address = source_of(operand.items.front());
         result.offset = static_cast<std::uint64_t>(operand.value);
       }
@@ -269,9 +269,9 @@ class Preparation {
     if (!has_amount || operands.empty()) return;
     const bool is_lane_copy = result.traits.role == PtxRole::copy && !result.traits.is_bulk;
     const PtxOperand& amount = is_lane_copy && operands.size() > 2 ? operands[2] : operands.back();
-    if (amount.kind == Kind::reg || amount.kind == Kind::constant) result.amount = source_of(amount);
+    if (amount.kind == Form::reg || amount.kind == Form::constant) result.amount = source_of(amount);
     if (!is_lane_copy) return;
-    if (amount.kind == Kind::constant) result.traits.bytes = static_cast<std::uint32_t>(amount.value);
+    if (amount.kind == Form::constant) result.traits.bytes = static_cast<std::uint32_t>(amount.value);
     if (result.traits.bytes == 0 || result.traits.bytes > 16) result.traits.role = PtxRole::unsupported;
   }
 
@@ -311,11 +311,11 @@ class Preparation {
     const auto& operands = instruction.operands;
     const bool is_simple = !operands.empty() && operands.size() <= 5 && result.destinations.size() == 1 &&
                            std::none_of(operands.begin(), operands.end(),
-                                        [](const PtxOperand& operand) { return operand.kind == Kind::list; });
+                                        [](const PtxOperand& operand) { return operand.kind == Form::list; });
     if (!is_simple) return;
     for (std::size_t i = 1; i < operands.size(); ++i) {
       result.sources[i - 1] = source_of(operands[i]);
-      if (result.sources[i - 1].kind == ValueSource::Kind::none) return;
+      if (result.sources[i - 1].kind == ValueSource::Form::none) return;
     }
     result.operation = integer_operation_of(instruction);
     if (result.operation && result.operation->bits < 64 && has_wide_address(instruction)) result.operation.reset();
@@ -325,26 +325,26 @@ class Preparation {
   /// True for an address of a variable outside shared memory: it has 64 bits, and a part of it is unknown.
   bool has_wide_address(const PtxInstruction& instruction) const {
     return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const PtxOperand& operand) {
-      return operand.kind == Kind::symbol && kernel_.find_shared(operand.text) == nullptr;
+      return operand.kind == Form::symbol && kernel_.find_shared(operand.text) == nullptr;
     });
   }
 
   ValueSource source_of(const PtxOperand& operand) {
     ValueSource source;
     source.is_negated = operand.is_negated;
-    if (operand.kind == Kind::reg) {
-      source.kind = ValueSource::Kind::reg;
+    if (operand.kind == Form::reg) {
+      source.kind = ValueSource::Form::reg;
       source.index = operand.index;
-    } else if (operand.kind == Kind::constant) {
-      source.kind = ValueSource::Kind::constant;
+    } else if (operand.kind == Form::constant) {
+      source.kind = ValueSource::Form::constant;
       source.index = add_constant(LaneValues::all(static_cast<std::uint64_t>(operand.value)), {});
-    } else if (operand.kind == Kind::special) {
+    } else if (operand.kind == Form::special) {
       const auto* const found = std::find(kSpecialRegisters.begin(), kSpecialRegisters.end(), operand.text);
       if (found == kSpecialRegisters.end()) return source;
-      source.kind = ValueSource::Kind::special;
+      source.kind = ValueSource::Form::special;
       source.index = static_cast<std::uint32_t>(found - kSpecialRegisters.begin());
-    } else if (operand.kind == Kind::symbol) {
-      source.kind = ValueSource::Kind::constant;
+    } else if (operand.kind == Form::symbol) {
+      source.kind = ValueSource::Form::constant;
       source.index = add_constant(LaneValues::all(address_of(operand) + static_cast<std::uint64_t>(operand.value)), {});
     }
     return source;

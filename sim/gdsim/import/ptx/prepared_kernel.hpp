@@ -26,8 +26,8 @@ inline bool is_local_address(std::uint64_t address) { return (address >> kPointe
 
 /// The source of a value: a register, a constant of the kernel, or a special register.
 struct ValueSource {
-  enum class Kind : std::uint8_t { none, reg, constant, special };
-  Kind kind = Kind::none;
+  enum class Form : std::uint8_t { none, reg, constant, special };
+  Form kind = Form::none;
   std::uint32_t index = 0;
   bool is_negated = false;
 };

@@ -138,7 +138,7 @@ std::string BarrierArrivals::number_of(std::uint32_t instruction) const {
   const std::size_t operand = at.has_part("red") ? 1 : 0;
   if (at.operands.size() <= operand) return "0";
   const PtxOperand& number = at.operands[operand];
-  return number.kind == PtxOperand::Kind::constant ? std::to_string(number.value) : "_of_a_register";
+  return number.kind == PtxOperand::Form::constant ? std::to_string(number.value) : "_of_a_register";
 }
 
 YamlValue BarrierArrivals::step_of(std::uint32_t instruction) const {

@@ -237,7 +237,7 @@ class StepWriter {
     const PreparedInstruction& wait = profile_.kernel->instructions[instruction];
     const AccessCounts& counts = counts_of(part).accesses[instruction];
     if (wait.traits.is_always_true) return counts.requests == 0 ? 0 : counts.outstanding / counts.requests;
-    if (wait.amount.kind != ValueSource::Kind::constant) return 0;
+    if (wait.amount.kind != ValueSource::Form::constant) return 0;
     return std::min(kMaxOutstanding, profile_.kernel->constants[wait.amount.index].bits.front());
   }
 

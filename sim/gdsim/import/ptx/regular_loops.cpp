@@ -63,7 +63,7 @@ class LoopSearch {
   }
 
   Change change_of_source(const ValueSource& source) const {
-    if (source.kind != ValueSource::Kind::reg) return Change::none;
+    if (source.kind != ValueSource::Form::reg) return Change::none;
     const auto at = changes_.find(source.index);
     return at == changes_.end() ? Change::none : at->second;
   }
@@ -120,7 +120,7 @@ class LoopSearch {
     std::optional<std::uint32_t> found;
     for (std::size_t i = 0; i < from->sources.size(); ++i) {
       const ValueSource& source = from->sources[i];
-      if (source.kind != ValueSource::Kind::reg || changes_.count(source.index) == 0) continue;
+      if (source.kind != ValueSource::Form::reg || changes_.count(source.index) == 0) continue;
       if (found || (code == Code::sub && i > 0)) return std::nullopt;
       found = source.index;
     }

@@ -77,9 +77,9 @@ template <class Use>
 void for_each_source(const PreparedInstruction& instruction, Use&& use) {
   if (instruction.predicate) use(*instruction.predicate);
   for (const ValueSource& source : instruction.sources)
-    if (source.kind == ValueSource::Kind::reg) use(source.index);
+    if (source.kind == ValueSource::Form::reg) use(source.index);
   for (const ValueSource* source : {&instruction.address, &instruction.amount})
-    if (source->kind == ValueSource::Kind::reg) use(source->index);
+    if (source->kind == ValueSource::Form::reg) use(source->index);
 }
 
 }  // namespace gdsim

@@ -54,8 +54,8 @@ void WarpRun::begin(const std::array<std::uint64_t, 3>& group) {
 
 const LaneValues& WarpRun::value_of(const ValueSource& source) const {
   switch (source.kind) {
-    case ValueSource::Kind::reg: return value_of_register(source.index);
-    case ValueSource::Kind::special: return special_[source.index];
+    case ValueSource::Form::reg: return value_of_register(source.index);
+    case ValueSource::Form::special: return special_[source.index];
     default: return kernel_.constants[source.index];
   }
 }
@@ -138,7 +138,7 @@ void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   if (slice_.is_followed[number]) {
     static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
     const LaneValues& base =
-        instruction.address.kind == ValueSource::Kind::none ? kNothing : value_of(instruction.address);
+        instruction.address.kind == ValueSource::Form::none ? kNothing : value_of(instruction.address);
     if (instruction.traits.is_bulk) {
       copy_bulk(number, active);
     } else if (!base.is_known(active)) {
@@ -164,7 +164,7 @@ void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uin
   const PreparedInstruction& instruction = kernel_.instructions[number];
   static const LaneValues kNoStride = LaneValues::unknown(~std::uint32_t{0} - 1);
   const LaneValues& stride =
-      instruction.amount.kind == ValueSource::Kind::none ? kNoStride : value_of(instruction.amount);
+      instruction.amount.kind == ValueSource::Form::none ? kNoStride : value_of(instruction.amount);
   if (!stride.is_known(active))
     return unresolved_.refuse(number, "the stride of this tile is not known: it depends on data");
   const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
@@ -186,7 +186,7 @@ void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uin
 void WarpRun::copy_bulk(std::uint32_t number, std::uint32_t active) {
   const ValueSource& amount = kernel_.instructions[number].amount;
   static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
-  const LaneValues& bytes = amount.kind == ValueSource::Kind::none ? kNothing : value_of(amount);
+  const LaneValues& bytes = amount.kind == ValueSource::Form::none ? kNothing : value_of(amount);
   if (!bytes.is_known(active))
     return unresolved_.refuse(number, "how many bytes this copy has depends on data; make it a constant");
   std::uint64_t all = 0;
@@ -199,7 +199,7 @@ void WarpRun::copy_bulk(std::uint32_t number, std::uint32_t active) {
 /// The address in the lowest active lane, if it is known.
 std::optional<std::uint64_t> WarpRun::address_in(std::uint32_t number, std::uint32_t active) const {
   const PreparedInstruction& instruction = kernel_.instructions[number];
-  if (instruction.address.kind == ValueSource::Kind::none || active == 0) return std::nullopt;
+  if (instruction.address.kind == ValueSource::Form::none || active == 0) return std::nullopt;
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(active));
   const LaneValues& base = value_of(instruction.address);
   if (!base.is_known(bit(lane))) return std::nullopt;
@@ -268,7 +268,7 @@ void WarpRun::evaluate_operation(std::uint32_t number, std::uint32_t active) {
   std::array<const LaneValues*, 4> operands{};
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ValueSource& source = instruction.sources[i];
-    if (source.kind == ValueSource::Kind::none) continue;
+    if (source.kind == ValueSource::Form::none) continue;
     if (source.is_negated) negated_[i] = negated_predicate(source);
     operands[i] = source.is_negated ? &negated_[i] : &value_of(source);
   }

@@ -85,7 +85,7 @@ void set_sizes(YamlNode& level, const std::vector<std::uint64_t>& sizes) {
     return;
   }
   YamlNode list = value;
-  list.kind = YamlNode::Kind::sequence;
+  list.kind = YamlNode::Shape::sequence;
   for (const std::uint64_t size : sizes) {
     value.text = std::to_string(size);
     list.items.push_back(value);
@@ -199,7 +199,7 @@ void check_level_names(const YamlNode& shares, const YamlNode& levels, const Val
 /// Returns the levels that all cores share, reduced to their shares, by number.
 YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const ValueReader& values) {
   YamlNode shrunk;
-  shrunk.kind = YamlNode::Kind::mapping;
+  shrunk.kind = YamlNode::Shape::mapping;
   shrunk.mark = shares.mark;
   for (std::size_t number = 0; number < levels.items.size(); ++number) {
     const YamlNode& level = levels.items[number];
@@ -207,7 +207,7 @@ YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const Val
     const auto share = share_of_level(shares, level.find("name")->text, values);
     if (!share) continue;
     YamlNode changed;
-    changed.kind = YamlNode::Kind::mapping;
+    changed.kind = YamlNode::Shape::mapping;
     changed.mark = shares.mark;
     for (const char* key : {"bandwidth", "capacity"}) {
       const YamlNode* whole = level.find(key);
@@ -227,7 +227,7 @@ YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const Val
 
 YamlNode mapping_at(const SourceMark& mark) {
   YamlNode node;
-  node.kind = YamlNode::Kind::mapping;
+  node.kind = YamlNode::Shape::mapping;
   node.mark = mark;
   return node;
 }

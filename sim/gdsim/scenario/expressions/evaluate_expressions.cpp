@@ -63,7 +63,7 @@ void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t max) {
     local.is_computed = true;
     return;
   }
-  local.kind = YamlNode::Kind::sequence;
+  local.kind = YamlNode::Shape::sequence;
   local.text.clear();
   for (const std::uint64_t size : sizes) local.items.push_back(number_at(place, size));
 }

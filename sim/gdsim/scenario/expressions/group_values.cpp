@@ -336,7 +336,7 @@ KernelGroupValues NumberedValues::values_of(const YamlNode& kernel) {
   if (!in_program_.empty()) values.program = group_values(in_program_, range, kMaxGroupPrograms);
   if (!factors_.empty()) values.factors = group_values(factors_, range, kMaxGroupsWithValues);
   for (YamlNode* node : factors_)
-    if (node->group_value == 0) node->kind = YamlNode::Kind::mapping;  // not the name of a file
+    if (node->group_value == 0) node->kind = YamlNode::Shape::mapping;  // not the name of a file
   for (const MarkedTiles& tiles : in_tiles_) values.tiles.push_back(tile_values(tiles));
   return values;
 }

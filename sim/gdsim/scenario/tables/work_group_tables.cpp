@@ -103,7 +103,7 @@ void WorkGroupTables::fill_in(YamlNode& name, TableUse kind, const ValueReader& 
   const auto file = values.text(name, key);
   if (!file) return;
   YamlNode mapping;
-  mapping.kind = YamlNode::Kind::mapping;
+  mapping.kind = YamlNode::Shape::mapping;
   mapping.mark = name.mark;
   if (const auto known = tables_.find({kind, *file}); known != tables_.end()) {
     mapping.entries = known->second.entries;

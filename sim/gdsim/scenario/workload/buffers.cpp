@@ -95,8 +95,8 @@ YamlNode copy_of(const std::string& name, const TrackedBuffer& buffer, bool is_t
   const SourceMark& mark = buffer.mark;
   YamlNode copy, list, launch;
   for (YamlNode* node : {&copy, &list, &launch}) node->mark = mark;
-  copy.kind = launch.kind = YamlNode::Kind::mapping;
-  list.kind = YamlNode::Kind::sequence;
+  copy.kind = launch.kind = YamlNode::Shape::mapping;
+  list.kind = YamlNode::Shape::sequence;
   copy.set("bytes", mark, buffer.bytes);
   copy.set("direction", mark, word(mark, is_to_device ? "host_to_device" : "device_to_host"));
   list.items.push_back(word(mark, name));

@@ -34,7 +34,7 @@ class BodyReader {
     unsigned depth = 1;
     while (depth > 0) {
       const PtxToken token = tokens_.take();
-      if (token.kind == PtxToken::Kind::end) tokens_.fail(token, "the file ends within a function: '}' is missing");
+      if (token.kind == PtxToken::Form::end) tokens_.fail(token, "the file ends within a function: '}' is missing");
       if (token.is("{")) {
         if (++depth > kMaxBraces) tokens_.fail(token, fmt::format("braces are nested more than {} deep", kMaxBraces));
       } else if (token.is("}")) {
@@ -54,7 +54,7 @@ class BodyReader {
  private:
   void read_statement(const PtxToken& token) {
     if (token.is("@")) return read_predicated();
-    if (token.kind != PtxToken::Kind::word)
+    if (token.kind != PtxToken::Form::word)
       tokens_.fail(token, fmt::format("{} stands where an instruction is needed", in_quotes(token.text)));
     if (token.text.front() == '.') return read_directive(token);
     if (tokens_.take_if(":")) return add_label(token);
@@ -65,10 +65,10 @@ class BodyReader {
     PtxInstruction instruction;
     instruction.is_predicate_negated = tokens_.take_if("!");
     const PtxToken name = tokens_.take();
-    if (name.kind != PtxToken::Kind::word) tokens_.fail(name, "a predicate such as `%p1` is needed behind '@'");
+    if (name.kind != PtxToken::Form::word) tokens_.fail(name, "a predicate such as `%p1` is needed behind '@'");
     instruction.predicate = register_of(name);
     const PtxToken opcode = tokens_.take();
-    if (opcode.kind != PtxToken::Kind::word || opcode.text.front() == '.')
+    if (opcode.kind != PtxToken::Form::word || opcode.text.front() == '.')
       tokens_.fail(opcode, "an instruction is needed behind its predicate");
     read_instruction(opcode, std::move(instruction));
   }
@@ -91,19 +91,19 @@ class BodyReader {
     } else if (token.is(".reg")) {
       read_registers();
     } else if (token.is(".loc")) {
-      while (tokens_.peek().kind != PtxToken::Kind::end && tokens_.peek().line == token.line) tokens_.take();
+      while (tokens_.peek().kind != PtxToken::Form::end && tokens_.peek().line == token.line) tokens_.take();
     } else {
-      while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("}") && !tokens_.take_if(";"))
-        if (const PtxToken word = tokens_.take(); word.kind == PtxToken::Kind::word && word.text.front() != '.')
+      while (tokens_.peek().kind != PtxToken::Form::end && !tokens_.peek().is("}") && !tokens_.take_if(";"))
+        if (const PtxToken word = tokens_.take(); word.kind == PtxToken::Form::word && word.text.front() != '.')
           declared_.emplace(word.text);
     }
   }
 
   /// Registers that inline assembly declares need no `%`; `t<4>` declares t0 to t3.
   void read_registers() {
-    while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("}") && !tokens_.take_if(";")) {
+    while (tokens_.peek().kind != PtxToken::Form::end && !tokens_.peek().is("}") && !tokens_.take_if(";")) {
       const PtxToken token = tokens_.take();
-      if (token.kind != PtxToken::Kind::word || token.text.front() == '.' || token.text.front() == '%') continue;
+      if (token.kind != PtxToken::Form::word || token.text.front() == '.' || token.text.front() == '%') continue;
       if (!tokens_.take_if("<")) {
         unsigned_registers_.emplace(token.text);
         continue;
@@ -122,7 +122,7 @@ class BodyReader {
     instruction.line = opcode.line;
     instruction.column = opcode.column;
     while (!tokens_.take_if(";")) {
-      if (tokens_.peek().kind == PtxToken::Kind::end || tokens_.peek().is("}"))
+      if (tokens_.peek().kind == PtxToken::Form::end || tokens_.peek().is("}"))
         tokens_.fail(tokens_.peek(),
                      fmt::format("the instruction {} has no end: ';' is missing", in_quotes(instruction.opcode)));
       if (!instruction.operands.empty() && tokens_.take_if("|")) {
@@ -140,7 +140,7 @@ class BodyReader {
     const std::string_view name = instruction.name();
     if (name != "ld" && name != "ldu" && name != "st" && name != "atom" && name != "red") return;
     for (const PtxOperand& operand : instruction.operands)
-      if (operand.kind == PtxOperand::Kind::address) return;
+      if (operand.kind == PtxOperand::Form::address) return;
     tokens_.fail(opcode, fmt::format("{} has no address in brackets, as in [%rd1]", in_quotes(opcode.text)));
   }
 
@@ -155,10 +155,10 @@ class BodyReader {
     if (token.is("[")) return read_address(depth);
     if (token.is("{") || token.is("(")) return read_list(token.is("{") ? "}" : ")", depth);
     if (token.is("-") || token.is("+")) return read_number(tokens_.take(), token.is("-"));
-    if (token.kind == PtxToken::Kind::number) return read_number(token, false);
-    if (token.kind != PtxToken::Kind::word)
+    if (token.kind == PtxToken::Form::number) return read_number(token, false);
+    if (token.kind != PtxToken::Form::word)
       tokens_.fail(token, fmt::format("{} stands where an operand is needed",
-                                      token.kind == PtxToken::Kind::end ? "the end" : in_quotes(token.text)));
+                                      token.kind == PtxToken::Form::end ? "the end" : in_quotes(token.text)));
     PtxOperand operand = named(token);
     if (tokens_.take_if("+")) operand.value = read_offset(false);
     return operand;
@@ -168,17 +168,17 @@ class BodyReader {
     PtxOperand operand;
     operand.text = std::string(token.text);
     if (token.is("_")) {
-      operand.kind = PtxOperand::Kind::ignored;
+      operand.kind = PtxOperand::Form::ignored;
     } else if (token.is("WARP_SZ")) {
-      operand.kind = PtxOperand::Kind::constant;
+      operand.kind = PtxOperand::Form::constant;
       operand.value = kLanes;
     } else if (token.text.front() != '%' && !unsigned_registers_.contains(token.text.substr(0, token.text.find('.')))) {
-      operand.kind = PtxOperand::Kind::symbol;
+      operand.kind = PtxOperand::Form::symbol;
       symbol_uses_.emplace(operand.text, SymbolUse{operand.text, token.line, token.column});
     } else if (is_special(token.text)) {
-      operand.kind = PtxOperand::Kind::special;
+      operand.kind = PtxOperand::Form::special;
     } else {
-      operand.kind = PtxOperand::Kind::reg;
+      operand.kind = PtxOperand::Form::reg;
       operand.index = register_of(token);
     }
     return operand;
@@ -219,8 +219,8 @@ class BodyReader {
 
   PtxOperand read_number(const PtxToken& token, bool is_negative) {
     PtxOperand operand;
-    if (token.kind == PtxToken::Kind::number && is_floating(token.text)) {
-      operand.kind = PtxOperand::Kind::floating;
+    if (token.kind == PtxToken::Form::number && is_floating(token.text)) {
+      operand.kind = PtxOperand::Form::floating;
       const bool has_exponent = token.text.front() != '0' || token.text.find('.') != std::string_view::npos;
       if (has_exponent && (token.text.ends_with('e') || token.text.ends_with('E'))) {
         if (!tokens_.take_if("-")) tokens_.take_if("+");
@@ -228,9 +228,9 @@ class BodyReader {
       }
       return operand;
     }
-    const auto value = token.kind == PtxToken::Kind::number ? integer_of(token.text) : std::nullopt;
+    const auto value = token.kind == PtxToken::Form::number ? integer_of(token.text) : std::nullopt;
     if (!value) tokens_.fail(token, fmt::format("{} is no number", in_quotes(token.text)));
-    operand.kind = PtxOperand::Kind::constant;
+    operand.kind = PtxOperand::Form::constant;
     operand.value = static_cast<std::int64_t>(is_negative ? std::uint64_t{0} - *value : *value);
     return operand;
   }
@@ -239,17 +239,17 @@ class BodyReader {
     if (tokens_.take_if("-")) is_negative = !is_negative;
     const PtxToken token = tokens_.take();
     const PtxOperand operand = read_number(token, is_negative);
-    if (operand.kind == PtxOperand::Kind::floating)
+    if (operand.kind == PtxOperand::Form::floating)
       tokens_.fail(token, fmt::format("{} is no whole number, which an offset is", in_quotes(token.text)));
     return operand.value;
   }
 
   PtxOperand read_address(unsigned depth) {
     PtxOperand operand;
-    operand.kind = PtxOperand::Kind::address;
+    operand.kind = PtxOperand::Form::address;
     PtxOperand base = read_operand(depth + 1);
-    operand.value = std::exchange(base.value, base.kind == PtxOperand::Kind::constant ? base.value : 0);
-    if (base.kind == PtxOperand::Kind::constant) operand.value = 0;
+    operand.value = std::exchange(base.value, base.kind == PtxOperand::Form::constant ? base.value : 0);
+    if (base.kind == PtxOperand::Form::constant) operand.value = 0;
     if (tokens_.take_if("-")) operand.value = read_offset(true);
     operand.items.push_back(std::move(base));
     while (tokens_.take_if(",")) operand.items.push_back(read_operand(depth + 1));
@@ -259,7 +259,7 @@ class BodyReader {
 
   PtxOperand read_list(std::string_view end, unsigned depth) {
     PtxOperand operand;
-    operand.kind = PtxOperand::Kind::list;
+    operand.kind = PtxOperand::Form::list;
     while (!tokens_.take_if(end)) {
       if (!operand.items.empty()) tokens_.expect(",", "it stands between items of a list");
       operand.items.push_back(read_operand(depth + 1));
@@ -283,10 +283,10 @@ class BodyReader {
     for (const PtxInstruction& instruction : kernel_.instructions) {
       if (instruction.name() != "bra") continue;
       const bool is_known = instruction.operands.size() == 1 &&
-                            instruction.operands.front().kind == PtxOperand::Kind::symbol &&
+                            instruction.operands.front().kind == PtxOperand::Form::symbol &&
                             kernel_.places.contains(instruction.operands.front().text);
       if (!is_known)
-        tokens_.fail({PtxToken::Kind::word, {}, instruction.line, instruction.column},
+        tokens_.fail({PtxToken::Form::word, {}, instruction.line, instruction.column},
                      "this branch goes to no label of its function");
     }
   }

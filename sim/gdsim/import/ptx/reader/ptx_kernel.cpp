@@ -66,11 +66,11 @@ std::uint64_t bytes_of_type(std::string_view type) {
 
 std::uint64_t read_count(PtxTokens& tokens) {
   const PtxToken token = tokens.take();
-  const auto value = token.kind == PtxToken::Kind::number ? integer_of(token.text) : std::nullopt;
+  const auto value = token.kind == PtxToken::Form::number ? integer_of(token.text) : std::nullopt;
   constexpr std::uint64_t max_value = std::uint64_t{1} << 48;
   if (!value || *value > max_value)
     tokens.fail(token, fmt::format("{} stands where a whole number is needed",
-                                   token.kind == PtxToken::Kind::end ? "the end" : in_quotes(token.text)));
+                                   token.kind == PtxToken::Form::end ? "the end" : in_quotes(token.text)));
   return *value;
 }
 
@@ -83,7 +83,7 @@ std::uint64_t checked_bytes(const PtxTokens& tokens, std::uint64_t count, std::u
 SharedDeclaration read_variable(PtxTokens& tokens) {
   SharedDeclaration variable;
   std::uint64_t bytes = 0;
-  while (tokens.peek().kind == PtxToken::Kind::word && tokens.peek().text.front() == '.') {
+  while (tokens.peek().kind == PtxToken::Form::word && tokens.peek().text.front() == '.') {
     const PtxToken word = tokens.take();
     if (word.is(".align")) {
       const PtxToken at = tokens.peek();
@@ -95,7 +95,7 @@ SharedDeclaration read_variable(PtxTokens& tokens) {
     if (const std::uint64_t size = bytes_of_type(word.text.substr(1)); size > 0) bytes = size;
   }
   const PtxToken name = tokens.take();
-  if (name.kind != PtxToken::Kind::word) tokens.fail(name, "the name of a variable is needed here");
+  if (name.kind != PtxToken::Form::word) tokens.fail(name, "the name of a variable is needed here");
   variable.name = std::string(name.text);
   variable.bytes = bytes;
   while (tokens.take_if("[")) {
@@ -106,7 +106,7 @@ SharedDeclaration read_variable(PtxTokens& tokens) {
     variable.bytes = checked_bytes(tokens, read_count(tokens), variable.bytes);
     tokens.expect("]", "it ends the size of a variable");
   }
-  while (tokens.peek().kind != PtxToken::Kind::end && !tokens.peek().is("}") && !tokens.take_if(";")) tokens.take();
+  while (tokens.peek().kind != PtxToken::Form::end && !tokens.peek().is("}") && !tokens.take_if(";")) tokens.take();
   return variable;
 }
 

@@ -14,7 +14,7 @@ namespace gdsim {
 
 /// One operand of an instruction.
 struct PtxOperand {
-  enum class Kind : std::uint8_t {
+  enum class Form : std::uint8_t {
     reg,       ///< `%r1`, a predicate included; `index`: into PtxKernel::registers; `items`: `%p2` of `%p1|%p2`
     special,   ///< `%tid.x`; `text`
     constant,  ///< a number; `value`
@@ -25,7 +25,7 @@ struct PtxOperand {
     ignored    ///< `_`: an unused destination
   };
 
-  Kind kind{};
+  Form kind{};
   bool is_negated = false;  ///< a predicate after `!`
   std::uint32_t index = 0;
   std::int64_t value = 0;

@@ -20,7 +20,7 @@ class PtxReader {
   explicit PtxReader(const SourceText& source) : source_(source), tokens_(source) {}
 
   PtxModule read() {
-    while (tokens_.peek().kind != PtxToken::Kind::end) read_directive();
+    while (tokens_.peek().kind != PtxToken::Form::end) read_directive();
     for (std::size_t i = 0; i < module_.kernels.size(); ++i) {
       check_symbols(bodies_[i].open);
       place_shared(module_.kernels[i], bodies_[i].shared, module_shared_);
@@ -52,8 +52,8 @@ class PtxReader {
     } else if (token.is(".global") || token.is(".const") || token.is(".alias")) {
       skip_statement();
     } else if (token.is(".file")) {
-      while (tokens_.peek().kind != PtxToken::Kind::end && tokens_.peek().line == token.line) tokens_.take();
-    } else if (token.kind == PtxToken::Kind::end || (token.kind == PtxToken::Kind::word && token.text.front() != '.') ||
+      while (tokens_.peek().kind != PtxToken::Form::end && tokens_.peek().line == token.line) tokens_.take();
+    } else if (token.kind == PtxToken::Form::end || (token.kind == PtxToken::Form::word && token.text.front() != '.') ||
                token.is("{") || token.is("}")) {
       tokens_.fail(token, fmt::format("{} stands where a directive such as `.entry` is needed", in_quotes(token.text)));
     }
@@ -62,12 +62,12 @@ class PtxReader {
   /// Names come before the initial value of a variable.
   void skip_statement() {
     bool is_name = true;
-    while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.take_if(";")) declare(tokens_.take(), is_name);
+    while (tokens_.peek().kind != PtxToken::Form::end && !tokens_.take_if(";")) declare(tokens_.take(), is_name);
   }
 
   void declare(const PtxToken& token, bool& is_name) {
     if (token.is("=")) is_name = false;
-    if (is_name && token.kind == PtxToken::Kind::word && token.text.front() != '.') declared_.emplace(token.text);
+    if (is_name && token.kind == PtxToken::Form::word && token.text.front() != '.') declared_.emplace(token.text);
   }
 
   void check_symbols(const std::vector<SymbolUse>& uses) const {
@@ -86,7 +86,7 @@ class PtxReader {
   void skip_function() {
     std::size_t depth = 0;
     bool is_name = true;
-    while (tokens_.peek().kind != PtxToken::Kind::end) {
+    while (tokens_.peek().kind != PtxToken::Form::end) {
       const PtxToken token = tokens_.take();
       if (depth == 0) declare(token, is_name);
       if (token.is("{")) ++depth;
@@ -97,7 +97,7 @@ class PtxReader {
 
   void read_entry() {
     const PtxToken name = tokens_.take();
-    if (name.kind != PtxToken::Kind::word) tokens_.fail(name, "the name of an entry function is needed here");
+    if (name.kind != PtxToken::Form::word) tokens_.fail(name, "the name of an entry function is needed here");
     if (module_.kernels.size() >= kMaxPtxKernels)
       tokens_.fail(name, fmt::format("the file has more than {} entry functions", kMaxPtxKernels));
     PtxKernel kernel;
@@ -118,13 +118,13 @@ class PtxReader {
     while (!tokens_.take_if(")")) {
       PtxParameter parameter;
       std::uint64_t bytes = 0;
-      while (tokens_.peek().kind == PtxToken::Kind::word && tokens_.peek().text.front() == '.') {
+      while (tokens_.peek().kind == PtxToken::Form::word && tokens_.peek().text.front() == '.') {
         const PtxToken word = tokens_.take();
         if (word.is(".align")) read_count(tokens_);
         if (const std::uint64_t size = bytes_of_type(word.text.substr(1)); size > 0 && bytes == 0) bytes = size;
       }
       const PtxToken name = tokens_.take();
-      if (name.kind != PtxToken::Kind::word) tokens_.fail(name, "the name of a parameter is needed here");
+      if (name.kind != PtxToken::Form::word) tokens_.fail(name, "the name of a parameter is needed here");
       parameter.name = std::string(name.text);
       parameter.line = name.line;
       parameter.bytes = bytes;
@@ -141,14 +141,14 @@ class PtxReader {
 
   void read_bounds(PtxKernel& kernel) {
     PtxToken explicit_cluster;
-    while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("{") && !tokens_.peek().is(";")) {
+    while (tokens_.peek().kind != PtxToken::Form::end && !tokens_.peek().is("{") && !tokens_.peek().is(";")) {
       const PtxToken word = tokens_.take();
       if (word.is(".maxntid")) kernel.max_group = read_extent("work-items");
       if (word.is(".reqntid")) kernel.required_group = read_extent("work-items");
       if (word.is(".reqnctapercluster")) kernel.cluster = read_extent("work-groups");
       if (word.is(".explicitcluster")) explicit_cluster = word;
     }
-    if (explicit_cluster.kind == PtxToken::Kind::word && !kernel.cluster)
+    if (explicit_cluster.kind == PtxToken::Form::word && !kernel.cluster)
       tokens_.fail(explicit_cluster,
                    "how many work-groups a cluster has is given at launch, and not known here; write it in this line: "
                    ".reqnctapercluster 2, 1, 1");
@@ -196,7 +196,7 @@ PtxTokens::PtxTokens(const SourceText& source) : source_(source), text_(source.t
 
 PtxToken PtxTokens::take() {
   const PtxToken token = next_;
-  if (token.kind != PtxToken::Kind::end) advance();
+  if (token.kind != PtxToken::Form::end) advance();
   return token;
 }
 
@@ -209,7 +209,7 @@ bool PtxTokens::take_if(std::string_view what) {
 PtxToken PtxTokens::expect(std::string_view what, std::string_view why) {
   if (!next_.is(what))
     fail(next_, fmt::format("{} stands where {} is needed: {}",
-                            next_.kind == PtxToken::Kind::end ? "the end of the file" : in_quotes(next_.text),
+                            next_.kind == PtxToken::Form::end ? "the end of the file" : in_quotes(next_.text),
                             in_quotes(what), why));
   return take();
 }
@@ -260,25 +260,25 @@ std::size_t PtxTokens::end_of_word(std::size_t at) const {
 
 void PtxTokens::advance() {
   skip_blanks();
-  next_ = {PtxToken::Kind::end, {}, line_, static_cast<std::uint32_t>(position_ - line_begin_ + 1)};
+  next_ = {PtxToken::Form::end, {}, line_, static_cast<std::uint32_t>(position_ - line_begin_ + 1)};
   if (position_ >= text_.size()) return;
   const char c = text_[position_];
   const std::size_t begin = position_;
   if (is_letter(c) || (c == '.' && is_letter(character_at(position_ + 1)))) {
-    next_.kind = PtxToken::Kind::word;
+    next_.kind = PtxToken::Form::word;
     position_ = end_of_word(position_ + 1);
   } else if (is_digit(c)) {
-    next_.kind = PtxToken::Kind::number;
+    next_.kind = PtxToken::Form::number;
     position_ = end_of_word(position_);
   } else if (c == '"') {
     const std::size_t end = text_.find_first_of("\"\n", position_ + 1);
     if (end == std::string_view::npos || text_[end] == '\n') fail(next_, "this text has no end: '\"' is missing");
-    next_.kind = PtxToken::Kind::text;
+    next_.kind = PtxToken::Form::text;
     next_.text = text_.substr(begin + 1, end - begin - 1);
     position_ = end + 1;
     return;
   } else {
-    next_.kind = PtxToken::Kind::sign;
+    next_.kind = PtxToken::Form::sign;
     ++position_;
   }
   next_.text = text_.substr(begin, position_ - begin);

@@ -23,14 +23,14 @@ PtxModule read_ptx(const SourceText& source);
 
 /// A word, a number or a sign of PTX, and its position.
 struct PtxToken {
-  enum class Kind : std::uint8_t { word, number, text, sign, end };
+  enum class Form : std::uint8_t { word, number, text, sign, end };
 
-  Kind kind = Kind::end;
+  Form kind = Form::end;
   std::string_view text;  ///< for quoted text, without its quotes
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 
-  bool is(std::string_view what) const { return kind != Kind::text && kind != Kind::end && text == what; }
+  bool is(std::string_view what) const { return kind != Form::text && kind != Form::end && text == what; }
 };
 
 /// Iterates over the tokens of a PTX text; comments are skipped. The text must outlive it.

@@ -11,35 +11,35 @@
 namespace gdsim {
 namespace {
 
-using Kind = PtxOperand::Kind;
+using Form = PtxOperand::Form;
 
 /// The contents of a register, over all instructions that write it.
 struct Origin {
-  enum class Kind : std::uint8_t {
+  enum class Form : std::uint8_t {
     none,      ///< not yet known
     offset,    ///< a number
     argument,  ///< one argument, and offsets
     other      ///< an address of something else, or an unknown value
   };
-  Kind kind = Kind::none;
+  Form kind = Form::none;
   PtxArgument argument{};
 
   bool operator==(const Origin&) const = default;
 };
 
-constexpr Origin kOffset{Origin::Kind::offset, {}};
-constexpr Origin kOther{Origin::Kind::other, {}};
+constexpr Origin kOffset{Origin::Form::offset, {}};
+constexpr Origin kOther{Origin::Form::other, {}};
 
 /// The origin of a register that has both.
 Origin either(const Origin& a, const Origin& b) {
-  if (a.kind == Origin::Kind::none || a == b) return b;
-  return b.kind == Origin::Kind::none ? a : kOther;
+  if (a.kind == Origin::Form::none || a == b) return b;
+  return b.kind == Origin::Form::none ? a : kOther;
 }
 
 Origin sum(const Origin& a, const Origin& b) {
-  if (a.kind == Origin::Kind::none || b.kind == Origin::Kind::none) return {};
-  if (a.kind == Origin::Kind::offset) return b;
-  return b.kind == Origin::Kind::offset ? a : kOther;
+  if (a.kind == Origin::Form::none || b.kind == Origin::Form::none) return {};
+  if (a.kind == Origin::Form::offset) return b;
+  return b.kind == Origin::Form::offset ? a : kOther;
 }
 
 /// Instructions whose result is no address of global memory, whatever their operands are.
@@ -61,7 +61,7 @@ class OriginSearch {
       const bool is_shared = instruction.has_part("shared") || instruction.has_part("shared::cta");
       if (is_shared && !instruction.has_part("global")) continue;  // a copy has an address in both
       for (const PtxOperand& operand : instruction.operands)
-        if (operand.kind == Kind::address && operand.items.front().kind == Kind::reg)
+        if (operand.kind == Form::address && operand.items.front().kind == Form::reg)
           add(operand.items.front(), pointers);
     }
     return pointers;
@@ -70,7 +70,7 @@ class OriginSearch {
  private:
   void add(const PtxOperand& address, std::set<PtxArgument>& pointers) const {
     const Origin& origin = origins_[address.index];
-    if (origin.kind == Origin::Kind::argument) pointers.insert(origin.argument);
+    if (origin.kind == Origin::Form::argument) pointers.insert(origin.argument);
   }
 
   /// Follows all instructions until no origin changes. Returns true if all origins are found: chains of copies against
@@ -92,15 +92,15 @@ class OriginSearch {
     }
     if (instruction.operands.empty() || instruction.name() == "st" || instruction.name() == "red") return;
     const PtxOperand& to = instruction.operands.front();
-    if (to.kind == Kind::reg) write(to.index, result_of(instruction));
-    if (to.kind != Kind::list) return;
+    if (to.kind == Form::reg) write(to.index, result_of(instruction));
+    if (to.kind != Form::list) return;
     for (const PtxOperand& item : to.items)
-      if (item.kind == Kind::reg) write(item.index, kOther);
+      if (item.kind == Form::reg) write(item.index, kOther);
   }
 
   Origin origin_of(const LoadedArgument& load) const {
     const bool is_value = load.bytes < sizeof(std::uint64_t) || values_.count(load.argument) != 0;
-    return is_value ? kOffset : Origin{Origin::Kind::argument, load.argument};
+    return is_value ? kOffset : Origin{Origin::Form::argument, load.argument};
   }
 
   void write(std::uint32_t destination, const Origin& origin) {
@@ -110,8 +110,8 @@ class OriginSearch {
   }
 
   Origin origin_of(const PtxOperand& operand) const {
-    if (operand.kind == Kind::reg && !operand.is_negated) return origins_[operand.index];
-    return operand.kind == Kind::constant || operand.kind == Kind::special ? kOffset : kOther;
+    if (operand.kind == Form::reg && !operand.is_negated) return origins_[operand.index];
+    return operand.kind == Form::constant || operand.kind == Form::special ? kOffset : kOther;
   }
 
   Origin result_of(const PtxInstruction& instruction) const {
@@ -122,8 +122,8 @@ class OriginSearch {
     if (name == "add" && operands.size() == 3) return sum(origin_of(operands[1]), origin_of(operands[2]));
     if (name == "sub" && operands.size() == 3) {
       const Origin less = origin_of(operands[2]);
-      if (less.kind == Origin::Kind::none) return {};
-      return less.kind == Origin::Kind::offset ? origin_of(operands[1]) : kOther;
+      if (less.kind == Origin::Form::none) return {};
+      return less.kind == Origin::Form::offset ? origin_of(operands[1]) : kOther;
     }
     if (name == "mad" && operands.size() == 4) return sum(kOffset, origin_of(operands[3]));
     if (name == "cvt") return bytes_of_type(instruction.last_part()) < sizeof(std::uint64_t) ? kOffset : kOther;
@@ -146,10 +146,10 @@ std::set<PtxArgument> pointer_arguments(const PtxKernel& kernel, const LoadedArg
 
 namespace {
 
-using Kind = PtxOperand::Kind;
+using Form = PtxOperand::Form;
 
 void count_reads(const PtxOperand& operand, std::vector<std::uint32_t>& reads) {
-  if (operand.kind == Kind::reg) ++reads[operand.index];
+  if (operand.kind == Form::reg) ++reads[operand.index];
   for (const PtxOperand& item : operand.items) count_reads(item, reads);
 }
 
@@ -183,11 +183,11 @@ std::vector<bool> fused_additions(const PtxKernel& kernel, const FlowGraph& flow
     for (std::uint32_t number = block.begin; number < block.end; ++number) {
       const PtxInstruction& instruction = kernel.instructions[number];
       if (instruction.predicate || instruction.operands.size() != 3) continue;
-      if (is_product(instruction) && instruction.operands[0].kind == Kind::reg)
+      if (is_product(instruction) && instruction.operands[0].kind == Form::reg)
         products[instruction.operands[0].index] = instruction.opcode != "mul.f16";
       for (std::size_t i = 1; i < 3 && !fused[number]; ++i) {
         const PtxOperand& operand = instruction.operands[i];
-        if (operand.kind != Kind::reg || reads[operand.index] != 1) continue;
+        if (operand.kind != Form::reg || reads[operand.index] != 1) continue;
         const auto product = products.find(operand.index);
         if (product == products.end() || !is_sum(instruction, product->second)) continue;
         fused[number] = true;
