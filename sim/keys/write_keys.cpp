@@ -95,10 +95,11 @@ class JsonReader {
   std::size_t at_ = 0;
 };
 
-/// The least and the largest value of a whole number.
+/// The least and the largest value of a whole number. Without a maximum in the schema, it has 63 bits.
 struct Bounds {
   std::uint64_t min = 0;
   std::uint64_t max = std::numeric_limits<std::int64_t>::max();
+  bool has_max = false;
 };
 
 /// The keys of a mapping, in their order.
@@ -195,8 +196,11 @@ class Table {
     if (value.text_of("type") != "number") {
       if (const Json* min = value.find("minimum"))
         bounds.min = std::max<std::uint64_t>(bounds.min, std::stoull(min->text));
-      if (const Json* max = value.find("maximum"))
-        bounds.max = std::min<std::uint64_t>(bounds.max, std::stoull(max->text));
+      if (const Json* max = value.find("maximum")) {
+        const std::uint64_t most = std::stoull(max->text);
+        bounds.max = bounds.has_max ? std::min(bounds.max, most) : most;
+        bounds.has_max = true;
+      }
     }
     if (value.find("properties") != nullptr) return;
     for (const char* part : {"items", "additionalProperties"})

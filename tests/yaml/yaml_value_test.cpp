@@ -20,7 +20,7 @@ std::string random_text() {
   return text;
 }
 
-std::string random_remark() { return *rc::gen::element<std::string>("", "a remark", "line 7: {x} # y"); }
+std::string random_remark() { return *rc::gen::element<std::string>("", "a remark", "line 7: {x} # y", "two\nlines: ["); }
 
 /// A random value, and the same as it must be read.
 std::pair<YamlValue, YamlNode> random_value(int depth, bool is_in_line) {

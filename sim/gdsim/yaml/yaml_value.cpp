@@ -1,6 +1,7 @@
 #include <gdsim/yaml/yaml_value.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/base/text.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -84,28 +85,28 @@ YamlValue YamlValue::list_in_line(std::vector<YamlValue> items) {
   return value;
 }
 
-YamlValue& YamlValue::add(Role role, std::string key, YamlValue value, std::string remark) {
+YamlValue& YamlValue::add(Role role, std::string key, YamlValue value, const std::string& remark) {
   value.role_ = role;
   value.key_ = std::move(key);
-  value.remark_ = std::move(remark);
+  value.remark_ = printable(remark);
   members_.push_back(std::move(value));
   return *this;
 }
 
 YamlValue& YamlValue::entry(std::string key, YamlValue value, std::string remark) {
-  return add(Role::entry, key_text(key), std::move(value), std::move(remark));
+  return add(Role::entry, key_text(key), std::move(value), remark);
 }
 
 YamlValue& YamlValue::named(std::string name, YamlValue value, std::string remark) {
-  return add(Role::entry, double_quoted(name), std::move(value), std::move(remark));
+  return add(Role::entry, double_quoted(name), std::move(value), remark);
 }
 
 YamlValue& YamlValue::item(YamlValue value, std::string remark) {
   is_list_ = true;
   const bool is_entry_alone = value.form_ == Form::block && !value.is_list_ && value.members_.size() == 1;
   if (is_entry_alone && value.members_.front().remark_.empty())
-    value.members_.front().remark_ = std::exchange(remark, {});
-  return add(Role::item, {}, std::move(value), std::move(remark));
+    value.members_.front().remark_ = printable(std::exchange(remark, {}));
+  return add(Role::item, {}, std::move(value), remark);
 }
 
 YamlValue& YamlValue::append(const YamlValue& more) {
@@ -114,7 +115,7 @@ YamlValue& YamlValue::append(const YamlValue& more) {
   return *this;
 }
 
-YamlValue& YamlValue::comment(std::string text) { return add(Role::comment, {}, {}, std::move(text)); }
+YamlValue& YamlValue::comment(std::string text) { return add(Role::comment, {}, {}, text); }
 
 std::string YamlValue::line() const {
   if (form_ == Form::word) return stands_alone(text_, true) ? text_ : double_quoted(text_);

@@ -41,7 +41,8 @@ class YamlValue {
   static YamlValue list_in_line(std::vector<YamlValue> items);
   static YamlValue in_line();
 
-  /// Adds an entry to a mapping. The remark is a comment behind it; a comment has one line. Keys that are names of a
+  /// Adds an entry to a mapping. The remark is a comment behind it, in one line: line ends and control
+  /// characters are escaped. Keys that are names of a
   /// user's are written in quotes, others as they are.
   YamlValue& entry(std::string key, YamlValue value, std::string remark = {});
   YamlValue& named(std::string name, YamlValue value, std::string remark = {});
@@ -67,7 +68,7 @@ class YamlValue {
   /// What a member is: an entry of a mapping, an item of a list, or a line of comment among these.
   enum class Role : std::uint8_t { document, entry, item, comment };
 
-  YamlValue& add(Role role, std::string key, YamlValue value, std::string remark);
+  YamlValue& add(Role role, std::string key, YamlValue value, const std::string& remark);
   void put_in_line();
   void write(std::string& out, std::size_t indent, bool is_behind_dash) const;
   void write_behind(std::string& out, std::size_t indent) const;

@@ -330,9 +330,6 @@ void check_partitions(const YamlNode& partitions, const ValueReader& values) {
     const MapReader map(partition.value, "partitions", keys::kDevicePartition, values);
     std::uint32_t cores = 1;
     map.read("cores", cores);
-    if (cores > device_limits::kCores)
-      values.problems().add(map.find("cores")->mark, "cores: " + std::to_string(cores) + " is more than " +
-                                                         std::to_string(device_limits::kCores));
     const YamlNode* shares = map.find("memory_share");
     if (shares == nullptr) continue;
     if (!shares->is_mapping()) read_share(*shares, values);
