@@ -95,11 +95,10 @@ class JsonReader {
   std::size_t at_ = 0;
 };
 
-/// The least and the largest value of a whole number. Without a maximum in the schema, it has 63 bits.
+/// The least and the largest value of a whole number.
 struct Bounds {
   std::uint64_t min = 0;
   std::uint64_t max = std::numeric_limits<std::int64_t>::max();
-  bool has_max = false;
 };
 
 /// The keys of a mapping, in their order.
@@ -196,11 +195,8 @@ class Table {
     if (value.text_of("type") != "number") {
       if (const Json* min = value.find("minimum"))
         bounds.min = std::max<std::uint64_t>(bounds.min, std::stoull(min->text));
-      if (const Json* max = value.find("maximum")) {
-        const std::uint64_t most = std::stoull(max->text);
-        bounds.max = bounds.has_max ? std::min(bounds.max, most) : most;
-        bounds.has_max = true;
-      }
+      if (const Json* max = value.find("maximum"))
+        bounds.max = std::min<std::uint64_t>(bounds.max, std::stoull(max->text));
     }
     if (value.find("properties") != nullptr) return;
     for (const char* part : {"items", "additionalProperties"})
