@@ -2,6 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdint>
+#include <limits>
+
 using namespace gdsim;
 using namespace gdsim::testing;
 
@@ -48,8 +51,8 @@ TEST_CASE("none is the lock step, with factors of single work-groups or without"
 }
 
 TEST_CASE("a draw that is asked for is the one that is made") {
-  const auto draw =
-      draw_of("program: [memory: 64 B], variation: {distribution: normal, cv: 0.1, per: thread, seed: 18446744073709551615}");
+  const auto draw = draw_of(
+      "program: [memory: 64 B], variation: {distribution: normal, cv: 0.1, per: thread, seed: 18446744073709551615}");
   REQUIRE(draw.has_value());
   CHECK(draw->origin == DrawOrigin::declared);
   CHECK(draw->distribution == Distribution::normal);
