@@ -1,4 +1,7 @@
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/amd/amd_code_object.hpp>
+#include <gdsim/import/amd/gcn/import_gcn.hpp>
+#include <gdsim/import/amd/gcn/read_gcn.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/import_program.hpp>
@@ -49,18 +52,28 @@ void write_scenario(const NamedKernels& chosen, const WantedDevice& device) {
   require(read_yaml(written, unreadable) && unreadable.empty(), "an imported scenario is no YAML");
 }
 
+DeviceSpec device_of(const std::string& model) {
+  SourceFiles sources;
+  Diagnostics problems;
+  ModelLibrary models({GDSIM_FUZZ_MODELS}, sources);
+  YamlNode reference;
+  reference.text = model;
+  auto read = read_device(reference, ".", models, ValueReader(problems));
+  require(read && problems.empty(), "the device of the programs cannot be read");
+  return *std::move(read);
+}
+
 const DeviceSpec& device_of_programs() {
-  static const DeviceSpec device = [] {
-    SourceFiles sources;
-    Diagnostics problems;
-    ModelLibrary models({GDSIM_FUZZ_MODELS}, sources);
-    YamlNode reference;
-    reference.text = "cc-8.6";
-    auto read = read_device(reference, ".", models, ValueReader(problems));
-    require(read && problems.empty(), "the device of the programs cannot be read");
-    return *std::move(read);
-  }();
+  static const DeviceSpec device = device_of("cc-8.6");
   return device;
+}
+
+void require_program(const ImportedProgram& program) {
+  require(program.steps.is_empty() != program.reasons.empty(), "a kernel has neither a program nor a reason, or both");
+  if (program.steps.is_empty()) return;
+  Diagnostics unreadable;
+  const SourceText written("written.yaml", YamlValue().entry("program", program.steps).block());
+  require(read_yaml(written, unreadable) && unreadable.empty(), "a program is no YAML");
 }
 
 /// The steps are YAML, whatever the kernel does.
@@ -68,11 +81,7 @@ void write_program(const KernelProfile& profile) {
   ImportedProgram program;
   add_steps(profile, device_of_programs(), program);
   add_diagnostics(profile, device_of_programs(), program);
-  require(program.steps.is_empty() != program.reasons.empty(), "a kernel has neither a program nor a reason, or both");
-  if (program.steps.is_empty()) return;
-  Diagnostics unreadable;
-  const SourceText written("written.yaml", YamlValue().entry("program", program.steps).block());
-  require(read_yaml(written, unreadable) && unreadable.empty(), "a program is no YAML");
+  require_program(program);
 }
 
 constexpr std::uint64_t kMostInstructions = 5'000;
@@ -120,12 +129,40 @@ void execute_ptx(const SourceText& source) {
     }
 }
 
+/// Kernels of AMDGPU assembly, in the same way: with 64 as each number, and with or without sectors.
+void execute_gcn(const SourceText& source) {
+  constexpr std::size_t most_kernels = 2;
+  static const DeviceSpec device = device_of("gfx90a");
+  GcnModule module = read_gcn(source);
+  module.kernels.resize(std::min(module.kernels.size(), most_kernels));
+  for (const GcnKernel& kernel : module.kernels)
+    for (const std::optional<std::uint32_t> gather :
+         {std::optional<std::uint32_t>(4), std::optional<std::uint32_t>()}) {
+      PtxLaunch launch;
+      launch.block = {48, 1, 1};
+      std::uint32_t number = 0;
+      for (const GcnArgument& argument : kernel.arguments) {
+        if (argument.is_hidden()) continue;
+        if (argument.value_kind == "by_value" && argument.bytes >= 1) launch.arguments[{number, 0}] = 64;
+        ++number;
+      }
+      launch.gather = gather;
+      ProgramPlace place;
+      place.device = &device;
+      try {
+        require_program(import_gcn_program(kernel, launch, place, source, kMostInstructions));
+      } catch (const InputError&) {
+      }
+    }
+}
+
 }  // namespace
 
 void compiled(std::string_view input) {
   try {
     const SourceText source("fuzz.ptx", std::string(input));
     if (is_ptx(source.text())) execute_ptx(source);
+    if (is_amd_assembly(source)) execute_gcn(source);
   } catch (const InputError&) {
   }
   try {

@@ -34,6 +34,64 @@ std::string add_with(const TemporaryFolder& folder, const std::string& before, c
   return folder.write("k.s", text.replace(at, before.size(), after));
 }
 
+std::string replaced(std::string text, const std::string& before, const std::string& after) {
+  for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + after.size()))
+    text.replace(at, before.size(), after);
+  return text;
+}
+
+const std::string kTwoArguments =
+    "      - .address_space: global\n        .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
+    "      - .offset: 8\n        .size: 4\n        .value_kind: by_value\n";
+
+/// `v_rcp_f32` unless scc is set.
+const std::string kRootIfZero = "\ts_cbranch_scc1 .Lend\n\tv_rcp_f32 v6, v6\n.Lend:\n";
+
+/// A kernel `k` of gfx90a that executes this code from line 4 on, and then stores a word of each work-item.
+std::string code_with(const std::string& code, const std::string& arguments = kTwoArguments) {
+  return "\t.text\n\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\nk:\n" + code +
+         "\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_lshlrev_b32_e32 v1, 2, v0\n"
+         "\tglobal_store_dword v1, v2, s[4:5]\n\ts_endpgm\n\t.section\t.rodata,#alloc\n\t.amdhsa_kernel k\n"
+         "\t\t.amdhsa_user_sgpr_count 2\n\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+         "\t\t.amdhsa_system_sgpr_workgroup_id_x 1\n\t.end_amdhsa_kernel\n\t.text\n\t.amdgpu_metadata\n---\n"
+         "amdhsa.kernels:\n  - .agpr_count: 0\n    .args:\n" +
+         arguments +
+         "    .group_segment_fixed_size: 0\n    .kernarg_segment_align: 8\n    .kernarg_segment_size: 12\n"
+         "    .max_flat_workgroup_size: 1024\n    .name: k\n    .private_segment_fixed_size: 0\n    .sgpr_count: 16\n"
+         "    .symbol: k.kd\n    .vgpr_count: 8\n    .wavefront_size: 64\n"
+         "amdhsa.target: amdgcn-amd-amdhsa--gfx90a\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n";
+}
+
+/// The same of gfx1100, in waves of 32.
+std::string rdna_code_with(const std::string& code) {
+  std::string text = replaced(replaced(code_with(code), "gfx90a", "gfx1100"), "size: 64", "size: 32");
+  return replaced(replaced(text, "s_load_dwordx2", "s_load_b64"), "global_store_dword", "global_store_b32");
+}
+
+Words import_of(const TemporaryFolder& folder, const std::string& text, const Words& more = {},
+                const std::string& grid = "4", const std::string& device = "mi210") {
+  Words words{
+      "import",  folder.write("k.s", text),      "--program", "--kernel", "k", "--device", device, "--grid", grid,
+      "--block", device == "mi210" ? "64" : "32"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::string gcn_output(const std::string& code) {
+  const TemporaryFolder folder;
+  return gdsim_output(import_of(folder, code_with(code)));
+}
+
+std::string rdna_output(const std::string& code) {
+  const TemporaryFolder folder;
+  return gdsim_output(import_of(folder, rdna_code_with(code), {}, "4", "rx-7900-xtx"));
+}
+
+std::string gcn_refusal(const std::string& code, const std::string& arguments = kTwoArguments, const Words& more = {}) {
+  const TemporaryFolder folder;
+  return gdsim_refusal(import_of(folder, code_with(code, arguments), more));
+}
+
 }  // namespace
 
 TEST_CASE("a sum of vectors on AMD issues, loads, waits and stores what its assembly does") {
@@ -203,4 +261,140 @@ TEST_CASE("a program of AMDGPU assembly runs") {
   Words words = words_for("product", {"--grid", "16,16", "--block", "16,16", "--arg", "3=256", "-o", file});
   CHECK(run_gdsim(words).status == 0);
   CHECK(run_gdsim({"run", file}).status == 0);
+}
+
+// Hostile and unusual code. Each kernel `k` has a pointer and a number of 4 bytes, unless its arguments are given.
+
+TEST_CASE("registers on AMD that do not exist, or too few of them, are refused with their line") {
+  CHECK_THAT(gcn_refusal("\tv_lshlrev_b64 a511, 2, v[0:1]\n\tglobal_load_dword v5, a511, s[0:1]\n"),
+             Contains("k.s:4:2: error: v_lshlrev_b64 writes a pair of vector registers, and 'a511' is none"));
+  CHECK_THAT(gcn_refusal("\tv_mad_u64_u32 v511, s[8:9], v0, v0, v[0:1]\n\tglobal_load_dword v5, v511, s[0:1]\n"),
+             Contains("writes a pair of vector registers, and 'v511' is none"));
+  CHECK_THAT(gcn_refusal("\ts_load_dwordx4 v[0:3], s[0:1], 0x0\n\tglobal_load_dword v5, v0, s[0:1]\n"),
+             Contains("s_load_dwordx4 writes a scalar register, and 'v[0:3]' is none"));
+  CHECK_THAT(gcn_refusal("\ts_mov_b64 s[4:11], 7\n\tglobal_load_dword v3, v0, s[6:7]\n"),
+             Contains("and 's[4:11]' is none of these"));
+  for (const std::string name : {"v4000000000", "s200", "v[0:511]", "a512"})
+    CHECK_THAT(gcn_refusal("\tv_mov_b32 " + name + ", 0\n"), Contains("k.s:4:1: error: '" + name + "' of v_mov_b32"));
+  CHECK_THAT(gcn_refusal("\tds_read_b32 v4, v0 offset:9223372036854775807\n"), Contains("k.s:4:1: error: 'offset:"));
+}
+
+TEST_CASE("what on AMD is written to a register that is not followed does not go to s0") {
+  CHECK_THAT(gcn_output("\ts_mov_b64 s[6:7], s[0:1]\n\ts_mov_b32 s0, 7\n\ts_and_b32 xnack_mask_lo, s0, 0\n"
+                        "\ts_cmp_eq_u32 s0, 7\n\ts_mov_b64 s[0:1], s[6:7]\n" +
+                        kRootIfZero),
+             !Contains("sfu"));
+}
+
+TEST_CASE("a matrix on AMD without rows or columns has no step") {
+  CHECK_THAT(gcn_refusal("\tv_mfma_f32_0x0x1f16 v[4:7], v0, v0, v[4:7]\n"), Contains("has no step that stands for it"));
+}
+
+TEST_CASE("arguments on AMD beyond a kernarg segment are refused") {
+  CHECK_THAT(gcn_refusal({}, "      - .offset: 0\n        .size: 1000000000\n        .value_kind: hidden_grid_dims\n"),
+             Contains("an argument of 1000000000 B at byte 0; a kernarg segment has at most 1048576 B"));
+}
+
+TEST_CASE("code on AMD with too many loops is refused in time") {
+  std::string code;
+  for (int i = 0; i < 20'000; ++i)
+    code += ".L" + std::to_string(i) + ":\n\ts_cbranch_scc1 .L" + std::to_string(i) + "\n";
+  CHECK_THAT(gcn_refusal(code), Contains("k has more than 1000 loops"));
+}
+
+TEST_CASE("labels on AMD without a dot are places in a kernel, and its code ends and is there once") {
+  CHECK_THAT(gcn_output("\ts_movk_i32 s8, 0xa\nagain:\n\tv_add_f32 v3, v3, v3\n\ts_sub_u32 s8, s8, 1\n"
+                        "\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 again\n"),
+             Contains("count: 10\n") && Contains("- store: {bytes: 256 B}"));
+  CHECK_THAT(gcn_refusal("\tv_mov_b32 v1, v0\nk:\n"),
+             Contains("k.s:5:1: error: k begins again; the first time in line 3"));
+  const TemporaryFolder folder;
+  CHECK_THAT(gdsim_refusal(import_of(folder, replaced(code_with("\ts_nop 0\n"), "\ts_endpgm\n", ""))),
+             Contains("the code goes on behind its last instruction; s_endpgm is missing"));
+  CHECK_THAT(gcn_refusal("\ts_branch .Lx\n"), Contains("s_branch goes to '.Lx', which is no label of this kernel"));
+}
+
+TEST_CASE("scalar constants and fields on AMD have the widths that the ISA gives them") {
+  CHECK_THAT(gcn_output("\ts_movk_i32 s8, 0xff9c\n\ts_cmpk_eq_i32 s8, 0xff9c\n" + kRootIfZero), !Contains("sfu"));
+  CHECK_THAT(gcn_output("\ts_movk_i32 s9, 5\n\ts_bfe_u32 s9, s9, 0x200000\n\ts_cmp_eq_u32 s9, 5\n" + kRootIfZero),
+             !Contains("sfu"));
+  CHECK_THAT(gcn_output("\ts_mov_b64 exec, 0\n\tv_readfirstlane_b32 s9, v0\n\ts_mov_b64 exec, -1\n"
+                        "\ts_cmp_eq_u32 s9, 0\n" +
+                        kRootIfZero),
+             !Contains("sfu"));
+  CHECK_THAT(gcn_refusal("\ts_lshl1_add_u32 s9, s0, s1\n" + kRootIfZero), Contains("(s_lshl1_add_u32) computes"));
+}
+
+TEST_CASE("modifiers on AMD that change a value make it unknown") {
+  for (const std::string modifier : {"clamp", "op_sel:[1,0]", "mul:2", "div:2"})
+    CHECK_THAT(gcn_refusal("\tv_add_u32_e64 v1, 0, v0 " + modifier + "\n\tglobal_load_dword v5, v1, s[0:1]\n"),
+               Contains("(v_add_u32) computes, which is not executed"));
+}
+
+TEST_CASE("loads from the 64th pointer on AMD are not loads of arguments") {
+  std::string arguments;
+  for (int i = 0; i < 64; ++i)
+    arguments += "      - .address_space: global\n        .offset: " + std::to_string(8 * i) +
+                 "\n        .size: 8\n        .value_kind: global_buffer\n";
+  CHECK_THAT(gcn_refusal("\ts_load_dwordx2 s[8:9], s[0:1], 0x1f8\n\tv_mov_b32 v6, 0\n"
+                         "\tglobal_load_dword v7, v6, s[8:9]\n\tglobal_load_dword v8, v7, s[8:9]\n",
+                         arguments),
+             Contains("depends on what line 6 (global_load_dword) loads from memory"));
+}
+
+TEST_CASE("waits on AMD count atomic accesses, and may be given as a number") {
+  const std::string loads =
+      "\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\tv_lshlrev_b32_e32 v1, 2, v0\n"
+      "\tglobal_load_dword v3, v1, s[4:5]\n";
+  CHECK_THAT(gcn_output(loads + "\tglobal_atomic_add v4, v1, v2, s[4:5] glc\n\ts_waitcnt vmcnt(1)\n"),
+             Contains("- wait_memory: {outstanding: 0}  # line 8\n"));
+  const std::string two = loads + "\tglobal_load_dword v4, v1, s[4:5] offset:4096\n";
+  CHECK_THAT(gcn_output(two + "\ts_waitcnt 0xf71\n\tv_add_f32 v3, v3, v3\n\ts_waitcnt vmcnt(0)\n"),
+             Contains("- wait_memory: {outstanding: 1}  # line 8\n") && Contains("- wait_memory: {outstanding: 0}"));
+  CHECK_THAT(gcn_refusal("\ts_waitcnt lots\n"), Contains("k.s:4:1: error: 'lots' of s_waitcnt"));
+}
+
+TEST_CASE("an option for a structure on AMD gives four bytes, and refuses more") {
+  const std::string arguments =
+      "      - .address_space: global\n        .offset: 0\n        .size: 8\n"
+      "        .value_kind: global_buffer\n      - .offset: 8\n        .size: 16\n"
+      "        .value_kind: by_value\n";
+  CHECK_THAT(gcn_refusal("\ts_nop 0\n", arguments, {"--arg", "1=5000000000"}),
+             Contains("it does not fit into its 4 bytes") && Contains("--arg 1+4=VALUE"));
+}
+
+TEST_CASE("few work-groups on AMD that differ at the ends have no common program") {
+  const std::string code =
+      "\ts_cmp_eq_u32 s2, 0\n\ts_cbranch_scc1 .L2\n\ts_movk_i32 s8, 0x64\n.L1:\n\tv_add_f32 v3, v3, v3\n"
+      "\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 .L1\n.L2:\n";
+  const TemporaryFolder folder;
+  const Ran ran = run_gdsim(import_of(folder, code_with(code), {}, "2"));
+  CHECK_THAT(ran.err, Contains("its work-groups differ"));
+  CHECK_THAT(gdsim_output(import_of(folder, code_with(code), {}, "16")), Contains("ASSUMED: all work-groups do what"));
+}
+
+TEST_CASE("messages on AMD say what is the case") {
+  CHECK_THAT(gcn_output("\ts_mov_b64 exec, 0\n\tglobal_load_dword v3, v0, s[0:1]\n\ts_mov_b64 exec, -1\n"),
+             !Contains("spilled registers"));
+  const std::string pointer =
+      "      - .address_space: global\n        .offset: 0\n        .size: 8\n"
+      "        .value_kind: global_buffer\n";
+  CHECK_THAT(gcn_refusal(".L1:\n\ts_branch .L1\n", pointer), Contains("is this loop endless?") && !Contains("--arg"));
+}
+
+TEST_CASE("both halves of a dual instruction on RDNA read before either writes") {
+  const std::string begin = "\ts_load_b64 s[4:5], s[0:1], 0x0\n\tv_and_b32_e32 v0, 0x3ff, v0\n\tv_mov_b32_e32 v1, 0\n";
+  const std::string end = "\tglobal_load_b32 v5, v3, s[4:5]\n";
+  // v3 becomes the old v0, 4 x lane, although the first half changes v0.
+  CHECK_THAT(
+      rdna_output(begin + "\tv_lshlrev_b32_e32 v0, 2, v0\n\tv_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v3, v0\n" + end),
+      Contains("- memory: {bytes: 128 B,"));
+  const std::string swap = "\tv_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v1, v0\n\tglobal_load_b32 v5, v1, s[4:5]\n";
+  const TemporaryFolder folder;
+  CHECK_THAT(gdsim_refusal(import_of(folder, rdna_code_with(begin + swap), {}, "4", "rx-7900-xtx")),
+             Contains("(v_mov_b32) computes, which is not executed"));
+  CHECK_THAT(rdna_output("\ts_load_b64 s[4:5], s[0:1], 0x0\n\tv_cmp_gt_u32_e32 vcc_lo, 16, v0\n"
+                         "\tv_dual_cndmask_b32 v3, 0, v0 :: v_dual_mov_b32 v2, 0\n" +
+                         end),
+             Contains("global_load_b32"));
 }

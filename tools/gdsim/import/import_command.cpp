@@ -118,7 +118,8 @@ class ImportCall {
         if (options_.has(name))
           throw UsageError(fmt::format("--{} goes with --program, which makes steps of PTX or AMDGPU assembly", name));
     if (query_.wants_program && query_.files.size() != 1)
-      throw UsageError("--program makes the steps of a kernel of one file of PTX or AMDGPU assembly; one file is needed");
+      throw UsageError(
+          "--program makes the steps of a kernel of one file of PTX or AMDGPU assembly; one file is needed");
     if (query_.wants_program) static_cast<void>(program_options(options_));
   }
 
@@ -228,6 +229,9 @@ Command import_command() {
        "names the line and the option that gives the value. Comments of the scenario list bounds, and the\n"
        "sectors and bank conflicts of each access.\n"
        "\n"
+       "AMDGPU assembly with metadata (hipcc --offload-device-only -S) for gfx9, gfx10 or gfx11, with --program:\n"
+       "the same, of waves. An instruction that no step stands for is refused with its line.\n"
+       "\n"
        "A gpgpusim.config becomes a device file.\n"
        "Exit status: 0 done, 2 bad input, 130 interrupted (nothing is written).",
        "  gdsim import trace.json.gz -o step.yaml && gdsim check step.yaml\n"
@@ -254,13 +258,16 @@ Command import_command() {
         {"block", 0, "N", "work-items per work-group, or X,Y,Z (default: 256, or the kernel's bound if that is less)"},
         {"grid", 0, "N", "work-groups of each launch, or X,Y,Z (default: as many as the device holds at once)"},
         {"shared", 0, "BYTES", "shared local memory that is given at launch, beside the static one: 4096 or 4KiB"},
-        {"program", 0, "", "of PTX or AMDGPU assembly: the steps of one kernel, from its addresses, which are executed (experimental)"},
+        {"program", 0, "",
+         "of PTX or AMDGPU assembly: the steps of one kernel, from its addresses, which are executed (experimental)"},
         {"cubin", 0, "FILE", "of PTX: registers are read from FILE, a cubin or what `ptxas -v` prints"},
-        {"arg", 0, "N=VALUE", "of PTX: argument N, from 0, of the kernel; pointers need none", Times::any},
-        {"trips", 0, "LOOP=N", "of PTX: iterations of a loop that depend on data, by the loop's label", Times::any},
-        {"branch", 0, "LINE=taken|skipped", "of PTX: a branch that depends on data, by its line", Times::any},
+        {"arg", 0, "N=VALUE", "of --program: argument N, from 0, of the kernel; pointers need none", Times::any},
+        {"trips", 0, "LOOP=N", "of --program: iterations of a loop that depend on data, by the loop's label",
+         Times::any},
+        {"branch", 0, "LINE=taken|skipped", "of --program: a branch that depends on data, by its line", Times::any},
         {"gather", 0, "SECTORS[:BYTES]",
-         "of PTX: sectors of a request whose addresses depend on data, 1 to 32, and the bytes in which they lie"},
+         "of --program: sectors of a request whose addresses depend on data, 1 to 32; of PTX also the bytes in which "
+         "they lie"},
         {"warm", 0, "", "of PTX: before the launch, L2 holds what it loads, as far as it fits (default: nothing)"}}},
       run_import};
 }

@@ -82,6 +82,8 @@ GcnClass class_of_memory(Name name) {
   return of;
 }
 
+constexpr std::uint64_t kMaxMatrixPart = 1024;  ///< rows, columns or depth
+
 /// Reads `32x32x8` out of `v_mfma_f32_32x32x8f16` and `v_mfma_f32_32x32x8_f16`. The rest is the type of its inputs.
 std::optional<std::array<std::uint64_t, 3>> shape_in(Name& name) {
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -92,7 +94,8 @@ std::optional<std::array<std::uint64_t, 3>> shape_in(Name& name) {
     bool is_shape = true;
     for (std::size_t part = 0; part < shape.size() && is_shape; ++part) {
       const auto [next, error] = std::from_chars(at, end, shape[part]);
-      is_shape = error == std::errc{} && (part == 2 || (next != end && *next == 'x'));
+      is_shape = error == std::errc{} && shape[part] >= 1 && shape[part] <= kMaxMatrixPart &&
+                 (part == 2 || (next != end && *next == 'x'));
       at = part == 2 ? next : next + 1;
     }
     if (!is_shape) continue;
@@ -230,7 +233,8 @@ std::vector<std::uint32_t> gcn_reads(const GcnInstruction& instruction, const Gc
   std::vector<std::uint32_t> registers;
   const Name name = instruction.opcode;
   const std::size_t written = std::min(written_operands(instruction, of), instruction.operands.size());
-  const bool keeps = begins_with_one_of(name, {"s_addk", "s_mulk", "v_fmac", "v_mac_", "v_writelane", "s_bitset"});
+  const bool keeps = begins_with_one_of(
+      name, {"s_addk", "s_mulk", "v_fmac", "v_mac_", "v_dot2c", "v_dot2acc", "v_writelane", "s_bitset"});
   for (std::size_t i = keeps || is_compare(name) ? 0 : written; i < instruction.operands.size(); ++i)
     add_registers(instruction.operands[i], registers);
   if (of.role == GcnRole::branch || begins_with_one_of(name, {"s_addc", "s_subb", "s_cselect", "s_cmov"}))

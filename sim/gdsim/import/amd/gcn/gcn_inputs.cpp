@@ -25,6 +25,17 @@ std::string argument_name(std::uint32_t number, std::uint64_t offset) {
   return offset == 0 ? std::to_string(number) : fmt::format("{}+{}", number, offset);
 }
 
+/// Returns how many bytes of an argument an option gives: at most 8, of a structure 4, and none of the next option.
+std::uint64_t bytes_given(const GcnArgument& argument, const std::map<PtxArgument, std::uint64_t>& all,
+                          std::map<PtxArgument, std::uint64_t>::const_iterator given) {
+  const std::uint64_t offset = given->first.second;
+  const auto next = std::next(given);
+  const bool has_next = next != all.end() && next->first.first == given->first.first;
+  const std::uint64_t end = std::min(argument.bytes, has_next ? next->first.second : argument.bytes);
+  const std::uint64_t most = argument.bytes > 8 ? 4 : 8;
+  return offset < end ? std::min(end - offset, most) : 0;
+}
+
 constexpr std::array<char, 3> kAxes{'x', 'y', 'z'};
 
 }  // namespace
@@ -47,8 +58,8 @@ GcnConstants::GcnConstants(const GcnKernel& kernel, const PtxLaunch& launch) : k
 }
 
 void GcnConstants::put(std::uint64_t address, std::uint64_t bytes, std::uint64_t value) {
-  for (std::uint64_t i = 0; i < bytes; ++i)
-    bytes_[address + i] = i < 8 ? static_cast<std::uint8_t>(value >> (8 * i)) : std::uint8_t{0};
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(bytes, sizeof value); ++i)
+    bytes_[address + i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
 void GcnConstants::put_argument(std::uint32_t number, const GcnArgument& argument) {
@@ -56,14 +67,8 @@ void GcnConstants::put_argument(std::uint32_t number, const GcnArgument& argumen
   if (argument.is_pointer()) put(at, argument.bytes, (std::uint64_t{number} + 1) << kPointerBits);
   if (argument.value_kind == "dynamic_shared_pointer") put(at, argument.bytes, kernel_.static_lds);
   for (auto given = launch_.arguments.lower_bound({number, 0});
-       given != launch_.arguments.end() && given->first.first == number; ++given) {
-    const std::uint64_t offset = given->first.second;
-    const auto next = std::next(given);
-    const bool has_next = next != launch_.arguments.end() && next->first.first == number;
-    const std::uint64_t end = std::min(argument.bytes, has_next ? next->first.second : argument.bytes);
-    const bool is_struct = argument.bytes > 8;
-    if (offset < end) put(at + offset, std::min<std::uint64_t>(end - offset, is_struct ? 4 : 8), given->second);
-  }
+       given != launch_.arguments.end() && given->first.first == number; ++given)
+    put(at + given->first.second, bytes_given(argument, launch_.arguments, given), given->second);
 }
 
 void GcnConstants::put_hidden(const GcnArgument& argument) {
@@ -97,6 +102,8 @@ std::string GcnConstants::option_for(std::uint64_t address) const {
 }
 
 std::string GcnInputs::reason_for(std::uint32_t origin) const {
+  if (const auto found = missing_.find(origin - 1); origin > program_.classes.size() && found != missing_.end())
+    return "depends on an argument, which the kernel finds in a register; give its value: " + found->second;
   if (origin == 0 || origin > program_.classes.size()) return "depends on a register that nothing has written";
   const GcnInstruction& instruction = program_.kernel->instructions[origin - 1];
   const std::string where = fmt::format("line {} ({})", instruction.line, printable(instruction.opcode));
@@ -191,7 +198,9 @@ void GcnInputs::throw_if_any() {
 
 namespace {
 
-std::string problem_of_argument(const GcnKernel& kernel, const PtxArgument& given, std::uint64_t value) {
+std::string problem_of_argument(const GcnKernel& kernel, const std::map<PtxArgument, std::uint64_t>& all,
+                                std::map<PtxArgument, std::uint64_t>::const_iterator option) {
+  const auto& [given, value] = *option;
   const auto arguments = explicit_arguments(kernel);
   if (given.first >= arguments.size() || given.second >= arguments[given.first]->bytes) {
     std::string known;
@@ -204,22 +213,37 @@ std::string problem_of_argument(const GcnKernel& kernel, const PtxArgument& give
   if (argument.value_kind == "dynamic_shared_pointer") return "it is a pointer into LDS; leave it out";
   if (argument.is_pointer() && value != 0)
     return "it is a pointer, and has an address of its own; leave it out, or give 0, the null pointer";
-  const std::uint64_t bytes = argument.bytes - given.second;
-  if (bytes >= sizeof value) return {};
+  const std::uint64_t bytes = bytes_given(argument, all, option);
+  if (bytes >= sizeof value || bytes == 0) return {};
   const std::uint64_t bits = 8 * bytes;
   if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
-  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed", bytes, -(std::int64_t{1} << (bits - 1)),
-                     (std::int64_t{1} << bits) - 1);
+  const std::string others = argument.bytes > 8 ? fmt::format("; give the bytes behind them by --arg {}=VALUE",
+                                                              argument_name(given.first, given.second + bytes))
+                                                : std::string();
+  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed{}", bytes,
+                     -(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << bits) - 1, others);
+}
+
+/// Refuses metadata that place arguments where no segment is.
+void check_places(const GcnKernel& kernel, Diagnostics& problems) {
+  for (const GcnArgument& one : kernel.arguments)
+    if (one.bytes > GcnConstants::kKernargRoom || one.offset > GcnConstants::kKernargRoom - one.bytes) {
+      problems.add({}, fmt::format("the metadata of {} have an argument of {} B at byte {}; a kernarg segment has at "
+                                   "most {} B",
+                                   printable(kernel.symbol), one.bytes, one.offset, GcnConstants::kKernargRoom));
+      return;
+    }
 }
 
 }  // namespace
 
 void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch) {
   Diagnostics problems;
-  for (const auto& [argument, value] : launch.arguments)
-    if (const std::string problem = problem_of_argument(kernel, argument, value); !problem.empty())
-      problems.add({}, fmt::format("--arg {}={}: {}", argument_name(argument.first, argument.second),
-                                   static_cast<std::int64_t>(value), problem));
+  check_places(kernel, problems);
+  for (auto at = launch.arguments.begin(); at != launch.arguments.end(); ++at)
+    if (const std::string problem = problem_of_argument(kernel, launch.arguments, at); !problem.empty())
+      problems.add({}, fmt::format("--arg {}={}: {}", argument_name(at->first.first, at->first.second),
+                                   static_cast<std::int64_t>(at->second), problem));
   problems.throw_if_any();
 }
 

@@ -15,11 +15,16 @@ namespace gdsim {
 /// The bytes that a kernel can read before it has stored any: its kernarg segment and the packet that dispatched it.
 class GcnConstants {
  public:
-  static constexpr std::uint64_t kKernarg = std::uint64_t{1} << 46;  ///< the segment's address
-  static constexpr std::uint64_t kPacket = kKernarg + (std::uint64_t{1} << 20);
+  /// The segment's address, above those of all pointers, and how long it may be.
+  static constexpr std::uint64_t kKernarg = std::uint64_t{1} << 62;
+  static constexpr std::uint64_t kKernargRoom = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t kPacket = kKernarg + kKernargRoom;
+  static constexpr std::uint64_t kPacketBytes = 64;
 
   GcnConstants(const GcnKernel& kernel, const PtxLaunch& launch);
 
+  /// Returns true for addresses in the segment and the packet.
+  static constexpr bool holds(std::uint64_t address) { return address >= kKernarg && address < kPacket + kPacketBytes; }
   /// Returns the byte at this address, or nullopt if it is not known.
   std::optional<std::uint8_t> byte_at(std::uint64_t address) const;
   /// Returns the option that gives the bytes at this address, as in `--arg 3=VALUE`; empty: there is none.

@@ -20,13 +20,14 @@ inline constexpr std::uint32_t kGcnScc = 128;
 inline constexpr std::uint32_t kGcnScalars = 129;
 inline constexpr std::uint32_t kGcnVectors = 512;  ///< of each of the two kinds
 inline constexpr std::uint32_t kGcnRegisters = kGcnScalars + 2 * kGcnVectors;
+inline constexpr std::uint32_t kGcnNoRegister = std::uint32_t{1} << 30;  ///< what is written there is lost
 
 /// `v[2:3]`, `s4`, `vcc`, `-v1`, `0x10`, `.LBB0_2`.
 struct GcnOperand {
   enum class Type : std::uint8_t { registers, constant, text };
 
   Type type = Type::text;
-  std::uint32_t first = 0;  ///< register
+  std::uint32_t first = kGcnNoRegister;
   std::uint32_t count = 1;  ///< of registers
   std::int64_t value = 0;   ///< of a constant; for one with a point, the bits of a 32-bit number
   bool is_negated = false;
@@ -37,6 +38,12 @@ struct GcnOperand {
   bool is_vector() const { return is_register() && first >= kGcnScalars; }
   bool is_scalar() const { return is_register() && first < kGcnScalars; }
 };
+
+/// The modifier of both halves of a dual instruction each of which writes what the other one reads.
+inline constexpr std::string_view kGcnUnordered = "unordered halves";
+
+/// The modifier of `s_waitcnt` with the number of its fields, as in `s_waitcnt 0xf71`.
+inline constexpr std::string_view kGcnWaitNumber = "number";
 
 /// One instruction of the assembly.
 struct GcnInstruction {

@@ -60,7 +60,7 @@ class GcnLog {
 
   /// Begins the next work-group, with an empty L1.
   void begin_group() {
-    l1_ = SectorCache(caches_.lines);
+    l1_.clear();
     waves.clear();
   }
   GcnWaveCounts& counts_of(std::size_t wave) {

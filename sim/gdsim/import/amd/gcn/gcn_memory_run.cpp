@@ -11,14 +11,6 @@ std::uint64_t bits_below(std::uint32_t width) { return (std::uint64_t{1} << widt
 
 }  // namespace
 
-/// Returns true for arrays of a work-item and spilled registers.
-bool GcnWave::is_scratch(std::uint32_t at) const {
-  if (execution_.program.classes[at].is_scratch) return true;
-  const GcnInstruction& of = instruction(at);
-  return of.opcode.starts_with("buffer_") && of.operands.size() > 2 && of.operands[2].first == 0 &&
-         execution_.program.kernel->directive("user_sgpr_private_segment_buffer") != 0;
-}
-
 void GcnWave::access(std::uint32_t at) {
   const std::uint64_t lanes = active();
   const GcnClass& of = execution_.program.classes[at];
@@ -27,14 +19,13 @@ void GcnWave::access(std::uint32_t at) {
     access_lds(at, lanes);
     return lose(at);
   }
-  if (is_scratch(at)) return lose(at);
+  if (of.is_scratch) return lose(at);
   GcnAddresses addresses{};
   std::uint32_t origin = 0;
   if (addresses_of(at, lanes, addresses, origin)) {
     execution_.log.on_global(number_, at, addresses, lanes);
     lose(at);
-    if (of.role == GcnRole::load &&
-        addresses[static_cast<std::size_t>(std::countr_zero(lanes))] >= GcnConstants::kKernarg)
+    if (of.role == GcnRole::load && GcnConstants::holds(addresses[static_cast<std::size_t>(std::countr_zero(lanes))]))
       load_constants(at, addresses, lanes);
     return;
   }
@@ -128,7 +119,7 @@ void GcnWave::load_constants(std::uint32_t at, const GcnAddresses& addresses, st
     values.origin = at + 1;
     for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      const auto bits = constant_word(addresses[lane] + 4 * word, std::min(bytes - 4 * word, 4U), at);
+      const auto bits = constant_word(addresses[lane] + 4 * word, std::min(bytes - std::min(bytes, 4 * word), 4U), at);
       if (!bits) continue;
       const std::uint32_t unused = bytes < 4 ? 32 - 8 * bytes : 0;
       values.bits[lane] =

@@ -27,6 +27,14 @@ U signed_field(U value, U offset, U width) {
   if (count == 0 || ((bits >> (count - 1)) & 1) == 0) return bits;
   return bits | ~low_bits(count);
 }
+/// Of scalar instructions: bits 0 to 4 are the offset, 16 to 22 the width.
+U scalar_field(U value, U place) { return (value >> (place & 31)) & low_bits((place >> 16) & 127); }
+U signed_scalar_field(U value, U place) {
+  const U bits = scalar_field(value, place);
+  const U count = (place >> 16) & 127;
+  if (count == 0 || count >= 32 || ((bits >> (count - 1)) & 1) == 0) return bits;
+  return bits | ~low_bits(count);
+}
 U arithmetic_shift(U value, U count) { return static_cast<U>(signed_word(value) >> (count & 31)); }
 U low24(U value) { return value & 0xFF'FFFF; }
 std::int64_t signed24(U value) { return static_cast<std::int32_t>(value << 8) >> 8; }
@@ -122,8 +130,8 @@ constexpr std::array kScalarOperations{
     GcnOperation{"lshl2_add_u32", 2, [](U a, U b, U) { return (a << 2) + b; }},
     GcnOperation{"lshl3_add_u32", 2, [](U a, U b, U) { return (a << 3) + b; }},
     GcnOperation{"lshl4_add_u32", 2, [](U a, U b, U) { return (a << 4) + b; }},
-    GcnOperation{"bfe_u32", 2, [](U a, U b, U) { return field(a, b & 31, (b >> 16) & 31); }},
-    GcnOperation{"bfe_i32", 2, [](U a, U b, U) { return signed_field(a, b & 31, (b >> 16) & 31); }},
+    GcnOperation{"bfe_u32", 2, [](U a, U b, U) { return scalar_field(a, b); }},
+    GcnOperation{"bfe_i32", 2, [](U a, U b, U) { return signed_scalar_field(a, b); }},
     GcnOperation{"bfm_b32", 2, [](U a, U b, U) { return low_bits(a & 31) << (b & 31); }},
     GcnOperation{"min_u32", 2, [](U a, U b, U) { return std::min(a, b); }},
     GcnOperation{"max_u32", 2, [](U a, U b, U) { return std::max(a, b); }},

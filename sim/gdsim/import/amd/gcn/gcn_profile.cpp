@@ -1,5 +1,6 @@
 #include <gdsim/import/amd/gcn/gcn_profile.hpp>
 
+#include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/gcn/gcn_wave.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 
@@ -46,9 +47,11 @@ std::vector<std::uint64_t> class_key(const GcnWaveCounts& counts) {
 /// One call of gcn_profile_of().
 class GcnProfiler {
  public:
-  GcnProfiler(const GcnKernel& kernel, const PtxLaunch& launch, const GcnCaches& caches, const SourceText& source)
-      : launch_(launch), caches_(caches), constants_(kernel, launch) {
+  GcnProfiler(const GcnKernel& kernel, const PtxLaunch& launch, const GcnCaches& caches, const SourceText& source,
+              std::uint64_t max_instructions)
+      : launch_(launch), caches_(caches), constants_(kernel, launch), max_instructions_(max_instructions) {
     profile_.program = gcn_program_of(kernel);
+    check_size(source);
     inputs_.emplace(profile_.program, launch, source);
     profile_.waves = waves_of(kernel, launch);
     profile_.groups = launch.groups();
@@ -65,8 +68,23 @@ class GcnProfiler {
   }
 
  private:
-  GcnExecution execution(GcnLog& log, std::uint64_t max = kMaxGcnExecuted) {
-    return {profile_.program, constants_, launch_, log, *inputs_, max};
+  /// Refuses what would take too much time and memory.
+  void check_size(const SourceText& source) const {
+    constexpr std::size_t most = 200'000;
+    const GcnKernel& kernel = *profile_.program.kernel;
+    Diagnostics problems;
+    if (profile_.program.loops.size() > kMaxGcnLoops)
+      problems.add({&source, kernel.line, kernel.column}, fmt::format("{} has more than {} loops, and is not followed",
+                                                                      printable(kernel.symbol), kMaxGcnLoops));
+    if (kernel.instructions.size() > most)
+      problems.add(
+          {&source, kernel.line, kernel.column},
+          fmt::format("{} has more than {} instructions, and is not followed", printable(kernel.symbol), most));
+    problems.throw_if_any();
+  }
+
+  GcnExecution execution(GcnLog& log, std::uint64_t times = 1) {
+    return {profile_.program, constants_, launch_, log, *inputs_, times * max_instructions_};
   }
 
   /// Executes the first and the last wave of some work-groups. Returns the work-group that executes most, neither the
@@ -90,7 +108,11 @@ class GcnProfiler {
     return busiest;
   }
 
-  bool is_at_an_end(std::uint64_t group) const { return group == 0 || group + 1 == profile_.groups; }
+  /// The first and the last work-group may do less than the others, if those are many.
+  bool is_at_an_end(std::uint64_t group) const {
+    constexpr std::uint64_t many = 16;
+    return profile_.groups >= many && (group == 0 || group + 1 == profile_.groups);
+  }
 
   void compare(const std::map<std::uint64_t, std::uint64_t>& instructions, std::uint64_t busiest) {
     constexpr std::uint64_t part = 50;  // 2 %
@@ -126,8 +148,7 @@ class GcnProfiler {
         std::min({resident, profile_.groups, most, budget / std::max<std::uint64_t>(instructions, 1)}), 1, most);
     const std::uint64_t first = std::min(busiest, profile_.groups - count);
     GcnLog log(profile_.program, caches_);
-    for (std::uint64_t i = 0; i < count; ++i)
-      run_waves(execution(log, 2 * kMaxGcnExecuted), first + i, all_waves(profile_.waves));
+    for (std::uint64_t i = 0; i < count; ++i) run_waves(execution(log, 2), first + i, all_waves(profile_.waves));
     inputs_->throw_if_any();
     profile_.followed_groups = count;
     profile_.distinct_loads = log.loaded.distinct_share();
@@ -148,6 +169,7 @@ class GcnProfiler {
   const PtxLaunch& launch_;
   GcnCaches caches_;
   GcnConstants constants_;
+  std::uint64_t max_instructions_;
   GcnProfile profile_;
   std::optional<GcnInputs> inputs_;
 };
@@ -161,8 +183,8 @@ GcnWaveCounts GcnProfile::total() const {
 }
 
 GcnProfile gcn_profile_of(const GcnKernel& kernel, const PtxLaunch& launch, const GcnCaches& caches,
-                          std::uint64_t resident, const SourceText& source) {
-  return GcnProfiler(kernel, launch, caches, source).take(resident);
+                          std::uint64_t resident, const SourceText& source, std::uint64_t max_instructions) {
+  return GcnProfiler(kernel, launch, caches, source, max_instructions).take(resident);
 }
 
 }  // namespace gdsim

@@ -41,8 +41,9 @@ struct GcnProfile {
 inline constexpr std::uint64_t kMaxGcnExecuted = 20'000'000;
 
 /// Executes some work-groups. `resident` of them are on the device at once. Throws InputError with everything that code
-/// and launch leave open.
+/// and launch leave open, and if more than `max_instructions` of one work-group are executed.
 GcnProfile gcn_profile_of(const GcnKernel& kernel, const PtxLaunch& launch, const GcnCaches& caches,
-                          std::uint64_t resident, const SourceText& source);
+                          std::uint64_t resident, const SourceText& source,
+                          std::uint64_t max_instructions = kMaxGcnExecuted);
 
 }  // namespace gdsim

@@ -1,6 +1,7 @@
 #include <gdsim/import/amd/gcn/gcn_program.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace gdsim {
@@ -8,10 +9,17 @@ namespace {
 
 bool is_gcn_access(GcnRole role) { return role == GcnRole::load || role == GcnRole::store || role == GcnRole::atomic; }
 
+/// Returns true for arrays of a work-item and spilled registers that a buffer in s[0:3] holds.
+bool is_stack_access(const GcnKernel& kernel, const GcnInstruction& of) {
+  return of.opcode.starts_with("buffer_") && of.operands.size() > 2 && of.operands[2].is_scalar() &&
+         of.operands[2].first == 0 && kernel.directive("user_sgpr_private_segment_buffer") != 0;
+}
+
 std::vector<GcnLoop> loops_in(const GcnProgram& program) {
   std::map<std::uint32_t, std::uint32_t> ends;  // by head
   for (std::uint32_t i = 0; i < program.classes.size(); ++i)
     if (program.classes[i].role == GcnRole::branch && program.targets[i] <= i) ends[program.targets[i]] = i + 1;
+  while (ends.size() > kMaxGcnLoops + 1) ends.erase(std::prev(ends.end()));
   std::vector<GcnLoop> loops;
   for (const auto& [begin, end] : ends) loops.push_back({begin, end, {}});
   for (std::size_t outer = loops.size(); outer-- > 0;)  // an inner loop that ends behind the outer one belongs to it
@@ -23,38 +31,57 @@ std::vector<GcnLoop> loops_in(const GcnProgram& program) {
   return loops;
 }
 
-/// One call of find_needed().
+/// Returns by instruction the innermost loop, plus 1. Loops lie inside each other or apart.
+std::vector<std::uint32_t> innermost_loops(const GcnProgram& program) {
+  std::vector<std::uint32_t> around(program.classes.size(), 0);
+  std::vector<std::uint32_t> open;
+  std::uint32_t next = 0;
+  for (std::uint32_t at = 0; at < around.size(); ++at) {
+    while (!open.empty() && program.loops[open.back()].end <= at) open.pop_back();
+    for (; next < program.loops.size() && program.loops[next].begin == at; ++next) open.push_back(next);
+    if (!open.empty()) around[at] = open.back() + 1;
+  }
+  return around;
+}
+
+/// Finds the instructions whose results addresses or branches depend on.
 class NeededSearch {
  public:
-  explicit NeededSearch(GcnProgram& program) : program_(program), needed_(kGcnRegisters, false) {}
+  explicit NeededSearch(GcnProgram& program)
+      : program_(program), needed_(kGcnRegisters, false), writers_(kGcnRegisters) {}
 
   void find() {
     program_.is_needed.assign(program_.classes.size(), false);
-    needed_[kGcnExec] = needed_[kGcnExec + 1] = true;
-    while (take_more()) {
+    for (std::uint32_t i = 0; i < program_.classes.size(); ++i) {
+      for (const std::uint32_t reg : gcn_writes(program_.kernel->instructions[i], program_.classes[i]))
+        writers_[reg].push_back(i);
+      const GcnRole role = program_.classes[i].role;
+      if (is_gcn_access(role) || role == GcnRole::branch) need_instruction(i);
+    }
+    need_register(kGcnExec);
+    need_register(kGcnExec + 1);
+    while (!open_.empty()) {
+      const std::uint32_t at = open_.back();
+      open_.pop_back();
+      for (const std::uint32_t reg : sources_of(at)) need_register(reg);
     }
   }
 
  private:
-  bool take_more() {
-    bool has_taken = false;
-    for (std::size_t i = program_.classes.size(); i-- > 0;) {
-      if (program_.is_needed[i] || !is_root(i)) continue;
-      program_.is_needed[i] = has_taken = true;
-      for (const std::uint32_t reg : sources_of(i)) needed_[reg] = true;
-    }
-    return has_taken;
+  void need_instruction(std::uint32_t at) {
+    if (program_.is_needed[at]) return;
+    program_.is_needed[at] = true;
+    open_.push_back(at);
   }
 
-  bool is_root(std::size_t i) const {
-    const GcnClass& of = program_.classes[i];
-    if (is_gcn_access(of.role) || of.role == GcnRole::branch) return true;
-    const auto writes = gcn_writes(program_.kernel->instructions[i], of);
-    return std::any_of(writes.begin(), writes.end(), [&](std::uint32_t reg) { return needed_[reg]; });
+  void need_register(std::uint32_t reg) {
+    if (needed_[reg]) return;
+    needed_[reg] = true;
+    for (const std::uint32_t writer : writers_[reg]) need_instruction(writer);
   }
 
   /// What is stored does not matter: only addresses do.
-  std::vector<std::uint32_t> sources_of(std::size_t i) const {
+  std::vector<std::uint32_t> sources_of(std::uint32_t i) const {
     const GcnInstruction& instruction = program_.kernel->instructions[i];
     const GcnClass& of = program_.classes[i];
     if (!is_gcn_access(of.role)) return gcn_reads(instruction, of);
@@ -71,17 +98,12 @@ class NeededSearch {
   }
 
   GcnProgram& program_;
-  std::vector<bool> needed_;  ///< by register
+  std::vector<bool> needed_;                         ///< by register
+  std::vector<std::vector<std::uint32_t>> writers_;  ///< by register: instructions, ascending
+  std::vector<std::uint32_t> open_;                  ///< needed instructions whose sources are not yet
 };
 
 }  // namespace
-
-std::optional<std::uint32_t> GcnProgram::loop_around(std::uint32_t instruction) const {
-  std::optional<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < loops.size(); ++i)
-    if (loops[i].holds(instruction)) found = i;
-  return found;
-}
 
 GcnProgram gcn_program_of(const GcnKernel& kernel) {
   GcnProgram program;
@@ -89,6 +111,7 @@ GcnProgram gcn_program_of(const GcnKernel& kernel) {
   for (std::uint32_t i = 0; i < kernel.instructions.size(); ++i) {
     const GcnInstruction& instruction = kernel.instructions[i];
     program.classes.push_back(gcn_class_of(instruction, kernel.lanes));
+    if (is_stack_access(kernel, instruction)) program.classes.back().is_scratch = true;
     program.targets.push_back(i + 1);
     if (program.classes.back().role != GcnRole::branch) continue;
     const auto label =
@@ -99,6 +122,7 @@ GcnProgram gcn_program_of(const GcnKernel& kernel) {
       program.targets.back() = label->second;
   }
   program.loops = loops_in(program);
+  program.around = innermost_loops(program);
   NeededSearch(program).find();
   return program;
 }

@@ -10,6 +10,8 @@
 
 namespace gdsim {
 
+inline constexpr std::size_t kMaxGcnLoops = 1'000;
+
 /// Code from a branch's target to the last branch back to it.
 struct GcnLoop {
   std::uint32_t begin = 0;  ///< instruction
@@ -25,10 +27,19 @@ struct GcnProgram {
   std::vector<GcnClass> classes;       ///< by instruction
   std::vector<bool> is_needed;         ///< by instruction: addresses or branches depend on its result
   std::vector<std::uint32_t> targets;  ///< by instruction, of branches
-  std::vector<GcnLoop> loops;          ///< outer ones first
+  std::vector<GcnLoop> loops;          ///< outer ones first; one more than kMaxGcnLoops if there are too many
+  std::vector<std::uint32_t> around;   ///< by instruction: the innermost loop, plus 1; 0: none
 
   /// Returns the innermost loop with this instruction.
-  std::optional<std::uint32_t> loop_around(std::uint32_t instruction) const;
+  std::optional<std::uint32_t> loop_around(std::uint32_t instruction) const {
+    const std::uint32_t loop = instruction < around.size() ? around[instruction] : 0;
+    return loop == 0 ? std::nullopt : std::optional(loop - 1);
+  }
+  /// Returns the loop that begins with this instruction; no two do.
+  std::optional<std::uint32_t> loop_at(std::uint32_t instruction) const {
+    const auto loop = loop_around(instruction);
+    return loop && loops[*loop].begin == instruction ? loop : std::nullopt;
+  }
 };
 
 /// Finds classes, loops, and the instructions whose results matter. `kernel` must outlive the program. A branch without

@@ -1,5 +1,9 @@
 #include <gdsim/import/amd/gcn/gcn_wave.hpp>
 
+#include <gdsim/base/text.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -91,12 +95,16 @@ void GcnWave::write_scalar(std::uint32_t reg, const GcnScalar& value) {
   scalars_[reg] = value;
 }
 
+void GcnWave::write_word(const GcnOperand& operand, std::uint32_t word, const GcnScalar& value) {
+  if (operand.is_scalar() && word < operand.count) write_scalar(operand.first + word, value);
+}
+
 void GcnWave::write_wide(const GcnOperand& operand, std::optional<std::uint64_t> value, std::uint32_t origin) {
   for (Word word = 0; word < operand.count; ++word) {
     GcnScalar half;
-    if (value) half = {static_cast<Word>(*value >> (32 * word)), ~Word{0}, 0};
+    if (value) half = {word < 2 ? static_cast<Word>(*value >> (32 * word)) : 0, ~Word{0}, 0};
     if (!value) half.origin = origin;
-    write_scalar(operand.first + word, half);
+    write_word(operand, word, half);
   }
 }
 
@@ -105,6 +113,13 @@ void GcnWave::set_scc(std::optional<bool> value, std::uint32_t origin) {
 }
 
 void GcnWave::execute_scalar(std::uint32_t at) {
+  const GcnInstruction& of = instruction(at);
+  const std::string_view name = of.opcode;
+  const bool has_result = !of.operands.empty() && !name.starts_with("s_cmp") && !name.starts_with("s_bitcmp") &&
+                          !name.starts_with("s_setreg");
+  if (has_result && (of.operands.front().is_vector() || of.operands.front().count > 2))
+    return execution_.inputs.refuse(at, fmt::format("{} writes a scalar register or two, and {} is none of these",
+                                                    printable(name), in_quotes(of.operands.front().text)));
   if (combine_exec(at) || combine_bits(at) || add_scalars(at) || compare_scalars(at) || select_scalar(at) ||
       apply_scalar(at))
     return;
@@ -118,6 +133,7 @@ bool GcnWave::combine_bits(std::uint32_t at) {
   const bool is_inversion = name == "not";
   const BitOperation* how = is_inversion ? &inversion : bit_operation(name);
   if (how == nullptr || of.operands.size() < (is_inversion ? 2 : 3)) return false;
+  if (!is_scalar_destination(at, of.operands.front(), words)) return true;
   bool is_nonzero = false;
   bool is_known = true;
   std::array<GcnScalar, 2> results;
@@ -133,7 +149,7 @@ bool GcnWave::combine_bits(std::uint32_t at) {
     mask_ = other;
     is_mask_inverted_ = how->inverts_second;
   }
-  for (Word word = 0; word < words; ++word) write_scalar(to.first + word, results[word]);
+  for (Word word = 0; word < words; ++word) write_word(to, word, results[word]);
   set_scc(is_known || is_nonzero ? std::optional(is_nonzero) : std::nullopt,
           std::max(results[0].origin, results[1].origin));
   return true;
@@ -147,6 +163,7 @@ bool GcnWave::combine_exec(std::uint32_t at) {
   if (!name.ends_with(end) || of.operands.size() < 2) return false;
   const BitOperation* how = bit_operation(name.substr(0, name.size() - end.size()));
   if (how == nullptr) return false;
+  if (!is_scalar_destination(at, of.operands.front(), words)) return true;
   std::array<GcnScalar, 2> results;
   bool is_nonzero = false;
   bool is_known = true;
@@ -157,7 +174,7 @@ bool GcnWave::combine_exec(std::uint32_t at) {
   }
   mask_ = of.operands[1];
   is_mask_inverted_ = how->inverts_first;
-  for (Word word = 0; word < words; ++word) write_scalar(of.operands.front().first + word, scalars_[kGcnExec + word]);
+  for (Word word = 0; word < words; ++word) write_word(of.operands.front(), word, scalars_[kGcnExec + word]);
   for (Word word = 0; word < words; ++word) write_scalar(kGcnExec + word, results[word]);
   set_scc(is_known || is_nonzero ? std::optional(is_nonzero) : std::nullopt, results[0].origin);
   return true;
@@ -182,7 +199,7 @@ bool GcnWave::add_scalars(std::uint32_t at) {
   }
   const std::uint64_t more = std::uint64_t{b.bits} + carry.bits;
   const std::uint64_t result = is_sum ? a.bits + more : a.bits - more;
-  write_scalar(of.operands.front().first, {static_cast<Word>(result), ~Word{0}, 0});
+  write_word(of.operands.front(), 0, {static_cast<Word>(result), ~Word{0}, 0});
   set_scc(is_sum ? (result >> 32) != 0 : more > a.bits, 0);
   return true;
 }
@@ -194,7 +211,9 @@ bool GcnWave::compare_scalars(std::uint32_t at) {
   if ((!name.starts_with("s_cmp") && !is_bit) || of.operands.size() < 2) return false;
   Word origin = at + 1;
   const auto a = wide_scalar(of.operands[0], origin);
-  const auto b = wide_scalar(of.operands[1], origin);
+  auto b = wide_scalar(of.operands[1], origin);
+  if (b && name.starts_with("s_cmpk_"))  // a constant of 16 bits
+    b = name.ends_with("_i32") ? static_cast<std::uint64_t>(static_cast<std::int16_t>(*b)) : *b & 0xFFFF;
   bool is_known = a.has_value() && b.has_value();
   bool result = false;
   if (is_known && is_bit)
@@ -216,7 +235,7 @@ bool GcnWave::select_scalar(std::uint32_t at) {
       result = scalar(of.operands[scc.bits != 0 ? 1 : 2], word);
     else
       result.origin = scc.origin;
-    write_scalar(of.operands.front().first + word, result);
+    write_word(of.operands.front(), word, result);
   }
   return true;
 }
@@ -248,7 +267,8 @@ bool GcnWave::apply_scalar(std::uint32_t at) {
   write_wide(of.operands.front(), result, origin != 0 ? origin : at + 1);
   const auto writes = gcn_writes(of, execution_.program.classes[at]);
   const std::string_view name = of.opcode;
-  const bool is_overflow = name == "s_add_i32" || name == "s_sub_i32" || name == "s_addk_i32";
+  const bool is_overflow = name == "s_add_i32" || name == "s_sub_i32" || name == "s_addk_i32" ||
+                           name.find("_add_u32") != std::string_view::npos;  // s_lshl2_add_u32
   const bool is_choice = name.starts_with("s_min") || name.starts_with("s_max");
   if (std::find(writes.begin(), writes.end(), kGcnScc) != writes.end())
     set_scc(result && !is_overflow && !is_choice ? std::optional(*result != 0) : std::nullopt, at + 1);
@@ -271,6 +291,7 @@ std::optional<std::uint32_t> GcnWave::constant_word(std::uint64_t address, std::
 
 void GcnWave::load_scalars(std::uint32_t at) {
   const GcnInstruction& of = instruction(at);
+  if (of.operands.empty() || !is_scalar_destination(at, of.operands.front(), 1)) return;
   std::optional<std::uint64_t> address;
   Word origin = 0;
   if (of.operands.size() > 1 && !of.opcode.starts_with("s_buffer")) address = wide_scalar(of.operands[1], origin);
@@ -284,7 +305,8 @@ void GcnWave::load_scalars(std::uint32_t at) {
   *address += static_cast<std::uint64_t>(of.modifier("offset"));
   const GcnOperand& to = of.operands.front();
   for (Word word = 0; word < to.count; ++word)
-    if (const auto bits = constant_word((*address & ~std::uint64_t{3}) + 4 * word, 4, at)) set(to.first + word, *bits);
+    if (const auto bits = constant_word((*address & ~std::uint64_t{3}) + 4 * word, 4, at))
+      write_word(to, word, {*bits, ~Word{0}, 0});
 }
 
 }  // namespace gdsim

@@ -33,6 +33,9 @@ struct GcnSegment {
 void add_gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
                       YamlValue& steps);
 
+/// Adds a step with a remark.
+void add_gcn_step(YamlValue& steps, std::string key, YamlValue value, std::string remark = {});
+
 /// `line 12`, or `lines 12-30`.
 std::string gcn_lines_text(const GcnSegment& segment);
 

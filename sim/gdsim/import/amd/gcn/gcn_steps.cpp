@@ -23,6 +23,14 @@ struct MemoryOperation {
   std::uint64_t step = 0;   ///< number of the step that requested its bytes; 0: none
 };
 
+constexpr std::uint64_t kNoWait = ~std::uint64_t{0};
+
+/// How many operations a wait leaves.
+struct WaitCounts {
+  std::uint64_t memory = kNoWait;
+  std::uint64_t lds = kNoWait;
+};
+
 /// Waves that execute a region together.
 struct WavePart {
   const GcnWaveClass* waves = nullptr;
@@ -64,10 +72,6 @@ class GcnStepWriter {
   }
 
  private:
-  static void add_step(YamlValue& out, std::string key, YamlValue value, std::string remark = {}) {
-    out.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
-  }
-
   /// Returns the line of an instruction, as a remark.
   std::string line_of(std::uint32_t instruction) const {
     return fmt::format("line {}", code_.kernel->instructions[instruction].line);
@@ -115,11 +119,10 @@ class GcnStepWriter {
     emit(parts, pending, out);
   }
 
-  /// Returns the loop directly inside `loop` that begins at the instruction. Of two that begin there, the outer one.
+  /// Returns the loop directly inside `loop` that begins at the instruction.
   std::optional<std::uint32_t> loop_begun_in(std::optional<std::uint32_t> loop, std::uint32_t at) const {
-    for (std::uint32_t i = 0; i < code_.loops.size(); ++i)
-      if (code_.loops[i].begin == at && code_.loops[i].parent == loop) return i;
-    return std::nullopt;
+    const auto begun = code_.loop_at(at);
+    return begun && code_.loops[*begun].parent == loop ? begun : std::nullopt;
   }
 
   bool has_barrier(std::uint32_t loop) const {
@@ -166,7 +169,7 @@ class GcnStepWriter {
     for (std::size_t i = first; i < end; ++i)
       if (std::exchange(open.operations[i].bytes, 0) > 0) open.operations[i].step = open.steps;
     in_flight_ = std::max(in_flight_, bytes);
-    add_step(
+    add_gcn_step(
         out, "memory",
         YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes)).entry("asynchronous", YamlValue::word("true")),
         gcn_lines_text(open.segment) + ": what L1 does not hold");
@@ -184,14 +187,23 @@ class GcnStepWriter {
     const GcnInstruction& instruction = code_.kernel->instructions[at];
     if (instruction.opcode != "s_waitcnt") return;
     OpenWork& open = open_of(part);
-    const bool has_counts = instruction.has("vmcnt") || instruction.has("lgkmcnt") || instruction.has("expcnt");
-    if (instruction.has("vmcnt") || !has_counts) {
-      const auto left =
-          std::min<std::size_t>(static_cast<std::size_t>(instruction.modifier("vmcnt")), open.operations.size());
-      wait_for_memory(at, open.operations.size() - (has_counts ? left : 0), part, out);
-    }
-    const auto left = static_cast<std::uint64_t>(has_counts ? instruction.modifier("lgkmcnt") : 0);
-    if ((instruction.has("lgkmcnt") || !has_counts) && open.lds_accesses > left) flush(part, out);
+    const WaitCounts left = counts_of(instruction);
+    if (left.memory < kNoWait)
+      wait_for_memory(at, open.operations.size() - std::min<std::size_t>(left.memory, open.operations.size()), part,
+                      out);
+    if (open.lds_accesses > left.lds) flush(part, out);
+  }
+
+  /// Source: AMD's ISA documents, s_waitcnt: the fields of its number, of gfx9, gfx10 and gfx11.
+  WaitCounts counts_of(const GcnInstruction& wait) const {
+    WaitCounts left;
+    if (wait.has("vmcnt")) left.memory = static_cast<std::uint64_t>(wait.modifier("vmcnt"));
+    if (wait.has("lgkmcnt")) left.lds = static_cast<std::uint64_t>(wait.modifier("lgkmcnt"));
+    if (!wait.has(kGcnWaitNumber)) return left;
+    const auto bits = static_cast<std::uint64_t>(wait.modifier(kGcnWaitNumber));
+    const std::string_view target = code_.kernel->target;
+    if (target.starts_with("gfx11")) return {(bits >> 10) & 63, (bits >> 4) & 63};
+    return {(bits & 15) | ((bits >> 10) & 48), (bits >> 8) & (target.starts_with("gfx10") ? 63U : 15U)};
   }
 
   /// Waits for the first `done` operations.
@@ -210,8 +222,8 @@ class GcnStepWriter {
         if (open.steps > before) left.insert(open.steps);
       }
       flush(part, out);
-      add_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", std::min(left.size(), kMaxLeft)),
-               line_of(at));
+      add_gcn_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", std::min(left.size(), kMaxLeft)),
+                   line_of(at));
     }
     open.operations.erase(open.operations.begin(), open.operations.begin() + static_cast<std::ptrdiff_t>(done));
   }
@@ -232,7 +244,7 @@ class GcnStepWriter {
       if (equal == parts.size()) {
         out.append(pending[i]);
       } else {
-        add_step(out, "only", YamlValue().entry("threads", ranges_of(waves)).entry("body", pending[i]));
+        add_gcn_step(out, "only", YamlValue().entry("threads", ranges_of(waves)).entry("body", pending[i]));
       }
     }
     for (YamlValue& steps : pending) steps = {};
@@ -257,27 +269,30 @@ class GcnStepWriter {
       return add_reason(head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
     YamlValue body;
     write_region(loop, inside, loops + 1, body);
-    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
-    add_step(out, "loop", YamlValue().entry("count", *trips.begin()).entry("body", std::move(body)),
-             line_of(head) + remark);
+    if (body.is_empty()) add_gcn_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
+    add_gcn_step(out, "loop", YamlValue().entry("count", *trips.begin()).entry("body", std::move(body)),
+                 line_of(head) + remark);
   }
 
   void write_atomic(std::uint32_t at, const WavePart& part, YamlValue& out) {
     const GcnAccess& access = part.waves->counts.accesses[at];
     if (access.requests == 0) return;
+    const GcnInstruction& instruction = code_.kernel->instructions[at];
     flush(part, out);
     const bool is_lds = code_.classes[at].is_lds;
+    const bool has_result = !gcn_writes(instruction, code_.classes[at]).empty();
+    if (!is_lds && (counts_stores_ || has_result)) open_of(part).operations.push_back({});
     const auto found = profile_.atomic_addresses.find(at);
     const std::uint64_t addresses =
         is_lds ? std::max<std::uint64_t>(1, code_.kernel->lanes / std::max<std::uint32_t>(1, access.max_same))
         : found != profile_.atomic_addresses.end() ? found->second
                                                    : 1;
-    add_step(out, "atomic",
-             YamlValue::in_line()
-                 .entry("accesses", mean_of_some(access.requests, part.per))
-                 .entry("addresses", addresses)
-                 .entry("space", YamlValue::word(is_lds ? "slm" : "global")),
-             line_of(at));
+    add_gcn_step(out, "atomic",
+                 YamlValue::in_line()
+                     .entry("accesses", mean_of_some(access.requests, part.per))
+                     .entry("addresses", addresses)
+                     .entry("space", YamlValue::word(is_lds ? "slm" : "global")),
+                 line_of(at));
   }
 
   static constexpr std::size_t kMaxLeft = kMaxOutstanding;

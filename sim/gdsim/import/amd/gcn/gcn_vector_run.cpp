@@ -1,5 +1,9 @@
 #include <gdsim/import/amd/gcn/gcn_wave.hpp>
 
+#include <gdsim/base/text.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,6 +16,13 @@ using Word = std::uint32_t;
 constexpr std::uint64_t kEveryLane = ~std::uint64_t{0};
 
 bool is_in(std::uint64_t lanes, Word lane) { return ((lanes >> lane) & 1) != 0; }
+
+/// Returns true if a modifier changes what is read or written, which is not followed.
+bool changes_values(const GcnInstruction& of) {
+  for (const std::string_view name : {"clamp", "mul", "div", "op_sel", "op_sel_hi", "neg_lo", "neg_hi", "byte_sel"})
+    if (of.has(name)) return true;
+  return of.has(kGcnUnordered);
+}
 
 Word with_sign(Word bits, const GcnOperand& operand) {
   constexpr Word sign = Word{1} << 31;
@@ -33,8 +44,8 @@ GcnWave::Source GcnWave::source(const GcnOperand& operand, std::uint32_t word) c
 
 /// Where data decide whether a lane is active, its value is the new one until `exec` changes, and unknown then.
 void GcnWave::write_lanes(std::uint32_t reg, const GcnLaneValues& values) {
-  if (reg < kGcnScalars) return;
-  GcnLaneValues& to = vector(reg);
+  if (reg < kGcnScalars || reg >= kGcnRegisters) return;
+  GcnLaneValues& to = vectors_[reg - kGcnScalars];
   const std::uint64_t lanes = active();
   for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<Word>(std::countr_zero(rest));
@@ -50,7 +61,7 @@ void GcnWave::write_mask(const GcnOperand& operand, std::uint64_t bits, std::uin
   for (Word word = 0; word < lanes_ / 32; ++word) {
     GcnScalar half{static_cast<Word>((bits & known) >> (32 * word)), static_cast<Word>(known >> (32 * word)), 0};
     if (!half.is_known()) half.origin = origin;
-    write_scalar(operand.first + word, half);
+    write_word(operand, word, half);
   }
 }
 
@@ -64,11 +75,28 @@ void GcnWave::lose(std::uint32_t at) {
       write_scalar(reg, {0, 0, at + 1});
 }
 
+bool GcnWave::is_vector_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words) {
+  if (operand.is_vector() && operand.count == words) return true;
+  execution_.inputs.refuse(
+      at, fmt::format("{} writes {}, and {} is none", printable(instruction(at).opcode),
+                      words == 1 ? "one vector register" : "a pair of vector registers", in_quotes(operand.text)));
+  return false;
+}
+
+bool GcnWave::is_scalar_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words) {
+  if (operand.is_scalar() && (operand.count >= words || operand.first == kGcnNull)) return true;
+  execution_.inputs.refuse(
+      at, fmt::format("{} writes {}, and {} is none", printable(instruction(at).opcode),
+                      words == 1 ? "a scalar register" : "a pair of scalar registers", in_quotes(operand.text)));
+  return false;
+}
+
 void GcnWave::execute_vector(std::uint32_t at) {
   const std::string_view suffix = instruction(at).suffix;
   const bool moves_lanes = suffix == "sdwa" || suffix == "dpp" || suffix == "dpp8" || suffix == "e64_dpp";
-  if (!moves_lanes && (compare_lanes(at) || add_lanes(at) || multiply_wide(at) || select_lanes(at) || read_lane(at) ||
-                       count_mask(at) || apply_lanes(at)))
+  if (!moves_lanes && !changes_values(instruction(at)) &&
+      (compare_lanes(at) || add_lanes(at) || multiply_wide(at) || select_lanes(at) || read_lane(at) || count_mask(at) ||
+       apply_lanes(at)))
     return;
   lose(at);
 }
@@ -81,6 +109,8 @@ bool GcnWave::compare_lanes(std::uint32_t at) {
   name.remove_prefix(sets_exec ? 7 : 6);
   const std::size_t first = of.operands.size() > 2 ? 1 : 0;
   std::array<Source, 2> low{source(of.operands[first]), source(of.operands[first + 1])};
+  const bool has_mask = first == 1 && !(sets_exec && of.operands.front().first == kGcnExec);
+  if (has_mask && !is_scalar_destination(at, of.operands.front(), lanes_ / 32)) return true;
   const bool is_wide = name.ends_with("64");
   std::array<Source, 2> high{is_wide ? source(of.operands[first], 1) : Source{nullptr, 0, kEveryLane, 0},
                              is_wide ? source(of.operands[first + 1], 1) : Source{nullptr, 0, kEveryLane, 0}};
@@ -101,9 +131,10 @@ bool GcnWave::compare_lanes(std::uint32_t at) {
   for (const Source& one : {low[0], low[1], high[0], high[1]})
     if (one.origin != 0 && (one.known & lanes) != lanes) origin = one.origin;
   GcnOperand to;
+  to.type = GcnOperand::Type::registers;
   to.first = kGcnExec;
-  if (first == 1 && !(sets_exec && of.operands.front().first == kGcnExec))
-    write_mask(of.operands.front(), bits, known, origin);
+  to.count = 2;
+  if (has_mask) write_mask(of.operands.front(), bits, known, origin);
   if (sets_exec) {
     mask_.reset();
     write_mask(to, bits, known, origin);
@@ -119,6 +150,8 @@ bool GcnWave::add_lanes(std::uint32_t at) {
   const bool is_reverse = name.starts_with("v_subrev_co") || name.starts_with("v_subbrev_co");
   const bool is_difference = is_reverse || name.starts_with("v_sub_co") || name.starts_with("v_subb_co");
   if ((!is_sum && !is_difference) || of.operands.size() < 4) return false;
+  if (!is_vector_destination(at, of.operands[0], 1) || !is_scalar_destination(at, of.operands[1], lanes_ / 32))
+    return true;
   const Source a = source(of.operands[is_reverse ? 3 : 2]);
   const Source b = source(of.operands[is_reverse ? 2 : 3]);
   const bool has_carry = of.operands.size() > 4;
@@ -152,6 +185,8 @@ bool GcnWave::multiply_wide(std::uint32_t at) {
   const GcnInstruction& of = instruction(at);
   const bool is_signed = of.opcode == "v_mad_i64_i32";
   if ((!is_signed && of.opcode != "v_mad_u64_u32") || of.operands.size() < 5) return false;
+  if (!is_vector_destination(at, of.operands[0], 2) || !is_scalar_destination(at, of.operands[1], lanes_ / 32))
+    return true;
   const Source a = source(of.operands[2]);
   const Source b = source(of.operands[3]);
   const std::array<Source, 2> c{source(of.operands[4]), source(of.operands[4], 1)};
@@ -169,13 +204,14 @@ bool GcnWave::multiply_wide(std::uint32_t at) {
     results[word].origin = a.origin != 0 ? a.origin : b.origin != 0 ? b.origin : at + 1;
     write_lanes(of.operands[0].first + word, results[word]);
   }
-  if (of.operands[1].is_scalar()) write_mask(of.operands[1], 0, 0, at + 1);
+  write_mask(of.operands[1], 0, 0, at + 1);
   return true;
 }
 
 bool GcnWave::select_lanes(std::uint32_t at) {
   const GcnInstruction& of = instruction(at);
   if (of.opcode != "v_cndmask_b32" || of.operands.size() < 4) return false;
+  if (!is_vector_destination(at, of.operands[0], 1)) return true;
   const Source a = source(of.operands[1]);
   const Source b = source(of.operands[2]);
   GcnLaneValues result;
@@ -200,10 +236,11 @@ bool GcnWave::read_lane(std::uint32_t at) {
   const GcnInstruction& of = instruction(at);
   const bool is_first = of.opcode == "v_readfirstlane_b32";
   if ((!is_first && of.opcode != "v_readlane_b32") || of.operands.size() < (is_first ? 2U : 3U)) return false;
+  if (!is_scalar_destination(at, of.operands[0], 1)) return true;
   const Source value = source(of.operands[1]);
   std::optional<Word> lane;
-  if (is_first && active() == surely_active())
-    lane = static_cast<Word>(std::countr_zero(active() | (kEveryLane << 63)));
+  if (is_first && active() == (surely_active() & all_))
+    lane = active() == 0 ? 0 : static_cast<Word>(std::countr_zero(active()));
   if (!is_first)
     if (const GcnScalar number = scalar(of.operands[2], 0); number.is_known()) lane = number.bits % lanes_;
   if (lane && is_in(value.known, *lane))
@@ -218,6 +255,7 @@ bool GcnWave::count_mask(std::uint32_t at) {
   const GcnInstruction& of = instruction(at);
   const bool is_low = of.opcode.starts_with("v_mbcnt_lo_");
   if ((!is_low && !of.opcode.starts_with("v_mbcnt_hi_")) || of.operands.size() < 3) return false;
+  if (!is_vector_destination(at, of.operands[0], 1)) return true;
   const Source mask = source(of.operands[1]);
   const Source offset = source(of.operands[2]);
   GcnLaneValues result;
@@ -239,6 +277,7 @@ bool GcnWave::apply_lanes(std::uint32_t at) {
   if (narrow == nullptr && wide == nullptr) return false;
   const std::size_t sources = narrow != nullptr ? narrow->sources : wide->sources;
   if (of.operands.size() < sources + 1) return false;
+  if (!is_vector_destination(at, of.operands[0], wide != nullptr ? 2 : 1)) return true;
   std::array<Source, 3> low;
   std::array<Source, 3> high;
   GcnLaneValues result;

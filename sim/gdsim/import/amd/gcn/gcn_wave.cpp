@@ -17,6 +17,21 @@ bool has_packed_items(std::string_view target) {
          target.starts_with("gfx11");
 }
 
+std::string reason_of_unsupported(const GcnInstruction& of) {
+  const std::string name = printable(of.opcode);
+  if (of.opcode.starts_with("s_branch") || of.opcode.starts_with("s_cbranch"))
+    return fmt::format("{} goes to {}, which is no label of this kernel", name,
+                       of.operands.empty() ? "nothing" : in_quotes(of.operands.front().text));
+  return fmt::format("{} has no step that stands for it{}", name,
+                     of.opcode.starts_with("s_swappc") ? ": it calls a function; have the compiler inline it" : "");
+}
+
+/// Returns true if a user gives values of arguments.
+bool has_numbers(const GcnKernel& kernel) {
+  return std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
+                     [](const GcnArgument& one) { return !one.is_hidden() && !one.is_pointer(); });
+}
+
 }  // namespace
 
 GcnWave::GcnWave(const GcnExecution& execution, const std::array<std::uint64_t, 3>& group, std::uint32_t number)
@@ -59,7 +74,11 @@ void GcnWave::set_up_scalars(const std::array<std::uint64_t, 3>& group) {
   const std::uint64_t preloaded = kernel.directive("user_sgpr_kernarg_preload_length");
   for (std::uint64_t i = 0; i < preloaded && next < 16; ++i, ++next) {
     const std::uint64_t word = kernel.directive("user_sgpr_kernarg_preload_offset") + i;
-    if (const auto bits = constant_word(GcnConstants::kKernarg + 4 * word, 4, 0)) set(next, *bits);
+    const auto origin = static_cast<std::uint32_t>(execution_.program.classes.size() + i);
+    if (const auto bits = constant_word(GcnConstants::kKernarg + 4 * word, 4, origin))
+      set(next, *bits);
+    else
+      scalars_[next] = {0, 0, origin + 1};
   }
   next = static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.directive("user_sgpr_count", next), 32));
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -98,17 +117,15 @@ std::uint64_t GcnWave::surely_active() const {
 }
 
 void GcnWave::follow_loops(std::uint32_t at) {
-  const auto& loops = execution_.program.loops;
+  const auto loop = execution_.program.loop_at(at);
+  if (!loop) return;
   GcnWaveCounts& counts = execution_.log.counts_of(number_);
-  for (std::uint32_t i = 0; i < loops.size(); ++i) {
-    if (loops[i].begin != at) continue;
-    if (!loops[i].holds(before_)) {
-      ++counts.entries[i];
-      iteration_[i] = 0;
-    }
-    ++iteration_[i];
-    ++counts.iterations[i];
+  if (!execution_.program.loops[*loop].holds(before_)) {
+    ++counts.entries[*loop];
+    iteration_[*loop] = 0;
   }
+  ++iteration_[*loop];
+  ++counts.iterations[*loop];
 }
 
 bool GcnWave::resolve(std::uint32_t at, std::uint32_t origin) {
@@ -190,10 +207,7 @@ std::optional<GcnWave::State> GcnWave::execute(std::uint32_t at) {
     case GcnRole::barrier: return State::at_barrier;
     case GcnRole::end: return State::ended;
     case GcnRole::unsupported:
-      execution_.inputs.refuse(at, fmt::format("{} has no step that stands for it{}", printable(instruction(at).opcode),
-                                               instruction(at).opcode.starts_with("s_swappc")
-                                                   ? ": it calls a function; have the compiler inline it"
-                                                   : ""));
+      execution_.inputs.refuse(at, reason_of_unsupported(instruction(at)));
       return State::ended;
     default: break;
   }
@@ -211,15 +225,18 @@ GcnWave::State GcnWave::run() {
       const GcnInstruction& head = instruction(loop ? program.loops[*loop].begin : at);
       execution_.inputs.throw_if_any();
       throw InputError(fmt::format(
-          "line {}: the waves of {} execute more than {} instructions, and are not followed any further; give smaller "
-          "arguments (--arg)",
-          head.line, printable(program.kernel->symbol), execution_.max_instructions));
+          "line {}: the waves of {} execute more than {} instructions, and are not followed any further; {}", head.line,
+          printable(program.kernel->symbol), execution_.max_instructions,
+          has_numbers(*program.kernel) ? "give smaller arguments (--arg)"
+                                       : "no argument says how many: is this loop endless?"));
     }
     before_ = at;
     at_ = program.classes[at].role == GcnRole::branch && is_taken(at) ? program.targets[at] : at + 1;
     if (const auto state = execute(at)) return *state;
     if (!execution_.inputs.empty() && program.classes[at].role == GcnRole::branch) return State::ended;
   }
+  execution_.inputs.refuse(static_cast<std::uint32_t>(program.classes.size() - 1),
+                           "the code goes on behind its last instruction; s_endpgm is missing");
   return State::ended;
 }
 

@@ -77,6 +77,8 @@ class GcnWave {
   GcnScalar scalar(const GcnOperand& operand, std::uint32_t word) const;
   std::optional<std::uint64_t> wide_scalar(const GcnOperand& operand, std::uint32_t& origin) const;
   void write_scalar(std::uint32_t reg, const GcnScalar& value);
+  /// Writes a word of an operand; one that it does not have, as of `null`, is lost.
+  void write_word(const GcnOperand& operand, std::uint32_t word, const GcnScalar& value);
   void write_wide(const GcnOperand& operand, std::optional<std::uint64_t> value, std::uint32_t origin);
   void set_scc(std::optional<bool> value, std::uint32_t origin);
   void execute_scalar(std::uint32_t at);
@@ -93,7 +95,6 @@ class GcnWave {
   std::uint64_t active() const { return maybe_active() & all_; }
   std::uint64_t maybe_active() const;
   std::uint64_t surely_active() const;
-  GcnLaneValues& vector(std::uint32_t reg) { return vectors_[reg - kGcnScalars]; }
   Source source(const GcnOperand& operand, std::uint32_t word = 0) const;
   void write_lanes(std::uint32_t reg, const GcnLaneValues& values);
   void write_mask(const GcnOperand& operand, std::uint64_t bits, std::uint64_t known, std::uint32_t origin);
@@ -106,13 +107,15 @@ class GcnWave {
   bool count_mask(std::uint32_t at);
   bool apply_lanes(std::uint32_t at);
   void lose(std::uint32_t at);
+  /// Refuse the instruction unless the operand is so many vector registers, or scalar ones that hold so many words.
+  bool is_vector_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words);
+  bool is_scalar_destination(std::uint32_t at, const GcnOperand& operand, std::uint32_t words);
 
   // Memory.
   void access(std::uint32_t at);
   void access_lds(std::uint32_t at, std::uint64_t active);
   bool addresses_of(std::uint32_t at, std::uint64_t active, GcnAddresses& addresses, std::uint32_t& origin) const;
   bool buffer_addresses(std::uint32_t at, std::uint64_t active, GcnAddresses& addresses, std::uint32_t& origin) const;
-  bool is_scratch(std::uint32_t at) const;
   void load_constants(std::uint32_t at, const GcnAddresses& addresses, std::uint64_t active);
 
   const GcnInstruction& instruction(std::uint32_t at) const { return execution_.program.kernel->instructions[at]; }

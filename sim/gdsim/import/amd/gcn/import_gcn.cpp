@@ -130,11 +130,8 @@ class GcnDiagnostics {
     if (!device_.l1)
       assume(fmt::format("requests of L1 cost nothing: {} has no `l1`", device_.id),
              executed_lines(code_, all_, [&](std::uint32_t i) { return all_.accesses[i].lines > 0; }));
-    assume("arrays of work-items and spilled registers cost nothing", executed_lines(code_, all_, [&](std::uint32_t i) {
-             const GcnRole role = role_of(i);
-             const bool is_access = role == GcnRole::load || role == GcnRole::store || role == GcnRole::atomic;
-             return is_access && all_.accesses[i].requests == 0;
-           }));
+    assume("arrays of work-items and spilled registers cost nothing",
+           executed_lines(code_, all_, [&](std::uint32_t i) { return code_.classes[i].is_scratch; }));
   }
 
   /// Adds a bound of so many cycles. That of bytes is an estimate: L1 may hold what another work-group has loaded.
@@ -251,14 +248,14 @@ void check_gcn_target(const GcnKernel& kernel, const SourceText& source) {
 }  // namespace
 
 ImportedProgram import_gcn_program(const GcnKernel& kernel, const PtxLaunch& launch, const ProgramPlace& place,
-                                   const SourceText& source) {
+                                   const SourceText& source, std::uint64_t max_instructions) {
   ImportedProgram program;
   check_gcn_target(kernel, source);
   check_gcn_arguments(kernel, launch);
   add_gcn_launch(launch, program);
   const GcnCaches caches = caches_of(kernel, place);
   const std::uint64_t resident = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
-  const GcnProfile profile = gcn_profile_of(kernel, launch, caches, resident, source);
+  const GcnProfile profile = gcn_profile_of(kernel, launch, caches, resident, source, max_instructions);
   GcnDiagnostics(profile, caches, *place.device, program).add();
   add_gcn_steps(profile, *place.device, program);
   return program;

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/amd/gcn/gcn_kernel.hpp>
+#include <gdsim/import/amd/gcn/gcn_profile.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/import_program.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
@@ -10,7 +11,8 @@ namespace gdsim {
 
 /// The program of the kernel's waves, from its assembly. Throws InputError with lines and columns of everything that
 /// assembly and launch leave open, and the options that resolve it.
+/// Not more than `max_instructions` of a work-group are executed.
 ImportedProgram import_gcn_program(const GcnKernel& kernel, const PtxLaunch& launch, const ProgramPlace& place,
-                                   const SourceText& source);
+                                   const SourceText& source, std::uint64_t max_instructions = kMaxGcnExecuted);
 
 }  // namespace gdsim

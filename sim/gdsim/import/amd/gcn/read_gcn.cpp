@@ -1,6 +1,7 @@
 #include <gdsim/import/amd/gcn/read_gcn.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/import/amd/gcn/gcn_registers.hpp>
 #include <gdsim/import/text_lines.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
@@ -9,9 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <set>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -29,71 +31,11 @@ std::string_view without_comment(std::string_view line) {
   return line.substr(0, std::min(line.find(';'), line.find("//")));
 }
 
-/// Returns a whole number as the assembler writes it, `-4` or `0x1f`.
-std::optional<std::int64_t> gcn_number(std::string_view text) {
-  const bool is_negative = text.starts_with('-');
-  if (is_negative) text.remove_prefix(1);
-  const bool is_hexadecimal = text.starts_with("0x");
-  if (is_hexadecimal) text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return static_cast<std::int64_t>(is_negative ? 0 - value : value);
-}
-
-/// Special registers by name: the first one, and how many.
-struct NamedRegister {
-  std::string_view name;
-  std::uint32_t first;
-  std::uint32_t count;
-};
-constexpr std::array<NamedRegister, 16> kNamedRegisters{{{"vcc", kGcnVcc, 2},
-                                                         {"vcc_lo", kGcnVcc, 1},
-                                                         {"vcc_hi", kGcnVcc + 1, 1},
-                                                         {"exec", kGcnExec, 2},
-                                                         {"exec_lo", kGcnExec, 1},
-                                                         {"exec_hi", kGcnExec + 1, 1},
-                                                         {"m0", kGcnM0, 1},
-                                                         {"null", kGcnNull, 1},
-                                                         {"scc", kGcnScc, 1},
-                                                         {"flat_scratch", kGcnOther, 2},
-                                                         {"flat_scratch_lo", kGcnOther, 1},
-                                                         {"flat_scratch_hi", kGcnOther, 1},
-                                                         {"xnack_mask", kGcnOther, 2},
-                                                         {"src_shared_base", kGcnOther, 2},
-                                                         {"src_private_base", kGcnOther, 2},
-                                                         {"src_vccz", kGcnOther, 1}}};
-
-/// Returns the registers of `v3`, `s[4:5]`, `a0`, or nullopt.
-std::optional<GcnOperand> numbered_registers(std::string_view text) {
-  if (text.size() < 2) return std::nullopt;
-  const char file = text.front();
-  if (file != 'v' && file != 's' && file != 'a') return std::nullopt;
-  std::string_view first = text.substr(1);
-  std::string_view last = first;
-  if (first.starts_with('[') && first.ends_with(']')) {
-    first = first.substr(1, first.size() - 2);
-    const std::size_t colon = first.find(':');
-    last = colon == std::string_view::npos ? first : first.substr(colon + 1);
-    first = first.substr(0, colon);
-  }
-  if (first.empty() || !is_digit(first.front())) return std::nullopt;
-  const auto begin = gcn_number(first);
-  const auto end = gcn_number(last);
-  const std::int64_t most = file == 's' ? kGcnVcc - 1 : kGcnVectors - 1;
-  if (!begin || !end || *begin > *end || *end > most) return std::nullopt;
-  const std::uint32_t base = file == 's' ? 0 : file == 'v' ? kGcnScalars : kGcnScalars + kGcnVectors;
-  GcnOperand operand;
-  operand.type = GcnOperand::Type::registers;
-  operand.first = base + static_cast<std::uint32_t>(*begin);
-  operand.count = static_cast<std::uint32_t>(*end - *begin) + 1;
-  return operand;
-}
-
 GcnOperand operand_without_sign(std::string_view text) {
-  if (auto registers = numbered_registers(text)) return *registers;
+  if (auto registers = numbered_gcn_registers(text)) return *registers;
+  if (auto half = numbered_gcn_registers(gcn_register_of_half(text))) return *half;
   GcnOperand operand;
-  for (const NamedRegister& named : kNamedRegisters)
+  for (const NamedGcnRegister& named : kNamedGcnRegisters)
     if (named.name == text) {
       operand.type = GcnOperand::Type::registers;
       operand.first = named.first;
@@ -157,40 +99,83 @@ std::vector<std::string_view> operand_texts(std::string_view text) {
   return parts;
 }
 
-/// Takes `offset:16`, `vmcnt(0)` and `glc`, each a modifier.
-void take_modifier(std::string_view word, GcnInstruction& instruction) {
+bool is_counted(std::string_view modifier) {
+  constexpr std::array<std::string_view, 6> names{"offset", "offset0", "offset1", "vmcnt", "lgkmcnt", "expcnt"};
+  return std::find(names.begin(), names.end(), modifier) != names.end();
+}
+
+/// Takes `offset:16`, `vmcnt(0)` and `glc`, each a modifier. Returns false if its number cannot be read.
+bool take_modifier(std::string_view word, GcnInstruction& instruction) {
   const std::size_t at = word.find_first_of(":(");
-  std::int64_t value = 1;
+  constexpr std::int64_t most = std::int64_t{1} << 24;
+  std::optional<std::int64_t> value = 1;
   if (at != std::string_view::npos) {
     std::string_view number = word.substr(at + 1);
     if (number.ends_with(')')) number.remove_suffix(1);
-    value = gcn_number(number).value_or(0);
+    value = gcn_number(number);
   }
-  if (!word.empty() && word != "&") instruction.modifiers.emplace(word.substr(0, at), value);
+  const std::string_view name = word.substr(0, at);
+  if (is_counted(name) && (!value || *value < -most || *value > most || (*value < 0 && name.ends_with("cnt"))))
+    return false;
+  if (!word.empty() && word != "&") instruction.modifiers.emplace(name, value.value_or(0));
+  return true;
 }
 
-/// Takes operands; words behind one are modifiers. A wait has modifiers alone.
-void take_operands(std::string_view text, GcnInstruction& instruction) {
-  const bool has_only_modifiers = instruction.opcode == "s_waitcnt" || instruction.opcode == "s_delay_alu";
+/// Takes a number of all counts, `0xf71`, or one of them, `vmcnt(0)`. Returns false for what is neither.
+bool take_wait(std::string_view word, GcnInstruction& instruction) {
+  if (const auto number = gcn_number(word); number && *number >= 0 && *number <= 0xFFFF)
+    return instruction.modifiers.emplace(kGcnWaitNumber, *number).second;
+  const std::string_view name = word.substr(0, word.find('('));
+  return word == "&" || (is_counted(name) && name.size() < word.size() && take_modifier(word, instruction));
+}
+
+/// Takes operands; words behind one are modifiers. A wait has modifiers alone. Returns the word that cannot be read.
+std::string_view take_operands(std::string_view text, GcnInstruction& instruction) {
+  const bool is_wait = instruction.opcode == "s_waitcnt";
+  const bool is_branch = instruction.opcode.starts_with("s_branch") || instruction.opcode.starts_with("s_cbranch");
+  const bool has_only_modifiers = is_wait || instruction.opcode == "s_delay_alu";
   for (std::string_view part : operand_texts(text)) {
     bool is_first = !has_only_modifiers;
     while (!part.empty()) {
       const std::size_t end = std::min(part.find_first_of(" \t"), part.size());
       const std::string_view word = part.substr(0, end);
-      if (is_first)
+      if (is_first) {
         instruction.operands.push_back(operand_in(word));
-      else
-        take_modifier(word, instruction);
+        const bool is_text = instruction.operands.back().type == GcnOperand::Type::text;
+        if (is_text && !is_branch && is_gcn_numbered(word.substr(word.starts_with('-') ? 1 : 0))) return word;
+        if (!gcn_register_of_half(word).empty()) instruction.modifiers.emplace("op_sel", 1);
+      } else if (is_wait ? !take_wait(word, instruction) : !take_modifier(word, instruction)) {
+        return word;
+      }
       is_first = false;
       part = unpadded(part.substr(end));
     }
   }
+  return {};
 }
+
+bool is_written_by(const GcnInstruction& reader, const GcnInstruction& writer) {
+  if (writer.operands.empty() || !writer.operands.front().is_register()) return false;
+  const std::uint32_t to = writer.operands.front().first;
+  return std::any_of(reader.operands.begin() + (reader.operands.empty() ? 0 : 1), reader.operands.end(),
+                     [&](const GcnOperand& one) { return one.is_register() && one.first == to; });
+}
+
+/// Both halves of a dual instruction read before either writes: the first one must not write what the second one reads.
+void put_in_order(GcnInstruction& first, GcnInstruction& second) {
+  if (!is_written_by(second, first)) return;
+  if (!is_written_by(first, second)) return std::swap(first, second);
+  first.modifiers.emplace(kGcnUnordered, 1);
+  second.modifiers.emplace(kGcnUnordered, 1);
+}
+
+constexpr std::string_view kDual = "dual";
 
 /// Separates the suffix of an encoding from the name: `_e32`, `_e64`, `_sdwa`, `_dpp`, `_e64_dpp`, `_dpp8`.
 void set_opcode(std::string_view word, GcnInstruction& instruction) {
   if (word.starts_with("v_dual_")) {
     instruction.opcode = "v_" + std::string(word.substr(std::string_view("v_dual_").size()));
+    instruction.suffix = kDual;
     return;
   }
   for (const std::string_view suffix : {"_e64_dpp", "_e32", "_e64", "_sdwa", "_dpp8", "_dpp"})
@@ -207,8 +192,10 @@ class GcnReader {
   explicit GcnReader(const SourceText& source) : source_(source), lines_(source) {}
 
   GcnModule read() {
+    find_functions();
+    read_metadata();
     while (const auto line = lines_.next()) take_line(*line);
-    add_metadata();
+    for (const YamlNode& node : kernels_->items) add_kernel(node);
     return std::move(module_);
   }
 
@@ -219,10 +206,34 @@ class GcnReader {
     std::map<std::string, std::uint32_t, std::less<>> labels;
   };
 
+  /// Reads the names that `.type NAME,@function` declares, and the text of the metadata.
+  void find_functions() {
+    TextLines lines(source_);
+    bool is_in_metadata = false;
+    while (const auto line = lines.next()) {
+      std::string_view word = unpadded(without_comment(*line));
+      if (word == ".amdgpu_metadata") is_in_metadata = true;
+      if (word == ".end_amdgpu_metadata") is_in_metadata = false;
+      if (is_in_metadata && metadata_.empty())
+        metadata_.assign(lines.number(), '\n');
+      else if (is_in_metadata)
+        metadata_ += std::string(*line) + "\n";
+      const std::size_t comma = word.find(',');
+      if (!word.starts_with(".type") || comma == std::string_view::npos || !word.ends_with("function")) continue;
+      word = word.substr(0, comma);
+      functions_.emplace(unpadded(word.substr(std::min(word.size(), std::string_view(".type").size()))));
+    }
+  }
+
   void take_line(std::string_view line) {
-    const std::string_view word = unpadded(without_comment(line));
-    if (word == ".amdgpu_metadata") first_of_metadata_ = lines_.number();
-    if (first_of_metadata_ != 0) return take_metadata(line, word);
+    std::string_view word = unpadded(without_comment(line));
+    if (word == ".amdgpu_metadata") is_in_metadata_ = true;
+    if (word == ".end_amdgpu_metadata") is_in_metadata_ = false;
+    if (is_in_metadata_) return;
+    for (std::size_t end = label_end(word); end != std::string_view::npos; end = label_end(word)) {
+      take_label(word.substr(0, end));
+      word = unpadded(word.substr(end + 1));
+    }
     if (word.empty()) return;
     constexpr std::string_view kernel = ".amdhsa_kernel ";
     constexpr std::string_view directive = ".amdhsa_";
@@ -230,20 +241,17 @@ class GcnReader {
       described_ = unpadded(word.substr(kernel.size()));
     else if (word.starts_with(directive))
       take_directive(word.substr(directive.size()));
-    else if (word.ends_with(':') && line.front() != ' ' && line.front() != '\t')
-      take_label(word.substr(0, word.size() - 1));
     else if (word.starts_with(".section") || word.starts_with(".rodata"))
       current_ = nullptr;
     else if (word.front() != '.' && current_ != nullptr)
       take_instructions(line, word);
   }
 
-  void take_metadata(std::string_view line, std::string_view word) {
-    if (word == ".end_amdgpu_metadata") first_of_metadata_ = 0;
-    if (metadata_.empty())
-      metadata_.assign(lines_.number(), '\n');
-    else if (first_of_metadata_ != 0)
-      metadata_ += std::string(line) + "\n";
+  /// Returns where the label ends with which the line begins: `.L1:`, or `0000 <name>:`.
+  static std::size_t label_end(std::string_view word) {
+    if (word.ends_with(">:")) return word.size() - 1;
+    const std::size_t end = word.find_first_of(" \t:\"");
+    return end != std::string_view::npos && end > 0 && word[end] == ':' ? end : std::string_view::npos;
   }
 
   void take_directive(std::string_view text) {
@@ -254,15 +262,24 @@ class GcnReader {
   }
 
   void take_label(std::string_view name) {
-    if (!name.starts_with('.')) {
-      current_ = &code_[std::string(name)];
+    const std::size_t header = name.find(" <");
+    if (name.ends_with('>') && header != std::string_view::npos)
+      functions_.emplace(name = name.substr(header + 2, name.size() - header - 3));
+    if (functions_.contains(name)) {
+      const auto [at, is_new] = code_.try_emplace(std::string(name));
+      if (!is_new)
+        lines_.fail(fmt::format("{} begins again; the first time in line {}", printable(name), at->second.line));
+      current_ = &at->second;
       current_->line = lines_.number();
     } else if (current_ != nullptr) {
-      current_->labels.emplace(name, static_cast<std::uint32_t>(current_->instructions.size()));
+      const auto number = static_cast<std::uint32_t>(current_->instructions.size());
+      if (!current_->labels.emplace(name, number).second && !is_digit(name.front()))
+        lines_.fail(fmt::format("the label {} stands for the second time", in_quotes(name)));
     }
   }
 
   void take_instructions(std::string_view line, std::string_view text) {
+    bool is_second = false;
     while (!text.empty()) {
       const std::size_t end = std::min(text.find("::"), text.size());
       const std::string_view one = unpadded(text.substr(0, end));
@@ -271,24 +288,31 @@ class GcnReader {
       instruction.line = lines_.number();
       instruction.column = static_cast<std::uint32_t>(one.data() - line.data()) + 1;
       set_opcode(one.substr(0, blank), instruction);
-      take_operands(unpadded(one.substr(blank)), instruction);
+      if (const auto word = take_operands(unpadded(one.substr(blank)), instruction); !word.empty())
+        lines_.fail(fmt::format("{} of {} is no register or number that an instruction can have", in_quotes(word),
+                                printable(instruction.opcode)));
+      if (instruction.suffix == kDual && instruction.opcode == "v_cndmask_b32" && instruction.operands.size() == 3)
+        instruction.operands.push_back(operand_in("vcc"));
       if (++count_ > kMaxGcnInstructions) lines_.fail("more than 1000000 instructions cannot be followed");
       current_->instructions.push_back(std::move(instruction));
+      if (is_second) put_in_order(*(current_->instructions.end() - 2), current_->instructions.back());
+      is_second = true;
       text = end == text.size() ? std::string_view() : unpadded(text.substr(end + 2));
     }
   }
 
-  void add_metadata() {
+  void read_metadata() {
     const SourceText metadata(source_.name(), metadata_);
     Diagnostics problems;
-    const auto root = read_yaml(metadata, problems);
+    root_ = read_yaml(metadata, problems);
     problems.throw_if_any();
-    const YamlNode* kernels = root ? root->find("amdhsa.kernels") : nullptr;
-    if (kernels == nullptr)
+    kernels_ = root_ ? root_->find("amdhsa.kernels") : nullptr;
+    if (kernels_ == nullptr)
       lines_.fail("has no .amdgpu_metadata with amdhsa.kernels, which say what arguments a kernel has");
-    std::string target = text_in(*root, "amdhsa.target");
-    target = target.substr(std::min(target.rfind("gfx"), target.size()));
-    for (const YamlNode& node : kernels->items) add_kernel(node, target.substr(0, target.find(':')));
+    target_ = text_in(*root_, "amdhsa.target");
+    target_ = target_.substr(std::min(target_.rfind("gfx"), target_.size()));
+    target_ = target_.substr(0, target_.find(':'));
+    for (const YamlNode& node : kernels_->items) functions_.insert(text_in(node, ".name"));
   }
 
   static std::string text_in(const YamlNode& node, std::string_view key) {
@@ -300,10 +324,10 @@ class GcnReader {
     return number && *number >= 0 ? static_cast<std::uint64_t>(*number) : otherwise;
   }
 
-  void add_kernel(const YamlNode& node, const std::string& target) {
+  void add_kernel(const YamlNode& node) {
     GcnKernel kernel;
     kernel.symbol = text_in(node, ".name");
-    kernel.target = target;
+    kernel.target = target_;
     kernel.lanes = number_in(node, ".wavefront_size", 64) == 32 ? 32 : 64;
     kernel.static_lds = number_in(node, ".group_segment_fixed_size");
     if (const YamlNode* arguments = node.find(".args"))
@@ -331,8 +355,12 @@ class GcnReader {
   std::map<std::string, std::map<std::string, std::uint64_t, std::less<>>, std::less<>> directives_;
   std::string described_;    ///< the kernel whose directives are being read
   Code* current_ = nullptr;  ///< the function whose code is being read
-  std::uint32_t first_of_metadata_ = 0;
+  std::set<std::string, std::less<>> functions_;
+  bool is_in_metadata_ = false;
   std::string metadata_;  ///< with an empty line for each line before it
+  std::optional<YamlNode> root_;
+  const YamlNode* kernels_ = nullptr;  ///< of root_
+  std::string target_;
   std::size_t count_ = 0;
 };
 
