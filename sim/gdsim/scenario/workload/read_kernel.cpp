@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -157,8 +155,7 @@ void read_draw(const MapReader& map, Variation& read) {
   map.read("distribution", draw.distribution, kDistributions);
   map.read_required("cv", draw.cv);
   map.read("per", draw.per, kDrawPer);
-  if (const YamlNode* seed = map.find("seed"))  // of 64 bits, more than validators of JSON Schemas count
-    draw.seed = values.whole(*seed, "seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(0);
+  map.read("seed", draw.seed);
   if (values.problems().size() == before && draw.cv.is_zero()) {
     read.is_lock_step = true;  // no spread: nothing to draw
     return;
