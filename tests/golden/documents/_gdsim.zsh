@@ -257,10 +257,10 @@ _gdsim() {
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \
         '--program[of PTX or AMDGPU assembly\: the steps of one kernel, from its addresses, which are executed (experimental)]' \
         '--cubin[of PTX\: registers are read from FILE, a cubin or what `ptxas -v` prints]:file:_files' \
-        '*--arg[of PTX\: argument N, from 0, of the kernel; pointers need none]:N=VALUE:' \
-        '*--trips[of PTX\: iterations of a loop that depend on data, by the loop'\''s label]:LOOP=N:' \
-        '*--branch[of PTX\: a branch that depends on data, by its line]:LINE=taken|skipped:' \
-        '--gather[of PTX\: sectors of a request whose addresses depend on data, 1 to 32, and the bytes in which they lie]:SECTORS[\:BYTES]:' \
+        '*--arg[of --program\: argument N, from 0, of the kernel; pointers need none]:N=VALUE:' \
+        '*--trips[of --program\: iterations of a loop that depend on data, by the loop'\''s label]:LOOP=N:' \
+        '*--branch[of --program\: a branch that depends on data, by its line]:LINE=taken|skipped:' \
+        '--gather[of --program\: sectors of a request whose addresses depend on data, 1 to 32; of PTX also the bytes in which they lie]:SECTORS[\:BYTES]:' \
         '--warm[of PTX\: before the launch, L2 holds what it loads, as far as it fits (default\: nothing)]' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
