@@ -45,7 +45,8 @@ def test_the_builder_makes_every_step_and_order_that_a_file_can_have():
     copy = gdsim.Copy(4096, "host_to_device", name="c", after=[a, b])
     run = gdsim.run(gdsim.Workload("all", gdsim.Device("a100-80gb", cores=4), [all_steps, inner], [a, b, copy],
                                    queues={"q": {"order": "in_order"}}))
-    assert run.outcome == "completed" and list(run.launches["launch"]) == ["a", "b", "c"]
+    launched_by_the_host = [name for name in run.launches["launch"] if "/" not in name]
+    assert run.outcome == "completed" and launched_by_the_host == ["a", "b", "c"]
     assert run.launches["first_dispatched_ns"][1] > run.launches["ended_ns"][0]
     assert run.summary["cores"] == 4
     for wrong in (lambda: gdsim.Workload("x", "tiny", [inner, inner], []).to_dict(), lambda: gdsim.issue(),
