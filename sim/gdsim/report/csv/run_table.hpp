@@ -224,6 +224,8 @@ struct ColumnCollector {
       return std::vector<std::int64_t>();
     else if constexpr (std::same_as<T, bool> || std::same_as<T, std::optional<bool>>)
       return std::vector<std::uint8_t>();
+    else if constexpr (std::unsigned_integral<T>)
+      return std::vector<std::conditional_t<sizeof(T) == sizeof(std::uint64_t), std::uint64_t, std::uint32_t>>();
     else if constexpr (std::integral<T>)
       return std::vector<T>();
     else
