@@ -1,8 +1,9 @@
 #include <gdsim/import/amd/gcn/gcn_operations.hpp>
 
+#include <gdsim/base/arithmetic.hpp>
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -16,8 +17,8 @@ using W = std::uint64_t;
 
 std::int32_t signed_word(U value) { return static_cast<std::int32_t>(value); }
 std::int64_t signed_value(W value) { return static_cast<std::int64_t>(value); }
-float number(U bits) { return std::bit_cast<float>(bits); }
-U bits_of(float value) { return std::bit_cast<U>(value); }
+float number(U bits) { return bit_cast<float>(bits); }
+U bits_of(float value) { return bit_cast<U>(value); }
 
 U low_bits(U count) { return count >= 32 ? ~U{0} : (U{1} << count) - 1; }
 U field(U value, U offset, U width) { return (value >> (offset & 31)) & low_bits(width & 31); }
