@@ -1,5 +1,6 @@
 #include <gdsim/import/amd/gcn/read_gcn.hpp>
 
+#include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/gcn/gcn_registers.hpp>
 #include <gdsim/import/text_lines.hpp>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <set>
@@ -57,7 +57,7 @@ GcnOperand operand_without_sign(std::string_view text) {
   const double value = std::strtod(copy.c_str(), &end);
   if (!copy.empty() && end == copy.c_str() + copy.size() && std::isfinite(value)) {
     operand.type = GcnOperand::Type::constant;
-    operand.value = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    operand.value = bit_cast<std::uint32_t>(static_cast<float>(value));
   }
   return operand;
 }
