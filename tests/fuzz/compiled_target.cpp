@@ -1,7 +1,6 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/amd/amd_code_object.hpp>
 #include <gdsim/import/amd/gcn/import_gcn.hpp>
-#include <gdsim/import/amd/gcn/read_gcn.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/import_program.hpp>

@@ -48,7 +48,8 @@ std::string extent_text(const std::array<std::uint64_t, 3>& extent) {
   return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
 }
 
-/// Adds how the kernel was launched, and the options for behaviour that depends on data.
+}  // namespace
+
 void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   std::string text =
       fmt::format("launched with --grid {} --block {}", extent_text(launch.grid), extent_text(launch.block));
@@ -70,6 +71,8 @@ void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   if (launch.has_warm_l2)
     program.comments.emplace_back("ASSUMED: --warm: before the launch, L2 holds what it loads, as far as it fits");
 }
+
+namespace {
 
 void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   const auto add = [&](const std::string& what) {

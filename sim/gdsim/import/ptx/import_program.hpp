@@ -61,4 +61,7 @@ void add_diagnostics(const KernelProfile& profile, const DeviceSpec& device, Imp
 /// instructions that an engine does in the time that the pipe needs: engines are assumed to use it evenly.
 void add_steps(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program);
 
+/// Adds comments: how the kernel was launched, and the options for what depends on data. Of PTX and AMDGPU assembly.
+void add_launch(const PtxLaunch& launch, ImportedProgram& program);
+
 }  // namespace gdsim

@@ -41,7 +41,7 @@ bool is_answered_by_argument(const std::string& reason) { return reason.find("--
 std::optional<std::uint32_t> UnresolvedInputs::sectors_of(std::uint32_t instruction, const LaneValues& address) {
   const std::string why = reason(address);
   if (launch_.gather && !is_answered_by_argument(why)) {
-    is_gather_used_ = true;
+    used_.is_gather = true;
     return launch_.gather;
   }
   add(instruction,
@@ -57,7 +57,7 @@ void UnresolvedInputs::add_predicate(std::uint32_t instruction, const LaneValues
   const std::string why = reason(predicate);
   const std::uint32_t line = kernel_.kernel->instructions[instruction].line;
   if (const auto found = launch_.branches.find(line); found != launch_.branches.end()) {
-    used_branches_.insert(line);
+    used_.branches.insert(line);
     return;
   }
   add(instruction, fmt::format("whether this instruction is executed {}{}", why,
@@ -85,7 +85,7 @@ std::optional<std::uint64_t> UnresolvedInputs::trips_of(std::uint32_t loop, std:
   const std::string name = loop_name(loop);
   for (const std::string& key : {name, "$" + name, std::to_string(kernel_.kernel->instructions[branch].line)})
     if (const auto found = launch_.trips.find(key); found != launch_.trips.end()) {
-      used_trips_.insert(key);
+      used_.trips.insert(key);
       return found->second;
     }
   return std::nullopt;
@@ -113,7 +113,7 @@ bool UnresolvedInputs::resolve_branch(std::uint32_t instruction, const LaneValue
     return !taken_stays;
   }
   if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
-    used_branches_.insert(line);
+    used_.branches.insert(line);
     return found->second;
   }
   add(instruction,
@@ -123,21 +123,25 @@ bool UnresolvedInputs::resolve_branch(std::uint32_t instruction, const LaneValue
   return false;
 }
 
+void add_problems_of_unused(const PtxLaunch& launch, const UsedOptions& used, Diagnostics& problems) {
+  for (const auto& [name, trips] : launch.trips)
+    if (!used.trips.contains(name))
+      problems.add({},
+                   fmt::format("--trips {}={}: no loop of this name has a trip count that depends on data; leave it "
+                               "out, or take a name from the errors without it",
+                               printable(name), trips));
+  for (const auto& [line, is_taken] : launch.branches)
+    if (!used.branches.contains(line))
+      problems.add({}, fmt::format("--branch {}={}: no branch that depends on data stands in this line; leave it out",
+                                   line, is_taken ? "taken" : "skipped"));
+  if (launch.gather && !used.is_gather)
+    problems.add({}, fmt::format("--gather {}: all addresses are known; leave it out", *launch.gather));
+}
+
 void UnresolvedInputs::throw_if_any() {
   problems_.put_in_order();
   problems_.throw_if_any();
-  for (const auto& [name, trips] : launch_.trips)
-    if (!used_trips_.contains(name))
-      problems_.add({},
-                    fmt::format("--trips {}={}: no loop of this name has a trip count that depends on data; leave it "
-                                "out, or take a name from the errors without it",
-                                printable(name), trips));
-  for (const auto& [line, is_taken] : launch_.branches)
-    if (!used_branches_.contains(line))
-      problems_.add({}, fmt::format("--branch {}={}: no branch that depends on data stands in this line; leave it out",
-                                    line, is_taken ? "taken" : "skipped"));
-  if (launch_.gather && !is_gather_used_)
-    problems_.add({}, fmt::format("--gather {}: all addresses are known; leave it out", *launch_.gather));
+  add_problems_of_unused(launch_, used_, problems_);
   problems_.throw_if_any();
 }
 

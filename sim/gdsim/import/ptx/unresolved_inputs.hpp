@@ -12,6 +12,16 @@
 
 namespace gdsim {
 
+/// The options for what depends on data that have resolved something.
+struct UsedOptions {
+  std::set<std::string> trips;       ///< names of loops
+  std::set<std::uint32_t> branches;  ///< lines
+  bool is_gather = false;
+};
+
+/// Adds a problem for each of these options that has resolved nothing. Of PTX and AMDGPU assembly.
+void add_problems_of_unused(const PtxLaunch& launch, const UsedOptions& used, Diagnostics& problems);
+
 /// The inputs that a kernel's PTX and arguments leave open, each once, with its line and the option that resolves it;
 /// and those of these options that were needed.
 class UnresolvedInputs {
@@ -47,9 +57,7 @@ class UnresolvedInputs {
   const SourceText& source_;
   Diagnostics problems_;
   std::set<std::uint32_t> added_;  ///< instructions
-  std::set<std::string> used_trips_;
-  std::set<std::uint32_t> used_branches_;
-  bool is_gather_used_ = false;
+  UsedOptions used_;
 };
 
 /// The accesses that an execution follows.

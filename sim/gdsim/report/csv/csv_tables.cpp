@@ -4,7 +4,6 @@
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/run_table.hpp>
-#include <gdsim/report/csv/shared_columns.hpp>
 
 #include <algorithm>
 #include <optional>

@@ -5,7 +5,6 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/run_table.hpp>
-#include <gdsim/report/csv/shared_columns.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -7,7 +7,6 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/run_table.hpp>
-#include <gdsim/report/csv/shared_columns.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/import/amd/gcn/gcn_class.hpp>
+#include <gdsim/import/amd/gcn/gcn_program.hpp>
 
 #include <gdsim/base/text.hpp>
 

@@ -125,7 +125,7 @@ std::optional<std::uint32_t> GcnInputs::sectors_of(std::uint32_t instruction, st
   const std::string why = reason_for(origin);
   const bool is_argument = why.find("--arg") != std::string::npos;
   if (launch_.gather && !is_argument) {
-    is_gather_used_ = true;
+    used_.is_gather = true;
     return launch_.gather;
   }
   add(instruction, fmt::format("the address of this access {}{}", why,
@@ -148,7 +148,7 @@ bool GcnInputs::repeat(std::uint32_t instruction, const std::string& why, std::u
   const std::string name = loop_name(loop);
   for (const std::string& key : {name, std::to_string(program_.kernel->instructions[instruction].line)})
     if (const auto found = launch_.trips.find(key); found != launch_.trips.end() && !is_argument) {
-      used_trips_.insert(key);
+      used_.trips.insert(key);
       const bool is_at_end = program_.targets[instruction] == program_.loops[loop].begin;
       const bool stays = is_at_end ? iteration < found->second : iteration <= found->second;
       return stays == goes_on;
@@ -163,7 +163,7 @@ bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, 
   const bool is_argument = why.find("--arg") != std::string::npos;
   const std::uint32_t line = program_.kernel->instructions[instruction].line;
   if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
-    used_branches_.insert(line);
+    used_.branches.insert(line);
     return found->second;
   }
   const auto loop = program_.loop_around(instruction);
@@ -180,17 +180,7 @@ bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, 
 void GcnInputs::throw_if_any() {
   problems_.put_in_order();
   problems_.throw_if_any();
-  for (const auto& [name, trips] : launch_.trips)
-    if (!used_trips_.contains(name))
-      problems_.add({}, fmt::format("--trips {}={}: no loop of this name has a trip count that depends on data; leave "
-                                    "it out, or take a name from the errors without it",
-                                    printable(name), trips));
-  for (const auto& [line, is_taken] : launch_.branches)
-    if (!used_branches_.contains(line))
-      problems_.add({}, fmt::format("--branch {}={}: no branch that depends on data stands in this line; leave it out",
-                                    line, is_taken ? "taken" : "skipped"));
-  if (launch_.gather && !is_gather_used_)
-    problems_.add({}, fmt::format("--gather {}: all addresses are known; leave it out", *launch_.gather));
+  add_problems_of_unused(launch_, used_, problems_);
   if (launch_.gather_range) problems_.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
   if (launch_.has_warm_l2) problems_.add({}, "--warm is for PTX; leave it out");
   problems_.throw_if_any();

@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/amd/gcn/gcn_program.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <cstdint>
 #include <map>
@@ -72,9 +73,7 @@ class GcnInputs {
   Diagnostics problems_;
   std::map<std::uint32_t, std::string> missing_;  ///< by instruction
   std::set<std::uint32_t> added_;                 ///< instructions
-  std::set<std::string> used_trips_;
-  std::set<std::uint32_t> used_branches_;
-  bool is_gather_used_ = false;
+  UsedOptions used_;
 };
 
 /// Refuses options `--arg` that the kernel's metadata does not allow. Throws InputError with all of them.

@@ -1,4 +1,4 @@
-#include <gdsim/import/amd/gcn/gcn_log.hpp>
+#include <gdsim/import/amd/gcn/gcn_profile.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include <gdsim/import/amd/gcn/gcn_operations.hpp>
+#include <gdsim/import/amd/gcn/gcn_wave.hpp>
 
 #include <gdsim/base/arithmetic.hpp>
 

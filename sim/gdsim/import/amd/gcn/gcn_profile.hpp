@@ -1,16 +1,100 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/amd/gcn/gcn_log.hpp>
+#include <gdsim/device/core_resources.hpp>
 #include <gdsim/import/amd/gcn/gcn_program.hpp>
+#include <gdsim/import/ptx/block_log.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace gdsim {
+
+inline constexpr std::uint32_t kGcnLanes = 64;  ///< the most of a wave
+inline constexpr std::uint64_t kStoreSector = 32;
+
+using GcnAddresses = std::array<std::uint64_t, kGcnLanes>;
+
+/// Totals of the requests of one instruction.
+struct GcnAccess {
+  std::uint64_t requests = 0;
+  std::uint64_t lanes = 0;
+  std::uint64_t lines = 0;      ///< of L1
+  std::uint64_t coalesced = 0;  ///< of L1, if lanes accessed neighbouring addresses
+  std::uint64_t missed = 0;     ///< bytes of lines that L1 does not hold; of stores, of sectors of 32 bytes
+  std::uint64_t whole = 0;      ///< sectors that a request of a store writes completely
+  std::uint64_t bank_cycles = 0;
+  std::uint32_t max_same = 0;  ///< lanes of an atomic request at one address
+
+  void add(const GcnAccess& other);
+};
+
+/// The execution of one wave.
+struct GcnWaveCounts {
+  explicit GcnWaveCounts(const GcnProgram& program)
+      : executions(program.classes.size()),
+        accesses(program.classes.size()),
+        entries(program.loops.size()),
+        iterations(program.loops.size()) {}
+  void add(const GcnWaveCounts& other);
+
+  std::vector<std::uint64_t> executions;  ///< by instruction
+  std::vector<GcnAccess> accesses;        ///< by instruction
+  std::vector<std::uint64_t> entries;     ///< by loop
+  std::vector<std::uint64_t> iterations;  ///< by loop
+};
+
+/// The L1 cache of a CU, as far as one work-group has it, and the banks of its LDS.
+struct GcnCaches {
+  std::uint64_t line = 64;  ///< bytes
+  std::size_t lines = 0;    ///< that L1 holds of a work-group
+  SlmAccess banks{32, Bytes{4}, {}};
+};
+
+/// Counts what waves of work-groups do.
+class GcnLog {
+ public:
+  GcnLog(const GcnProgram& program, const GcnCaches& caches) : program_(program), caches_(caches), l1_(caches.lines) {}
+
+  /// Begins the next work-group, with an empty L1.
+  void begin_group() {
+    l1_.clear();
+    waves.clear();
+  }
+  GcnWaveCounts& counts_of(std::size_t wave) {
+    while (waves.size() <= wave) waves.emplace_back(program_);
+    return waves[wave];
+  }
+
+  /// Logs a request of the lanes of `active` in global memory.
+  void on_global(std::size_t wave, std::uint32_t instruction, const GcnAddresses& addresses, std::uint64_t active);
+  /// Logs a request in LDS, whose instruction may access two addresses of each lane: `pieces` has one or two.
+  void on_lds(std::size_t wave, std::uint32_t instruction, const std::vector<GcnAddresses>& pieces,
+              std::uint64_t active);
+  /// Logs a request with unknown addresses that touches so many sectors of 32 bytes, or takes so many cycles of banks.
+  void on_gather(std::size_t wave, std::uint32_t instruction, std::uint64_t active, std::uint32_t sectors);
+
+  std::vector<GcnWaveCounts> waves;  ///< of the current work-group
+  std::uint64_t instructions = 0;    ///< of all waves so far
+  BlockLog::KeptSectors loaded;      ///< lines that L1 does not hold, of all work-groups
+  BlockLog::KeptSectors stored;      ///< sectors
+  /// Lanes by instruction and address of atomic accesses to global memory.
+  std::map<std::uint32_t, std::unordered_map<std::uint64_t, std::uint64_t>> atomics;
+
+ private:
+  void count_loaded(std::uint32_t instruction, const std::vector<std::uint64_t>& lines, GcnAccess& counts);
+  void count_stored(const GcnAddresses& addresses, std::uint64_t active, std::uint32_t bytes, GcnAccess& counts);
+  void count_atomic(std::uint32_t instruction, const GcnAddresses& addresses, std::uint64_t active, GcnAccess& counts);
+
+  const GcnProgram& program_;
+  GcnCaches caches_;
+  SectorCache l1_;
+};
 
 /// Waves of a work-group that do the same, as far as control flow and requests show.
 struct GcnWaveClass {

@@ -1,7 +1,6 @@
 #include <gdsim/import/amd/gcn/gcn_steps.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/amd/gcn/gcn_segment.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/program/program_plan.hpp>

@@ -5,7 +5,6 @@
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/import/amd/gcn/gcn_inputs.hpp>
 #include <gdsim/import/amd/gcn/gcn_profile.hpp>
-#include <gdsim/import/amd/gcn/gcn_segment.hpp>
 #include <gdsim/import/amd/gcn/gcn_steps.hpp>
 
 #include <fmt/format.h>
@@ -34,31 +33,6 @@ GcnCaches caches_of(const GcnKernel& kernel, const ProgramPlace& place) {
   caches.lines = bytes / caches.line / std::max<std::uint64_t>(1, place.groups_per_core);
   if (place.device->slm_access) caches.banks = *place.device->slm_access;
   return caches;
-}
-
-std::string axes_text(const std::array<std::uint64_t, 3>& extent) {
-  return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
-}
-
-/// Adds how the kernel was launched, and the options for behaviour that depends on data.
-void add_gcn_launch(const PtxLaunch& launch, ImportedProgram& program) {
-  std::string text = fmt::format("launched with --grid {} --block {}", axes_text(launch.grid), axes_text(launch.block));
-  for (const auto& [argument, value] : launch.arguments)
-    text += fmt::format(" --arg {}{}={}", argument.first,
-                        argument.second == 0 ? std::string() : fmt::format("+{}", argument.second),
-                        static_cast<std::int64_t>(value));
-  program.comments.push_back(text);
-  for (const auto& [loop, trips] : launch.trips)
-    program.comments.push_back(
-        fmt::format("ASSUMED: --trips {}={}: so often, whatever the data are", printable(loop), trips));
-  for (const auto& [line, is_taken] : launch.branches)
-    program.comments.push_back(
-        fmt::format("ASSUMED: --branch {}={}: always, whatever the data are", line, is_taken ? "taken" : "skipped"));
-  if (launch.gather)
-    program.comments.push_back(
-        fmt::format("ASSUMED: --gather {}: so many sectors of each request whose addresses "
-                    "depend on data, none of which L1 or L2 holds",
-                    *launch.gather));
 }
 
 /// The lines of executed instructions for which `is_meant` holds, as in `lines 10, 11`; empty: none.
@@ -252,7 +226,7 @@ ImportedProgram import_gcn_program(const GcnKernel& kernel, const PtxLaunch& lau
   ImportedProgram program;
   check_gcn_target(kernel, source);
   check_gcn_arguments(kernel, launch);
-  add_gcn_launch(launch, program);
+  add_launch(launch, program);
   const GcnCaches caches = caches_of(kernel, place);
   const std::uint64_t resident = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
   const GcnProfile profile = gcn_profile_of(kernel, launch, caches, resident, source, max_instructions);

@@ -9,6 +9,10 @@
 
 namespace gdsim {
 
+/// Reads the code and the metadata of the kernels of AMDGPU assembly, as `clang -S` and `hipcc --save-temps` write it.
+/// Throws InputError with the line at fault, or if a kernel's code or metadata is missing.
+GcnModule read_gcn(const SourceText& source);
+
 /// The program of the kernel's waves, from its assembly. Throws InputError with lines and columns of everything that
 /// assembly and launch leave open, and the options that resolve it.
 /// Not more than `max_instructions` of a work-group are executed.

@@ -1,4 +1,4 @@
-#include <gdsim/import/amd/gcn/read_gcn.hpp>
+#include <gdsim/import/amd/gcn/import_gcn.hpp>
 
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/text.hpp>
