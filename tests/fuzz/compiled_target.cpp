@@ -7,10 +7,10 @@
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/import/read_compiled.hpp>
-#include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 #include "fuzz_targets.hpp"
 #include "require.hpp"
+#include "small_device.hpp"
 #include "support/string_sink.hpp"
 
 #include <algorithm>
@@ -51,19 +51,8 @@ void write_scenario(const NamedKernels& chosen, const WantedDevice& device) {
   require(read_yaml(written, unreadable) && unreadable.empty(), "an imported scenario is no YAML");
 }
 
-DeviceSpec device_of(const std::string& model) {
-  SourceFiles sources;
-  Diagnostics problems;
-  ModelLibrary models({GDSIM_FUZZ_MODELS}, sources);
-  YamlNode reference;
-  reference.text = model;
-  auto read = read_device(reference, ".", models, ValueReader(problems));
-  require(read && problems.empty(), "the device of the programs cannot be read");
-  return *std::move(read);
-}
-
 const DeviceSpec& device_of_programs() {
-  static const DeviceSpec device = device_of("cc-8.6");
+  static const DeviceSpec device = small_device("cc-8.6");
   return device;
 }
 
@@ -131,7 +120,7 @@ void execute_ptx(const SourceText& source) {
 /// Kernels of AMDGPU assembly, in the same way: with 64 as each number, and with or without sectors.
 void execute_gcn(const SourceText& source) {
   constexpr std::size_t most_kernels = 2;
-  static const DeviceSpec device = device_of("gfx90a");
+  static const DeviceSpec device = small_device("gfx90a");
   GcnModule module = read_gcn(source);
   module.kernels.resize(std::min(module.kernels.size(), most_kernels));
   for (const GcnKernel& kernel : module.kernels)

@@ -1,11 +1,11 @@
 #include "fuzz_targets.hpp"
 #include "quiet_log.hpp"
 #include "require.hpp"
+#include "small_device.hpp"
 #include "support/string_sink.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference.hpp>
-#include <gdsim/scenario/device/read_device.hpp>
 
 namespace gdsim::fuzz {
 namespace {
@@ -13,17 +13,6 @@ namespace {
 /// Longer logs, and those of more cores, take longer and reach nothing else.
 constexpr std::size_t kMaxInput = 20'000;
 constexpr std::uint32_t kMaxLogCores = 64;
-
-DeviceSpec device_of(const std::string& name) {
-  SourceFiles sources;
-  ModelLibrary models({GDSIM_FUZZ_MODELS}, sources);
-  Diagnostics problems;
-  YamlNode reference;
-  reference.text = name;
-  auto device = read_device(reference, ".", models, ValueReader(problems));
-  problems.throw_if_any();
-  return *std::move(device);
-}
 
 void infer_on(const DeviceSpec& device, std::string_view input) {
   try {
@@ -51,8 +40,8 @@ void infer_on(const DeviceSpec& device, std::string_view input) {
 void placement_log(std::string_view input) {
   quiet_log();
   if (input.size() > kMaxInput) return;
-  static const DeviceSpec amd = device_of("gfx1100");
-  static const DeviceSpec nvidia = device_of("cc-8.6");
+  static const DeviceSpec amd = small_device("gfx1100");
+  static const DeviceSpec nvidia = small_device("cc-8.6");
   infer_on(amd, input);
   infer_on(nvidia, input);
 }
