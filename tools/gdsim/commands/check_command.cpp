@@ -1,7 +1,7 @@
 #include "cases/case_run.hpp"
 #include "commands/check_report.hpp"
 #include "options/command.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/check.hpp>

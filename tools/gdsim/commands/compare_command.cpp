@@ -3,7 +3,7 @@
 #include "cases/run_end.hpp"
 #include "commands/comparison_text.hpp"
 #include "options/command.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
 #include "output/standard_output.hpp"

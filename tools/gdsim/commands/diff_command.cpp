@@ -1,3 +1,12 @@
+#include "cases/case_run.hpp"
+#include "cases/earlier_run.hpp"
+#include "cases/run_end.hpp"
+#include "commands/fail_condition.hpp"
+#include "options/command.hpp"
+#include "options/shared_options.hpp"
+#include "output/outputs_by_suffix.hpp"
+#include "output/standard_output.hpp"
+#include "terminal/log.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/compare/run_diff.hpp>
 #include <gdsim/points/kept_run.hpp>
@@ -5,15 +14,6 @@
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
-#include "cases/case_run.hpp"
-#include "cases/earlier_run.hpp"
-#include "cases/run_end.hpp"
-#include "commands/fail_condition.hpp"
-#include "options/command.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/outputs_by_suffix.hpp"
-#include "output/standard_output.hpp"
-#include "terminal/log.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "cases/earlier_run.hpp"
 #include "cases/page_run.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
 #include "output/standard_output.hpp"

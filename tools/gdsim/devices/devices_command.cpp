@@ -1,7 +1,7 @@
 #include "devices/device_text.hpp"
 #include "devices/gaps_text.hpp"
 #include "options/command.hpp"
-#include "options/model_folders.hpp"
+#include "options/options.hpp"
 #include "output/standard_output.hpp"
 #include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>

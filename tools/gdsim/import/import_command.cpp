@@ -1,8 +1,3 @@
-#include <gdsim/base/arithmetic.hpp>
-#include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
-#include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include "compiled/compiled_input.hpp"
 #include "import/config_import.hpp"
 #include "import/import_output.hpp"
@@ -10,9 +5,14 @@
 #include "import/program_import.hpp"
 #include "import/program_options.hpp"
 #include "options/command.hpp"
-#include "options/model_folders.hpp"
+#include "options/options.hpp"
 #include "output/check_suffix.hpp"
 #include "terminal/log.hpp"
+#include <gdsim/base/arithmetic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <fmt/format.h>
 

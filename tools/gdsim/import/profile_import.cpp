@@ -3,8 +3,8 @@
 #include "compiled/compiled_input.hpp"
 #include "import/import_output.hpp"
 #include "import/profile_device.hpp"
-#include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
+#include "terminal/progress.hpp"
 #include "terminal/terminal.hpp"
 
 #include <gdsim/base/text.hpp>

@@ -1,5 +1,5 @@
 #include "options/command.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "output/outputs_by_suffix.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"

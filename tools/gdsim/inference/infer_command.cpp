@@ -1,12 +1,11 @@
 #include "inference/phase_arguments.hpp"
 #include "options/command.hpp"
-#include "options/model_folders.hpp"
-#include "options/program_version.hpp"
-#include "options/scenario_arguments.hpp"
-#include "options/shard_option.hpp"
+#include "options/options.hpp"
+#include "options/shared_options.hpp"
 #include "output/outputs_by_suffix.hpp"
 #include "output/standard_output.hpp"
 #include "terminal/log.hpp"
+#include "terminal/program.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>

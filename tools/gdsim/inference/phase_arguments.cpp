@@ -1,6 +1,6 @@
 #include "inference/phase_arguments.hpp"
 
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>

@@ -1,7 +1,7 @@
 #include "mcp/mcp_tools.hpp"
 #include "options/command.hpp"
-#include "options/program_version.hpp"
 #include "output/standard_output.hpp"
+#include "terminal/program.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/yaml/yaml_node.hpp>

@@ -1,7 +1,3 @@
-#include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/text.hpp>
-#include <gdsim/fit/core.hpp>
-#include <gdsim/scenario/occupancy_request.hpp>
 #include "occupancy/compiled_occupancy.hpp"
 #include "occupancy/ncu_calculator.hpp"
 #include "occupancy/occupancy_answer.hpp"
@@ -9,8 +5,12 @@
 #include "occupancy/occupancy_table.hpp"
 #include "occupancy/occupancy_text.hpp"
 #include "options/command.hpp"
-#include "options/model_folders.hpp"
+#include "options/options.hpp"
 #include "output/standard_output.hpp"
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <array>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "options/exit_status.hpp"
+#include "terminal/program.hpp"
 
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/device/model_library.hpp>

@@ -1,6 +1,6 @@
 #include "options/roff.hpp"
 
-#include "options/program_version.hpp"
+#include "terminal/program.hpp"
 
 #include <fmt/format.h>
 

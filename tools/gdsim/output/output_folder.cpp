@@ -1,10 +1,10 @@
 #include "output/output_folder.hpp"
 
-#include "options/program_version.hpp"
 #include "output/file_sink.hpp"
 #include "output/named_outputs.hpp"
 #include "output/own_files.hpp"
 #include "terminal/log.hpp"
+#include "terminal/program.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

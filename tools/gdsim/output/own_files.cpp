@@ -1,6 +1,6 @@
-#include "options/shell_word.hpp"
 #include "output/aside_folder.hpp"
 #include "output/own_files.hpp"
+#include "terminal/terminal.hpp"
 #include <gdsim/scenario/source_files.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 

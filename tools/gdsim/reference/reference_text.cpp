@@ -1,9 +1,9 @@
 #include "reference/reference_text.hpp"
 
 #include "options/roff.hpp"
-#include "options/wrapped_text.hpp"
 #include "reference/key_reference.hpp"
 #include "reference/schema_texts.hpp"
+#include "terminal/terminal.hpp"
 
 #include <gdsim/report/format_catalog.hpp>
 

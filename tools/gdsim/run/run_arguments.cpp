@@ -1,8 +1,7 @@
 #include "run/run_arguments.hpp"
 
 #include "cases/printed_format.hpp"
-#include "options/run_bounds.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "output/check_suffix.hpp"
 #include "run/run_extras.hpp"
 

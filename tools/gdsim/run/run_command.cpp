@@ -5,7 +5,7 @@
 #include "cases/printed_format.hpp"
 #include "cases/run_end.hpp"
 #include "options/command.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "output/output_folder.hpp"
 #include "output/standard_output.hpp"
 #include "run/run_arguments.hpp"

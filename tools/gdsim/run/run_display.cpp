@@ -1,11 +1,11 @@
+#include "options/shared_options.hpp"
+#include "output/standard_output.hpp"
 #include "run/run_display.hpp"
+#include "terminal/log.hpp"
+#include "terminal/terminal.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/text/run_text.hpp>
-#include "options/scenario_arguments.hpp"
-#include "output/standard_output.hpp"
-#include "terminal/log.hpp"
-#include "terminal/terminal.hpp"
 
 #include <unistd.h>
 

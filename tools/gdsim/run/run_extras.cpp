@@ -1,7 +1,7 @@
 #include "run/run_extras.hpp"
 
 #include "cases/case_run.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "options/options.hpp"
 #include "output/output_file.hpp"
-#include "terminal/progress_line.hpp"
+#include "terminal/progress.hpp"
 
 #include <gdsim/report/trace/perfetto_trace.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>

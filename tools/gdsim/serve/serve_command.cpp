@@ -1,7 +1,7 @@
 #include "options/command.hpp"
 
 #include "cases/page_run.hpp"
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "output/standard_output.hpp"
 #include "serve/live_page.hpp"
 #include "serve/page_server.hpp"

@@ -1,6 +1,6 @@
 #include "commands.hpp"
 
-#include "command_catalog.hpp"
+#include "command_line.hpp"
 #include "interruption.hpp"
 #include "options/command.hpp"
 #include "output/standard_output.hpp"

@@ -1,10 +1,13 @@
-#include "options/scenario_arguments.hpp"
+#include "options/shared_options.hpp"
 
-#include "options/model_folders.hpp"
+#include "options/options.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
+
+#include <cstddef>
 
 namespace gdsim::cli {
 namespace {
@@ -96,6 +99,46 @@ std::vector<OptionSpec> scenario_option_specs() {
                                "spaces: --set 'kernels.k.slm=4 KiB')",
                                Times::any},
                               {"case", 0, "NAME", "run only this one of the scenario's cases"}});
+}
+
+RunBounds read_run_bounds(const Options& options) {
+  RunBounds bounds;
+  if (const auto events = options.value("max-events")) {
+    const Parsed<Decimal> count = parse_decimal(*events);
+    const auto whole = count.value && is_whole(*count.value, 1) ? round_product({*count.value}) : std::nullopt;
+    if (!whole || *whole == 0)
+      throw UsageError("--max-events " + in_quotes(*events) + " is not a whole number above 0");
+    bounds.events = static_cast<std::uint64_t>(*whole);
+  }
+  if (const auto time = options.value("max-time")) {
+    const Parsed<SimTime> parsed = parse_time(*time);
+    if (!parsed.value) throw UsageError("--max-time: " + in_quotes(*time) + " " + parsed.problem);
+    bounds.time = parsed.value;
+  }
+  return bounds;
+}
+
+std::vector<OptionSpec> run_bounds_option_specs() {
+  return in_group(kHowItRuns, {{"max-events", 0, "N", "stop after N events; the outcome is then: bounded"},
+                               {"max-time", 0, "TIME", "stop at this simulated time; the outcome is then: bounded"}});
+}
+
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t min) {
+  const Parsed<Decimal> number = parse_decimal(text);
+  const auto whole = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
+  if (!whole || static_cast<std::uint64_t>(*whole) < min)
+    throw UsageError(option + " " + in_quotes(text) + " is not a whole number of at least " + std::to_string(min));
+  return static_cast<std::uint64_t>(*whole);
+}
+
+Shard parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) throw UsageError("--shard " + in_quotes(text) + " is not I/N, as in --shard 3/8");
+  const Shard shard{whole_number("--shard", text.substr(0, slash), 1),
+                    whole_number("--shard", text.substr(slash + 1), 1)};
+  if (shard.number > shard.count)
+    throw UsageError("--shard " + in_quotes(text) + ": shards are counted from 1 to " + std::to_string(shard.count));
+  return shard;
 }
 
 }  // namespace gdsim::cli

@@ -1,11 +1,15 @@
 #pragma once
 
 #include "options/options.hpp"
+
 #include <gdsim/analysis/comparison.hpp>
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/points/launch_figure.hpp>
+#include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/store/point_store.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -38,5 +42,15 @@ std::vector<OptionSpec> scenario_option_specs();
 
 /// Returns the timer that `--timer` names, or null without that option. Throws UsageError if it is not known.
 const TimerAllowance* timer_of(const Options& options);
+
+/// Reads --max-events and --max-time. Throws UsageError if one is not a bound.
+RunBounds read_run_bounds(const Options& options);
+std::vector<OptionSpec> run_bounds_option_specs();
+
+/// Reads the whole number of an option. Throws UsageError if it is not a whole number or is less than `min`.
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t min);
+
+/// Reads the value of `--shard`, such as `3/8`. Throws UsageError.
+Shard parse_shard(const std::string& text);
 
 }  // namespace gdsim::cli

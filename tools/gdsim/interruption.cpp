@@ -1,4 +1,4 @@
-#include "terminal/interruption.hpp"
+#include "command_line.hpp"
 
 #include <semaphore.h>
 
