@@ -1,7 +1,6 @@
 #include "man_page.hpp"
 
 #include "command_line.hpp"
-#include "options/roff.hpp"
 #include "reference/reference_text.hpp"
 #include "terminal/program.hpp"
 

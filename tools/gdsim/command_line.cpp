@@ -1,7 +1,7 @@
 #include "command_line.hpp"
 
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
 #include "terminal/program.hpp"

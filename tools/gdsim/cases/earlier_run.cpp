@@ -1,6 +1,6 @@
 #include "cases/earlier_run.hpp"
 #include "options/options.hpp"
-#include "output/own_files.hpp"
+#include "output/output_folder.hpp"
 #include "terminal/log.hpp"
 #include "terminal/program.hpp"
 #include <gdsim/base/quantity.hpp>

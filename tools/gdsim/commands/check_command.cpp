@@ -2,7 +2,7 @@
 #include "commands/check_report.hpp"
 #include "options/command.hpp"
 #include "options/shared_options.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>

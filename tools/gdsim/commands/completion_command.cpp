@@ -1,5 +1,5 @@
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "reference/completion.hpp"
 #include "terminal/program.hpp"
 

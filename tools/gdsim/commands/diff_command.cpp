@@ -4,8 +4,8 @@
 #include "commands/fail_condition.hpp"
 #include "options/command.hpp"
 #include "options/shared_options.hpp"
-#include "output/outputs_by_suffix.hpp"
-#include "output/standard_output.hpp"
+#include "output/output_files.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/compare/run_diff.hpp>

@@ -2,7 +2,7 @@
 #include "devices/gaps_text.hpp"
 #include "options/command.hpp"
 #include "options/options.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 

@@ -6,7 +6,7 @@
 #include "import/program_options.hpp"
 #include "options/command.hpp"
 #include "options/options.hpp"
-#include "output/check_suffix.hpp"
+#include "output/named_outputs.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/text.hpp>

@@ -1,6 +1,6 @@
 #include "mcp/mcp_tools.hpp"
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "terminal/program.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>

@@ -6,7 +6,7 @@
 #include "occupancy/occupancy_text.hpp"
 #include "options/command.hpp"
 #include "options/options.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/core.hpp>

@@ -2,7 +2,7 @@
 
 #include "cases/printed_format.hpp"
 #include "options/shared_options.hpp"
-#include "output/check_suffix.hpp"
+#include "output/named_outputs.hpp"
 #include "run/run_extras.hpp"
 
 #include <gdsim/base/text.hpp>

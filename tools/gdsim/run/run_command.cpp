@@ -7,7 +7,7 @@
 #include "options/command.hpp"
 #include "options/shared_options.hpp"
 #include "output/output_folder.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "run/run_arguments.hpp"
 #include "run/run_display.hpp"
 #include "run/run_extras.hpp"

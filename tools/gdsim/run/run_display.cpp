@@ -1,5 +1,5 @@
 #include "options/shared_options.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "run/run_display.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"

@@ -3,7 +3,7 @@
 #include "cases/case_run.hpp"
 #include "cases/cases_table.hpp"
 #include "cases/devices_output.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "run/run_arguments.hpp"
 #include <gdsim/analysis/notes/device_notes.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "options/options.hpp"
-#include "output/output_file.hpp"
+#include "output/output_files.hpp"
 #include "terminal/progress.hpp"
 
 #include <gdsim/report/trace/perfetto_trace.hpp>

@@ -1,7 +1,7 @@
 #include "cases/earlier_run.hpp"
 #include "cases/printed_format.hpp"
 #include "options/shared_options.hpp"
-#include "output/own_files.hpp"
+#include "output/output_folder.hpp"
 #include "run/run_files.hpp"
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>

@@ -2,7 +2,7 @@
 
 #include "cases/page_run.hpp"
 #include "options/shared_options.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "serve/live_page.hpp"
 #include "serve/page_server.hpp"
 #include "serve/watched_files.hpp"

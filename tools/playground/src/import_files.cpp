@@ -4,7 +4,7 @@
 #include "import/config_import.hpp"
 #include "kept_import.hpp"
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "playground_run.hpp"
 
 #include <gdsim/base/text.hpp>

@@ -3,7 +3,7 @@
 #include "command_line.hpp"
 #include "interruption.hpp"
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
