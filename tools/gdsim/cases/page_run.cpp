@@ -1,5 +1,5 @@
+#include "cases/case_run.hpp"
 #include "cases/page_run.hpp"
-#include "cases/run_end.hpp"
 #include "options/shared_options.hpp"
 #include "terminal/log.hpp"
 #include "terminal/progress.hpp"

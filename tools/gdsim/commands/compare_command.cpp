@@ -1,6 +1,5 @@
 #include "cases/case_run.hpp"
 #include "cases/earlier_run.hpp"
-#include "cases/run_end.hpp"
 #include "commands/comparison_text.hpp"
 #include "options/command.hpp"
 #include "options/shared_options.hpp"

@@ -1,5 +1,4 @@
 #include "devices/device_text.hpp"
-#include "devices/gaps_text.hpp"
 #include "options/command.hpp"
 #include "options/options.hpp"
 #include "output/sinks.hpp"

@@ -1,6 +1,6 @@
 #include "run/run_arguments.hpp"
 
-#include "cases/printed_format.hpp"
+#include "cases/cases_output.hpp"
 #include "options/shared_options.hpp"
 #include "output/named_outputs.hpp"
 #include "run/run_extras.hpp"

@@ -1,5 +1,5 @@
+#include "cases/cases_output.hpp"
 #include "cases/earlier_run.hpp"
-#include "cases/printed_format.hpp"
 #include "options/shared_options.hpp"
 #include "output/output_folder.hpp"
 #include "run/run_files.hpp"

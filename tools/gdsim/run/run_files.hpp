@@ -1,8 +1,7 @@
 #pragma once
 
 #include "cases/case_run.hpp"
-#include "cases/cases_table.hpp"
-#include "cases/devices_output.hpp"
+#include "cases/cases_output.hpp"
 #include "output/named_outputs.hpp"
 #include "output/output_folder.hpp"
 #include "run/run_arguments.hpp"
