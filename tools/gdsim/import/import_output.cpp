@@ -1,4 +1,4 @@
-#include "import/import_output.hpp"
+#include "import/imports.hpp"
 
 #include "output/output_files.hpp"
 #include "output/sinks.hpp"

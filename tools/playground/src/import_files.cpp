@@ -1,7 +1,6 @@
 #include "import_files.hpp"
 
 #include "answers.hpp"
-#include "import/config_import.hpp"
 #include "kept_import.hpp"
 #include "options/command.hpp"
 #include "output/sinks.hpp"
