@@ -3,7 +3,7 @@
 #include "cases/cases_output.hpp"
 #include "options/shared_options.hpp"
 #include "output/named_outputs.hpp"
-#include "run/run_extras.hpp"
+#include "run/run_outputs.hpp"
 
 #include <gdsim/base/text.hpp>
 

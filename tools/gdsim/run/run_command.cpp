@@ -6,9 +6,7 @@
 #include "output/output_folder.hpp"
 #include "output/sinks.hpp"
 #include "run/run_arguments.hpp"
-#include "run/run_display.hpp"
-#include "run/run_extras.hpp"
-#include "run/run_files.hpp"
+#include "run/run_outputs.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/words.hpp>

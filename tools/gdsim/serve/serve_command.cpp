@@ -5,7 +5,6 @@
 #include "output/sinks.hpp"
 #include "serve/live_page.hpp"
 #include "serve/page_server.hpp"
-#include "serve/watched_files.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/decimal.hpp>
