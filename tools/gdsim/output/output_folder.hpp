@@ -38,7 +38,7 @@ std::set<std::string> require_own_files(const std::filesystem::path& folder, con
 // 4. The folder in which both lie is synced. Then the old files are removed.
 //
 // Until 3 the old folder stands whole, from 3 on the new one, also after a power failure. gdsim replaces nothing but
-// what it wrote (own_files.hpp), and looks at that before the run and again before 3.
+// what it wrote (require_own_files()), and looks at that before the run and again before 3.
 //
 // Where names cannot be exchanged, files are moved in one by one: where the folder is a mount point, where the current
 // folder lies in it (a shell would stay in the old one), where the folder around it cannot be written, and where the
