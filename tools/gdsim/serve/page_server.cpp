@@ -25,19 +25,6 @@
 
 namespace gdsim::cli {
 
-struct PageServer::State {
-  explicit State(const LivePage& shown) : page(shown) {}
-
-  const LivePage& page;
-  std::string host{};       ///< `127.0.0.1:8080`, as browsers name it
-  std::string localhost{};  ///< `localhost:8080`
-  std::uint16_t port = 0;
-  MHD_Daemon* daemon = nullptr;
-  Deadlines deadlines{};
-};
-
-namespace {
-
 /// Connections to a server, each with the time at which its socket is shut down, whatever has arrived until then. May
 /// be used by several threads at once.
 class Deadlines {
@@ -102,6 +89,19 @@ void Deadlines::shut_down_late() {
     return true;
   });
 }
+
+struct PageServer::State {
+  explicit State(const LivePage& shown) : page(shown) {}
+
+  const LivePage& page;
+  std::string host{};       ///< `127.0.0.1:8080`, as browsers name it
+  std::string localhost{};  ///< `localhost:8080`
+  std::uint16_t port = 0;
+  MHD_Daemon* daemon = nullptr;
+  Deadlines deadlines{};
+};
+
+namespace {
 
 constexpr unsigned int kMaxConnections = 64;
 /// So many `changes` requests may wait at once. Other requests have the rest of the connections.
