@@ -1,5 +1,6 @@
 #include "command_line.hpp"
 #include "man_page.hpp"
+#include "reference/completion.hpp"
 #include "reference/reference_text.hpp"
 
 #include <cstdlib>

@@ -41,11 +41,10 @@ void report_unused(const GpgpuSimConfig& config) {
   if (!names.empty()) log_report("note: options that were not used: " + names);
 }
 
-/// Returns true if the file is a configuration of GPGPU-Sim.
+}  // namespace
+
 bool is_simulator_config(const ProfileInput& input) { return is_gpgpusim_config(input.head()); }
 
-/// `gdsim import` of a `gpgpusim.config`: writes a device file with the name of the output, and reports options that
-/// models lack. Throws InputError if the resulting device cannot be used.
 ExitStatus import_config(CommandContext& context, const ProfileInput& input, ModelLibrary& models,
                          SourceFiles& sources) {
   const std::string output = context.options.value("output").value_or("-");
@@ -62,6 +61,8 @@ ExitStatus import_config(CommandContext& context, const ProfileInput& input, Mod
   report_unused(config);
   return ExitStatus::done;
 }
+
+namespace {
 
 namespace fs = std::filesystem;
 

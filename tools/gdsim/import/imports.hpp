@@ -45,4 +45,12 @@ ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInpu
 /// Returns a reference to a device for a file in `output`'s folder: paths become relative to it; for `-` none changes.
 std::string reference_seen_from(const std::string& device, const std::string& output);
 
+/// Returns true if the file is a configuration of GPGPU-Sim.
+bool is_simulator_config(const ProfileInput& input);
+
+/// `gdsim import` of a `gpgpusim.config`: writes a device file with the name of the output, and reports options that
+/// models lack. Throws InputError if the resulting device cannot be used.
+ExitStatus import_config(CommandContext& context, const ProfileInput& input, ModelLibrary& models,
+                         SourceFiles& sources);
+
 }  // namespace gdsim::cli

@@ -19,9 +19,7 @@
 #include <vector>
 
 namespace gdsim::cli {
-namespace {
 
-/// Escapes a text so that roff shows it as it is: without requests or escapes, and with dashes as ASCII hyphens.
 std::string roff_escaped(std::string_view text) {
   std::string roff;
   bool begins_line = true;
@@ -41,13 +39,14 @@ std::string roff_escaped(std::string_view text) {
   return roff;
 }
 
-/// Returns the head and the NAME section of a manual page, such as `gdsim-run` in section 1.
 std::string roff_head(std::string_view name, int section, std::string_view summary) {
   std::string upper;
   for (const char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return fmt::format(".TH {} {} \"\" \"gdsim {}\" \"gdsim\"\n.SH NAME\n{} \\- {}\n", roff_escaped(upper), section,
                      version_number(), roff_escaped(name), roff_escaped(summary));
 }
+
+namespace {
 
 constexpr std::string_view kPaths =
     "A path such as kernels.NAME.program[] names the mapping that the keys below it stand in: NAME is a\n"

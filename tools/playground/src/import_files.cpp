@@ -1,6 +1,7 @@
 #include "import_files.hpp"
 
 #include "answers.hpp"
+#include "import/imports.hpp"
 #include "kept_import.hpp"
 #include "options/command.hpp"
 #include "output/sinks.hpp"
