@@ -1,8 +1,8 @@
-#include "support/scenarios.hpp"
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/counterfactual/program_change.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/points/run_point.hpp>
+#include "support/scenarios.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -570,9 +570,9 @@ const Counterfactual* find(const std::vector<Counterfactual>& all, const std::st
 }
 
 /// `0: 4, 1: 2`: who has which factor with the longest first; empty: that changes nothing.
-std::string longest_first(const std::string& factors, const std::string& more = {}) {
-  const auto all = changes_of(scenario_of(
-      kPlain, kernel(", variation: {work_groups: " + factors + more + "}", "[compute: 10 us]", 6), "{kernel: k}"));
+std::string longest_first(const std::string& factors) {
+  const auto all = changes_of(
+      scenario_of(kPlain, kernel(", variation: {work_groups: " + factors + "}", "[compute: 10 us]", 6), "{kernel: k}"));
   const Counterfactual* found = find(all, "longest_first");
   std::string text;
   if (found == nullptr) return text;

@@ -60,9 +60,8 @@ struct Logs {
   std::size_t other_runs = 0;
 };
 
-/// A cell of the first row that begins with `begin`, or of the first row.
-std::string with_cell(const std::string& text, const std::string& column, const std::string& value,
-                      const std::string& begin = "threads") {
+/// A cell of the first row that begins with `threads`.
+std::string with_cell(const std::string& text, const std::string& column, const std::string& value) {
   std::istringstream lines(text);
   std::string changed;
   std::size_t position = 0;
@@ -74,7 +73,7 @@ std::string with_cell(const std::string& text, const std::string& column, const 
     if (line.ends_with(',')) cells.emplace_back();
     if (!line.starts_with("#") && position == 0)
       position = static_cast<std::size_t>(std::find(cells.begin(), cells.end(), column) - cells.begin()) + 1;
-    if (!is_done && position > 0 && line.starts_with(begin)) {
+    if (!is_done && position > 0 && line.starts_with("threads")) {
       cells.at(position - 1) = value;
       line = cells.front();
       for (std::size_t i = 1; i < cells.size(); ++i) line += "," + cells[i];

@@ -30,7 +30,7 @@ DeviceSpec device_that_stores(std::uint32_t contexts) {
   });
 }
 
-FullRun run_stores(const Program& program, std::uint64_t groups = 1, std::uint32_t contexts = 16) {
+FullRun run_stores(const Program& program, std::uint64_t groups, std::uint32_t contexts) {
   return run_fully(device_that_stores(contexts), workload_of({kernel_of(groups, 1, program)}));
 }
 
