@@ -47,14 +47,7 @@ DispatchRules rules_of(const char* placement) {
   return rules;
 }
 
-DeviceSpec model(const std::string& name) {
-  const ReadText read = read_text("scenario: s\ndevice: " + name +
-                                  "\nkernels: {k: {global: 64, local: 64, sub_group: 32, program: [compute: 1 us]}}\n"
-                                  "launches: [{kernel: k}]\n");
-  DeviceSpec device = read.scenario().device;
-  device.dispatch = read.scenario().dispatch;
-  return device;
-}
+DeviceSpec model(const std::string& name) { return read_device_model(name, {source_path("models")}); }
 
 /// The blocks of a GPU's launches, as they were measured.
 std::string measured_blocks(const std::string& gpu) {
