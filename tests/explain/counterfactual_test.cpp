@@ -3,13 +3,13 @@
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/points/run_point.hpp>
 #include "support/scenarios.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,8 +48,7 @@ std::string changes(const std::string& device, const std::string& kernels,
 /// The names of the same changes, with spaces between them.
 std::string names(const std::string& device, const std::string& kernels, const std::string& launches = "{kernel: k}") {
   std::string text;
-  std::istringstream lines(changes(device, kernels, launches));
-  for (std::string line; std::getline(lines, line);)
+  for (const std::string& line : lines_of(changes(device, kernels, launches)))
     text += (text.empty() ? "" : " ") + line.substr(0, line.find(": "));
   return text;
 }

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <sstream>
 
 // Tables of the probe that somebody changed, cut off or mixed: each is left out, with the place that shows it.
 
@@ -62,14 +61,11 @@ struct Logs {
 
 /// A cell of the first row that begins with `threads`.
 std::string with_cell(const std::string& text, const std::string& column, const std::string& value) {
-  std::istringstream lines(text);
   std::string changed;
   std::size_t position = 0;
   bool is_done = false;
-  for (std::string line; std::getline(lines, line);) {
-    std::vector<std::string> cells;
-    std::istringstream parts(line);
-    for (std::string cell; std::getline(parts, cell, ',');) cells.push_back(cell);
+  for (std::string line : lines_of(text)) {
+    std::vector<std::string> cells = cells_of(line);
     if (line.ends_with(',')) cells.emplace_back();
     if (!line.starts_with("#") && position == 0)
       position = static_cast<std::size_t>(std::find(cells.begin(), cells.end(), column) - cells.begin()) + 1;
