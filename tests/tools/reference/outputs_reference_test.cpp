@@ -1,3 +1,4 @@
+#include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
