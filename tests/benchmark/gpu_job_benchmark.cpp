@@ -19,9 +19,10 @@ std::vector<std::int64_t> durations_of(const Job& job) {
   const Kernel& kernel = job.workload.kernels[0];
   std::vector<std::int64_t> durations;
   for (std::uint64_t i = 0; i < kernel.range.group_count(); ++i)
-    durations.push_back(kernel.variation.draw
-                            ? scaled(10'000'000, draw_factor(*kernel.variation.draw, {LaunchId{0}, WorkGroupId{i}, 0}))
-                            : 10'000'000);
+    durations.push_back(
+        kernel.variation.draw
+            ? scaled(10'000'000, FactorDraw(*kernel.variation.draw).factor({LaunchId{0}, WorkGroupId{i}, 0}))
+            : 10'000'000);
   return durations;
 }
 

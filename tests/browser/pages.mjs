@@ -24,8 +24,8 @@ export async function openBrowser() {
   return {browser, folder, close};
 }
 
-/// Opens a page. Every request but the page itself, and every complaint, also about its content policy, is in `faults`.
-export async function openPage(browser, file, {width = 1200, dark = false, script = true} = {}, hash = "") {
+/// A new page. Every complaint, also about its content policy, and every request that may not be made is in `faults`.
+export async function watchedPage(browser, mayRequest) {
   const page = await browser.newPage();
   page.faults = [];
   page.on("console", (message) => {
@@ -33,8 +33,14 @@ export async function openPage(browser, file, {width = 1200, dark = false, scrip
   });
   page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
   page.on("request", (request) => {
-    if (!request.isNavigationRequest() && !request.url().startsWith("data:")) page.faults.push(request.url());
+    if (!mayRequest(request) && !request.url().startsWith("data:")) page.faults.push(request.url());
   });
+  return page;
+}
+
+/// Opens a page, which may request nothing but itself.
+export async function openPage(browser, file, {width = 1200, dark = false, script = true} = {}, hash = "") {
+  const page = await watchedPage(browser, (request) => request.isNavigationRequest());
   await page.setViewport({width, height: 900});
   await page.setJavaScriptEnabled(script);
   await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]);

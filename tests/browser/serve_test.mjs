@@ -6,7 +6,7 @@ import {connect} from "node:net";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {gdsim, openBrowser} from "./pages.mjs";
+import {gdsim, openBrowser, watchedPage} from "./pages.mjs";
 
 let at;
 before(async () => { at = await openBrowser(); });
@@ -33,15 +33,7 @@ async function serve(file) {
 
 /// Opens it; requests to any other server, and complaints, are in `faults`.
 async function open(address) {
-  const page = await at.browser.newPage();
-  page.faults = [];
-  page.on("console", (message) => {
-    if (["error", "warn"].includes(message.type())) page.faults.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(address) && !request.url().startsWith("data:")) page.faults.push(request.url());
-  });
+  const page = await watchedPage(at.browser, (request) => request.url().startsWith(address));
   await page.setViewport({width: 1200, height: 900});
   await page.goto(address, {waitUntil: "load"});
   return page;

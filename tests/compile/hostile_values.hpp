@@ -48,9 +48,9 @@ std::optional<Value> perhaps(Make make) {
 }
 
 template <class Value, class Make>
-std::vector<Value> some(Make make, int max = 3) {
+std::vector<Value> some(Make make) {
   std::vector<Value> values;
-  for (int i = between(0, max); i > 0; --i) values.push_back(make());
+  for (int i = between(0, 3); i > 0; --i) values.push_back(make());
   return values;
 }
 

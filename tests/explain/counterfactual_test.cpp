@@ -1,15 +1,15 @@
-#include "support/scenarios.hpp"
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/counterfactual/program_change.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/points/run_point.hpp>
+#include "support/scenarios.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,8 +48,7 @@ std::string changes(const std::string& device, const std::string& kernels,
 /// The names of the same changes, with spaces between them.
 std::string names(const std::string& device, const std::string& kernels, const std::string& launches = "{kernel: k}") {
   std::string text;
-  std::istringstream lines(changes(device, kernels, launches));
-  for (std::string line; std::getline(lines, line);)
+  for (const std::string& line : lines_of(changes(device, kernels, launches)))
     text += (text.empty() ? "" : " ") + line.substr(0, line.find(": "));
   return text;
 }
@@ -570,9 +569,9 @@ const Counterfactual* find(const std::vector<Counterfactual>& all, const std::st
 }
 
 /// `0: 4, 1: 2`: who has which factor with the longest first; empty: that changes nothing.
-std::string longest_first(const std::string& factors, const std::string& more = {}) {
-  const auto all = changes_of(scenario_of(
-      kPlain, kernel(", variation: {work_groups: " + factors + more + "}", "[compute: 10 us]", 6), "{kernel: k}"));
+std::string longest_first(const std::string& factors) {
+  const auto all = changes_of(
+      scenario_of(kPlain, kernel(", variation: {work_groups: " + factors + "}", "[compute: 10 us]", 6), "{kernel: k}"));
   const Counterfactual* found = find(all, "longest_first");
   std::string text;
   if (found == nullptr) return text;

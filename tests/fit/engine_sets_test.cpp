@@ -24,10 +24,10 @@ EngineSet placed(EngineSets& sets, const Threads& order, std::size_t engines) {
 Threads threads(EngineSets& sets, EngineSet set) { return {sets.threads(set).begin(), sets.threads(set).end()}; }
 
 /// All sets that there are have held something before.
-EngineSets used_before(std::size_t engines) {
-  EngineSets sets(engines);
+EngineSets used_before() {
+  EngineSets sets(3);
   std::vector<EngineSet> all;
-  for (int i = 0; i < 4; ++i) all.push_back(placed(sets, {0, 0, 1, 2, 2, 2}, engines));
+  for (int i = 0; i < 4; ++i) all.push_back(placed(sets, {0, 0, 1, 2, 2, 2}, 3));
   for (const EngineSet set : all) sets.remove(set);
   return sets;
 }
@@ -35,7 +35,7 @@ EngineSets used_before(std::size_t engines) {
 }  // namespace
 
 TEST_CASE("the threads that came first are dealt out first, also into a set that was used before") {
-  EngineSets sets = used_before(3);
+  EngineSets sets = used_before();
   const EngineSet set = placed(sets, {1, 0, 1, 2}, 3);
   const EngineSet dealt = sets.deal(set, 2);
   CHECK(threads(sets, dealt) == Threads{1, 1, 0});
@@ -46,7 +46,7 @@ TEST_CASE("the threads that came first are dealt out first, also into a set that
 }
 
 TEST_CASE("the threads of some engines are taken out, also into a set that was used before") {
-  EngineSets sets = used_before(3);
+  EngineSets sets = used_before();
   const EngineSet set = placed(sets, {0, 1, 1}, 3);
   const EngineSet taken = sets.take(set, 1, 3);
   CHECK(threads(sets, taken) == Threads{0, 2, 0});

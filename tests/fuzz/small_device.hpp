@@ -6,7 +6,8 @@
 
 namespace gdsim::fuzz {
 
-/// The device called `id` of the few models that lie beside the fuzzers. Ends the program if it cannot be read.
+/// The device called `id` of the few models that lie beside the fuzzers. Throws InputError if it cannot be read, which no
+/// target expects.
 DeviceSpec small_device(const std::string& id);
 
 }  // namespace gdsim::fuzz

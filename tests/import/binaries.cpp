@@ -68,19 +68,6 @@ std::string elf_note(const std::string& owner, std::uint32_t type, const std::st
          padded_to(content, 4);
 }
 
-std::string bundle_of(const std::vector<Member>& members) {
-  std::string head = "__CLANG_OFFLOAD_BUNDLE__" + bytes_of(members.size(), 8);
-  std::size_t at = head.size();
-  for (const Member& member : members) at += 24 + member.name.size();
-  std::string contents;
-  for (const Member& member : members) {
-    head += bytes_of(at + contents.size(), 8) + bytes_of(member.content.size(), 8) + bytes_of(member.name.size(), 8) +
-            member.name;
-    contents += member.content;
-  }
-  return head + contents;
-}
-
 std::string archive_of(const std::vector<Member>& members) {
   std::string file = "!<arch>\n";
   for (const Member& member : members) {

@@ -41,12 +41,11 @@ class ElfBuilder {
 /// A note as it stands in a section of notes.
 std::string elf_note(const std::string& owner, std::uint32_t type, const std::string& content);
 
-/// A member of a bundle, an archive or a container.
+/// A member of an archive.
 struct Member {
   std::string name;
   std::string content;
 };
-std::string bundle_of(const std::vector<Member>& members);
 std::string archive_of(const std::vector<Member>& members);
 
 /// A zebin with one kernel for a product of this architecture and release.

@@ -1,6 +1,7 @@
 #include "infer/logs.hpp"
 #include "measured/table.hpp"
 #include "support/scenarios.hpp"
+#include "support/texts.hpp"
 #include <gdsim/infer/inference.hpp>
 
 #include <catch2/catch.hpp>
@@ -47,14 +48,7 @@ DispatchRules rules_of(const char* placement) {
   return rules;
 }
 
-DeviceSpec model(const std::string& name) {
-  const ReadText read = read_text("scenario: s\ndevice: " + name +
-                                  "\nkernels: {k: {global: 64, local: 64, sub_group: 32, program: [compute: 1 us]}}\n"
-                                  "launches: [{kernel: k}]\n");
-  DeviceSpec device = read.scenario().device;
-  device.dispatch = read.scenario().dispatch;
-  return device;
-}
+DeviceSpec model(const std::string& name) { return read_device_model(name, {source_path("models")}); }
 
 /// The blocks of a GPU's launches, as they were measured.
 std::string measured_blocks(const std::string& gpu) {
@@ -73,22 +67,14 @@ std::string measured_blocks(const std::string& gpu) {
 
 /// The same rows with their cores dealt anew.
 std::string shuffled(const std::string& text, std::size_t core_column, std::uint64_t seed) {
-  std::istringstream lines(text);
-  std::string header;
-  std::getline(lines, header);
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<std::string>> rows = all_cells_of(text);
   std::vector<std::string> cores;
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream cells(line);
-    rows.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
-    cores.push_back(rows.back()[core_column]);
-  }
+  for (std::size_t i = 1; i < rows.size(); ++i) cores.push_back(rows[i][core_column]);
   std::mt19937_64 random(seed);
   for (std::size_t i = cores.size(); i > 1; --i) std::swap(cores[i - 1], cores[random() % i]);
-  std::string shuffled = header + "\n";
+  std::string shuffled;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i][core_column] = cores[i];
+    if (i > 0) rows[i][core_column] = cores[i - 1];
     for (std::size_t j = 0; j < rows[i].size(); ++j) shuffled += (j > 0 ? "," : "") + rows[i][j];
     shuffled += "\n";
   }

@@ -15,7 +15,6 @@
 namespace gdsim::testing {
 
 /// 1 cycle = 1 ns.
-constexpr Hertz kOneGigahertz{1'000'000'000};
 constexpr std::int64_t kPicosecondsPerCycle = 1000;
 
 inline DeviceSpec device_of(const std::string& yaml, const std::string& sub_group = "32") {

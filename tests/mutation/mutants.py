@@ -3,7 +3,7 @@
 
     mutants.py plant COPY --count N --seed S [--drop 3,17]   copies the tree, plants N mutants drawn at random, and all
                                                              of picked.txt, which are numbered behind them
-        [--within sim/gdsim/study,tools/gdsim]               draws them from these folders and files alone, without
+        [--within sim/gdsim/store,tools/gdsim]               draws them from these folders and files alone, without
                                                              picked.txt
     mutants.py dropped LOG COPY                              the numbers of those that a compiler's log complains of
     mutants.py run COPY --build DIR                          which tests reach each mutant, and whether one fails

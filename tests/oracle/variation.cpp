@@ -75,7 +75,7 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
   if (key.is_taken_alone) thread = 0;
   const WorkGroupId group = draw.per == DrawPer::launch ? WorkGroupId{0} : drawn_for(key);
   const auto billionths =
-      static_cast<std::uint64_t>(draw_factor(draw, {static_cast<LaunchId>(key.launch), group, thread}));
+      static_cast<std::uint64_t>(FactorDraw(draw).factor({static_cast<LaunchId>(key.launch), group, thread}));
   const UInt128 product = static_cast<UInt128>(amount) * billionths + 500'000'000;
   return std::max<std::int64_t>(static_cast<std::int64_t>(product / 1'000'000'000), 1);
 }

@@ -1,5 +1,5 @@
 // What tests of the page share: a browser, a server, and a page that is written into.
-import {openBrowser} from "../browser/pages.mjs";
+import {openBrowser, watchedPage} from "../browser/pages.mjs";
 import {serve} from "./serve.mjs";
 
 /// Both, until close() is called: `browser`, `folder` for files, `address` of the page, `own`: what its files begin with.
@@ -14,21 +14,13 @@ export async function openAll() {
 
 /// Opens the playground. Complaints, requests elsewhere and dialogs are in `faults`.
 export async function open(at, fragment = "", {isOffline = false} = {}) {
-  const page = await at.browser.newPage();
+  const page = await watchedPage(at.browser, (request) =>
+    [at.own, "blob:", "about:srcdoc"].some((one) => request.url().startsWith(one)));
   page.setDefaultTimeout(120_000);  // on a busy machine, the module takes a while to compile
   await page.setOfflineMode(isOffline);
-  page.faults = [];
-  page.on("console", (message) => {
-    if (["error", "warn"].includes(message.type())) page.faults.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
     page.faults.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    const own = [at.own, "data:", "blob:", "about:srcdoc"].some((one) => request.url().startsWith(one));
-    if (!own) page.faults.push(request.url());
   });
   await page.goto(at.address + fragment, {waitUntil: "load"});
   await page.waitForFunction(() => Number(document.body.dataset.shown) >= 1);

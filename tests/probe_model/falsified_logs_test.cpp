@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <sstream>
 
 // Tables of the probe that somebody changed, cut off or mixed: each is left out, with the place that shows it.
 
@@ -60,21 +59,17 @@ struct Logs {
   std::size_t other_runs = 0;
 };
 
-/// A cell of the first row that begins with `begin`, or of the first row.
-std::string with_cell(const std::string& text, const std::string& column, const std::string& value,
-                      const std::string& begin = "threads") {
-  std::istringstream lines(text);
+/// A cell of the first row that begins with `threads`.
+std::string with_cell(const std::string& text, const std::string& column, const std::string& value) {
   std::string changed;
   std::size_t position = 0;
   bool is_done = false;
-  for (std::string line; std::getline(lines, line);) {
-    std::vector<std::string> cells;
-    std::istringstream parts(line);
-    for (std::string cell; std::getline(parts, cell, ',');) cells.push_back(cell);
+  for (std::string line : lines_of(text)) {
+    std::vector<std::string> cells = cells_of(line);
     if (line.ends_with(',')) cells.emplace_back();
     if (!line.starts_with("#") && position == 0)
       position = static_cast<std::size_t>(std::find(cells.begin(), cells.end(), column) - cells.begin()) + 1;
-    if (!is_done && position > 0 && line.starts_with(begin)) {
+    if (!is_done && position > 0 && line.starts_with("threads")) {
       cells.at(position - 1) = value;
       line = cells.front();
       for (std::size_t i = 1; i < cells.size(); ++i) line += "," + cells[i];

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <catch2/catch.hpp>
@@ -27,17 +27,6 @@ std::vector<std::uint32_t> expand(const std::string& runs) {
     for (std::uint32_t sm = first; sm <= last; sm += 2) sms.push_back(sm);
   }
   return sms;
-}
-
-DeviceSpec model(const std::string& name) {
-  SourceFiles sources;
-  ModelLibrary models({source_path("models")}, sources);
-  Diagnostics problems;
-  YamlNode reference;
-  reference.text = name;
-  const auto device = read_device(reference, ".", models, ValueReader(problems));
-  problems.throw_if_any();
-  return *device;
 }
 
 Kernel kernel_of_blocks(std::uint64_t blocks, std::uint64_t threads, std::uint32_t registers) {
@@ -67,7 +56,7 @@ TEST_CASE("V100 and A100 place blocks on SMs 0, 2, 4, ..., then 1, 3, 5, ..., as
                                            static_cast<std::uint32_t>(std::stoul(row.cells[4])));
     const std::vector<std::uint32_t> measured = expand(row.cells[5]);
     REQUIRE(measured.size() == kernel.range.group_count());
-    CHECK(cores_of(run_fully(model(row.cells[1]), workload_of({kernel}))) == measured);
+    CHECK(cores_of(run_fully(read_device_model(row.cells[1], {source_path("models")}), workload_of({kernel}))) == measured);
     of_v100 += row.cells[1] == "v100-sxm2" ? 1 : 0;
   }
   CHECK(of_v100 == 21);

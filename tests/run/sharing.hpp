@@ -48,10 +48,11 @@ inline Duration duration(const DeviceSpec& device, const Workload& workload) {
 }
 
 /// Thread-picoseconds of all cores and kernels.
-inline Int128 spent(const FullRun& run, Activity kind) {
+inline Int128 spent(const RunRecord& record, Activity kind) {
   Int128 sum = 0;
-  for (const CoreTimeUse& one : run.record.time_use) sum += one.use.spent_on(kind);
+  for (const CoreTimeUse& one : record.time_use) sum += one.use.spent_on(kind);
   return sum;
 }
+inline Int128 spent(const FullRun& run, Activity kind) { return spent(run.record, kind); }
 
 }  // namespace gdsim::testing

@@ -45,13 +45,13 @@ WriteScenario work_groups(const std::string& program, const std::string& device 
 }
 
 /// Two cores in each group, work-groups dealt out to the groups.
-WriteScenario core_groups(const std::string& dispatch, const std::string& program) {
-  return [dispatch, program](const Rules& rules, std::uint64_t count) {
+WriteScenario core_groups(const std::string& dispatch) {
+  return [dispatch](const Rules& rules, std::uint64_t count) {
     ScenarioText text(rules);
     text.device("cores: " + std::to_string(2 * count) + ", core_groups: [{name: pair, count: " + std::to_string(count) +
                 "}]");
     if (!dispatch.empty()) text.dispatch(dispatch);
-    text.kernel("k", 16 * count, program);
+    text.kernel("k", 16 * count, "compute: 1 us");
     text.launch("kernel: k");
     return text.text();
   };
@@ -238,15 +238,13 @@ std::vector<Key> device_keys() {
       {"work-groups that read", 2000, work_groups("memory: 1 KiB, compute: 1 us"), sharing},
       {"work-groups with a barrier", 1000, work_groups("compute: 1 us, barrier, compute: 1 us"), placements()},
       {"work-groups where a signal comes last", 1000, work_groups(signals_last, "cores: 16"), signalling},
-      {"core groups", 32, core_groups("", "compute: 1 us"), pairs},
-      {"core groups with contiguous parts", 32,
-       core_groups("partition: {across: pair, share: contiguous}", "compute: 1 us"), pairs},
-      {"core groups with cyclic parts", 32, core_groups("partition: {across: pair, share: cyclic}", "compute: 1 us"),
-       pairs},
-      {"core groups in turn", 32, core_groups("placement: group_round_robin", "compute: 1 us"), pairs},
+      {"core groups", 32, core_groups(""), pairs},
+      {"core groups with contiguous parts", 32, core_groups("partition: {across: pair, share: contiguous}"), pairs},
+      {"core groups with cyclic parts", 32, core_groups("partition: {across: pair, share: cyclic}"), pairs},
+      {"core groups in turn", 32, core_groups("placement: group_round_robin"), pairs},
       {"core groups with a dispatcher each",
        32,
-       core_groups("interval: {per_work_group: 2 ns, dispatchers: pair}", "compute: 1 us"),
+       core_groups("interval: {per_work_group: 2 ns, dispatchers: pair}"),
        pairs,
        {"run", "-", "--print", "phases"},
        1,

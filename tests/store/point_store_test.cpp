@@ -80,20 +80,6 @@ TEST_CASE("ranks go from the best to the worst, ties in the order of the points,
         "5,ok,3.000,1.3333,100.0000,50.0000,,threads,,,3,\n");
 }
 
-TEST_CASE("speed-ups are against the scenario's own values if that point is ok, else against the first that is") {
-  PointStore store{{}};
-  const PointSpace space = a_space("n=1,2,3");
-  store.open_study(kIdentity, space, {});
-  store.add(0, "n=1", lasting(4'000));
-  store.add(1, "n=2", lasting(2'000));
-  store.add(2, "n=3", refused("no"));
-  StudyIdentity identity = kIdentity;
-  identity.own_values = {1};
-  CHECK_THAT(csv_of(store, space, identity), Catch::StartsWith("1,ok,4.000,0.5000,"));
-  identity.own_values = {2};
-  CHECK_THAT(csv_of(store, space, identity), Catch::StartsWith("1,ok,4.000,1.0000,"));
-}
-
 TEST_CASE("another metric ranks by its own figure, and --best keeps the best rows in the order of the points") {
   PointStore store{{}};
   const PointSpace space = a_space("n=1,2,3");

@@ -1,7 +1,7 @@
 #include "builders.hpp"
 
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 namespace gdsim::testing {
 
@@ -23,16 +23,7 @@ DeviceSpec small_device() {
   return device;
 }
 
-DeviceSpec tiger_lake() {
-  SourceFiles sources;
-  ModelLibrary models({source_path("models")}, sources);
-  Diagnostics problems;
-  YamlNode name;
-  name.text = "xe-lp-tgl";
-  auto device = read_device(name, ".", models, ValueReader(problems));
-  problems.throw_if_any();
-  return *device;
-}
+DeviceSpec tiger_lake() { return read_device_model("xe-lp-tgl", {source_path("models")}); }
 
 DeviceSpec one_core() {
   return with(small_device(), [](DeviceSpec& d) { d.cores = 1; });

@@ -141,9 +141,8 @@ Ran run_on_terminal(const std::string& program, std::vector<std::string> words, 
           which == OnTerminal::out ? read_file(err) : std::string()};
 }
 
-Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
-                          const std::vector<std::string>& environment) {
-  return run_on_terminal(kProgram, std::move(words), which, environment);
+Ran run_gdsim_on_terminal(std::vector<std::string> words, const std::vector<std::string>& environment) {
+  return run_on_terminal(kProgram, std::move(words), OnTerminal::out, environment);
 }
 
 }  // namespace gdsim::testing

@@ -39,9 +39,8 @@ bool has_terminals();
 /// Runs a program on a terminal. `out` is all text that the terminal was sent, with line ends as programs write them.
 Ran run_on_terminal(const std::string& program, std::vector<std::string> words, OnTerminal which,
                     const std::vector<std::string>& environment = {});
-/// Runs `gdsim` of this build on a terminal.
-Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
-                          const std::vector<std::string>& environment = {});
+/// Runs `gdsim` of this build with its standard output on a terminal.
+Ran run_gdsim_on_terminal(std::vector<std::string> words, const std::vector<std::string>& environment = {});
 
 /// `gdsim` whose run pauses for 0.6 s at its first instant.
 inline const std::string kSlowedGdsim = GDSIM_BINARY_ROOT "/tests/gdsim_slowed";

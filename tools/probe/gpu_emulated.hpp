@@ -19,7 +19,6 @@
 #define PROBE_UNROLL(count)
 #define __global__
 #define __device__
-#define __host__
 #define __shared__ static
 #define __launch_bounds__(...)
 
@@ -42,7 +41,7 @@ enum { emulatedFuncAttributeMaxDynamicSharedMemorySize };
 enum emulatedStreamCaptureMode { emulatedStreamCaptureModeGlobal };
 enum { emulatedStreamNonBlocking };
 struct emulatedFuncAttributes {
-  int numRegs = 0, maxThreadsPerBlock = 1024;
+  int numRegs = 0;
 };
 struct emulatedGraph {
   std::vector<std::function<void()>> launches;
@@ -140,7 +139,6 @@ inline void __syncthreads() {
   m.chained = 0;
   std::fill(std::begin(m.busy), std::end(m.busy), 0);
 }
-inline void __syncwarp() {}
 inline float atomicAdd(float* address, float value) { return std::exchange(*address, *address + value); }
 inline unsigned atomicXor(unsigned* address, unsigned value) { return std::exchange(*address, *address ^ value); }
 

@@ -47,7 +47,6 @@ inline emulatedError_t emulatedStreamCreateWithPriority(emulatedStream_t* stream
 inline emulatedError_t emulatedDeviceGetStreamPriorityRange(int* lowest, int* highest) {
   return *lowest = *highest = 0, emulatedSuccess;
 }
-inline emulatedError_t emulatedStreamSynchronize(emulatedStream_t) { return emulatedDeviceSynchronize(); }
 inline emulatedError_t emulatedStreamDestroy(emulatedStream_t stream) {
   emulation::machine().streams.erase(stream);
   delete stream;

@@ -24,8 +24,8 @@ std::string words_for_slm_pipe(const Terms& terms, const Workload& workload);
 
 /// `launches before it 1 ms, ports 20 ns`: every reason that delayed a launch, with its time; empty if none did.
 /// `hardware_queue` names the launch for whose start it waited, see LaunchRow.
-std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration) = to_text,
-                       const std::string& hardware_queue = {});
+std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration),
+                       const std::string& hardware_queue);
 
 /// Describes a work-group's state on its core: `running`, `placed in part, stalled at a barrier`. `exchanges` is true
 /// for a work-group of a collective, whose threads wait for other devices.

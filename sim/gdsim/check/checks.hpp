@@ -100,7 +100,7 @@ Issues check_order(const Workload& workload, const LaunchGraph& graph);
 
 /// Returns an issue for each cycle of kernels that launch each other, and for too many generations of children: the
 /// device's limit counts if it is known.
-Issues check_children(const std::vector<Kernel>& kernels, const DeviceSpec* device = nullptr);
+Issues check_children(const std::vector<Kernel>& kernels, const DeviceSpec* device);
 /// Refuses buffers that take more than the device's memory, if its capacity is known. Counts buffers of known size. A
 /// copy between host and device that lists one buffer shows how large that buffer is at least.
 Issues check_buffers(const Workload& workload, const DeviceSpec& device);

@@ -120,13 +120,13 @@ std::optional<ChangeWords> take_tiles_on_demand(const Baseline& run, Scenario& c
 /// Assigns the written factors and durations to other work-groups: counterfactual_order.cpp
 std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario& changed);
 
-// Changes of programs: counterfactual_programs.cpp
+// Changes of programs.
 std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed);
 /// Also gives threads their own pipe of L1, because it is the same pipe.
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
-/// Makes neighbouring work-items access neighbouring addresses: counterfactual_l1.cpp
+/// Makes neighbouring work-items access neighbouring addresses.
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access);
 /// Coalesces all accesses together, for instance those of an unrolled loop. Returns nullopt if there are fewer than
 /// two.
@@ -139,28 +139,28 @@ std::optional<ChangeWords> raise_atomic_rates(const Baseline& run, Scenario& cha
 /// Raises only the bandwidth of the level at this position.
 std::optional<ChangeWords> raise_level_bandwidth(const Baseline& run, Scenario& changed, std::size_t level);
 
-// Changes of the limits on resident work-groups: counterfactual_limits.cpp
+// Changes of the limits on resident work-groups.
 std::optional<ChangeWords> remove_register_limits(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed);
 
-// Changes of the costs of dispatch and of launches: counterfactual_dispatch.cpp
+// Changes of the costs of dispatch and of launches.
 std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed);
 /// Applies if saving and restoring contexts took time.
 std::optional<ChangeWords> switch_at_no_cost(const Baseline& run, Scenario& changed);
 
-/// Applies if the clock changes during the run: counterfactual_clock.cpp
+/// Applies if the clock changes during the run.
 std::optional<ChangeWords> keep_first_clock(const Baseline& run, Scenario& changed);
 
-// Changes of queues: counterfactual_queues.cpp
+// Changes of queues.
 /// Applies if a launch waited for the start of another.
 std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& changed);
 /// Makes queues of several launches graphs, where that saves the host or the device time.
 std::optional<ChangeWords> submit_as_graphs(const Baseline& run, Scenario& changed);
 
-// Changes of the placement of work-groups: counterfactual_placement.cpp
+// Changes of the placement of work-groups.
 std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& changed, const std::string& placement);

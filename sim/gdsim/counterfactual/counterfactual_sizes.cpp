@@ -2,6 +2,7 @@
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
+#include <gdsim/fit/core.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/program/work_amounts.hpp>
@@ -28,9 +29,6 @@ std::uint64_t group_count(const Workload& workload) {
   return count;
 }
 
-/// Returns true if the kernel's work-groups are handed over under Handover::barrier_or_slm.
-bool hands_over(const Kernel& kernel) { return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0; }
-
 }  // namespace
 
 std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
@@ -39,7 +37,7 @@ std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
   const auto& before = scenario.workload.kernels;
   const auto& after = changed.workload.kernels;
   bool is_lost = false;
-  for (std::size_t i = 0; i < before.size(); ++i) is_lost |= hands_over(before[i]) && !hands_over(after[i]);
+  for (std::size_t i = 0; i < before.size(); ++i) is_lost |= binds_to_core(before[i]) && !binds_to_core(after[i]);
   if (!is_lost) return {};
   return fmt::format(
       "This loss is an artefact of the port rule. The dispatcher has {1}; a {0} that is placed in part keeps one "

@@ -153,6 +153,4 @@ std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workloa
   return draws;
 }
 
-DrawnFactor draw_factor(const Draw& draw, const Sample& sample) { return FactorDraw(draw).factor(sample); }
-
 }  // namespace gdsim

@@ -125,17 +125,15 @@ struct Sample {
   std::uint32_t thread = 0;  ///< number in its work-group; 0 for the whole work-group
 };
 
-/// Returns the factor of one sample. It depends on the seed and the sample alone, not on the order of placements.
-///
-/// The generator is counter-based (`philox`). The computation uses only IEEE operations, whose results are the same on
-/// every machine, and no function of the standard library.
-DrawnFactor draw_factor(const Draw& draw, const Sample& sample);
-
-/// As draw_factor(), for many samples of one draw: values common to all samples are computed once.
+/// The factors of many samples of one draw: values common to all samples are computed once.
 class FactorDraw {
  public:
   explicit FactorDraw(const Draw& draw);
 
+  /// Returns the factor of one sample. It depends on the seed and the sample alone, not on the order of placements.
+  ///
+  /// The generator is counter-based (`philox`). The computation uses only IEEE operations, whose results are the same
+  /// on every machine, and no function of the standard library.
   DrawnFactor factor(const Sample& sample) const;
   /// Returns the effective factor: 2 - `factor` if the draw only lengthens and `factor` is below 1, else `factor`.
   DrawnFactor counted(DrawnFactor factor) const {

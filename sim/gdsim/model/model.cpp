@@ -38,7 +38,7 @@ namespace {
 }
 
 [[gnu::always_inline]] inline bool Model::begin() {
-  state_.turn_was_taken = state_.copy_begins = false;
+  state_.copy_begins = false;
   state_.facts.clear();
   state_.launch_facts.clear();
   if (!state_.events.instant_is_over()) return true;  // the first instant, or one that was interrupted

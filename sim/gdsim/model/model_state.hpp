@@ -39,7 +39,6 @@ struct ModelState : StepState {
   // State of the current instant.
   std::vector<LaunchFact> launch_facts;
   bool turn_is_due = false;
-  bool turn_was_taken = false;
   bool copy_begins = false;
   std::vector<LaunchId> link_copies;  ///< copies that have begun, until the owner of the links takes them
 };

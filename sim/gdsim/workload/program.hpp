@@ -21,9 +21,7 @@ inline constexpr std::uint64_t kMaxWrittenSectors = 1'000'000'000;  ///< of one 
 inline constexpr std::size_t kMaxL1Accesses = 1'024;                ///< in one step
 inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t kMaxSlmBytes = 1'024;                   ///< of an element
-inline constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 40;  ///< of a work-item, in a step
-inline constexpr std::uint64_t kMaxElementStride = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t kMaxSlmBytes = 1'024;  ///< of an element
 inline constexpr Bytes kMaxElementBytes{1'024};
 inline constexpr std::uint32_t kMaxMulticast = 64;        ///< work-groups that one load serves
 inline constexpr std::uint64_t kMaxPassedWaits = 65'536;  ///< by a signal with `initially`

@@ -40,9 +40,9 @@ DeviceSpec with_slices(DeviceSpec device, PreemptionOf of, Duration quantum) {
   return device;
 }
 
-DeviceSpec with_priorities(DeviceSpec device, PreemptionOf of) {
+DeviceSpec with_priorities(DeviceSpec device) {
   device.dispatch.kernel_choice = KernelChoice::priority;
-  device.dispatch.preemption = PreemptionRule{of, {}, {}, {}};
+  device.dispatch.preemption = PreemptionRule{PreemptionOf::thread, {}, {}, {}};
   return device;
 }
 
@@ -130,15 +130,15 @@ TEST_CASE("preemption of work-groups: at the end of a slice no work-group begins
 }
 
 TEST_CASE("preemption by priority: a higher one has the device at once, and the lower one ends later by that") {
-  const RunRecord record = run(with_priorities(one_core(), PreemptionOf::thread),
-                               two_priorities(kOneThread(us(10)), kOneThread(us(3)), us(4)));
+  const RunRecord record =
+      run(with_priorities(one_core()), two_priorities(kOneThread(us(10)), kOneThread(us(3)), us(4)));
   CHECK(ends_of(record) == std::vector{at(us(13)), at(us(7))});
   CHECK(record.preemption->processes[0].name == "priority 1");
   CHECK(record.preemption->processes[1].preemptions == 1);
 }
 
 TEST_CASE("preemption: saving takes its time by work-groups of a core, then by bytes at the bandwidth of the memory") {
-  DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
+  DeviceSpec device = with_priorities(one_core());
   device.memory = MemoryRule{{}, {}, {}, {{"DRAM", {}, BytesPerSecond{1'000'000'000}, {}}}, {}};
   device.dispatch.preemption->save = {{Decimal::whole(1'000'000)}, ContextBytes::given, Bytes{1'000}};
   device.dispatch.preemption->restore = {{Decimal::whole(500'000)}, ContextBytes::none, {}};
@@ -155,7 +155,7 @@ TEST_CASE("preemption: saving takes its time by work-groups of a core, then by b
 }
 
 TEST_CASE("preemption: a context is the registers of resident threads and the shared memory of their work-groups") {
-  DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
+  DeviceSpec device = with_priorities(one_core());
   device.memory = MemoryRule{{}, {}, {}, {{"DRAM", {}, BytesPerSecond{1'000'000'000}, {}}}, {}};
   device.grf_per_context = Bytes{4'096};
   device.dispatch.preemption->save = {{}, ContextBytes::context, {}};
@@ -168,7 +168,7 @@ TEST_CASE("preemption: a context is the registers of resident threads and the sh
 TEST_CASE("preemption: what threads wait for over time leaves out the time in which their process is suspended") {
   Only first{{{0, 0}}, {compute(us(5))}};
   const Kernel low = kernel_of(1, 2, {first, barrier(), compute(us(1))});  // the other thread waits for 5 us
-  const DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
+  const DeviceSpec device = with_priorities(one_core());
   WaitSeries waits(wait_column_count(0), us(1), 20);
   InternalRunOptions options;
   options.wait_series = {&waits};

@@ -1,9 +1,9 @@
-#include "support/builders.hpp"
-#include "support/devices.hpp"
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/run/ensemble/link_transfers.hpp>
 #include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/workload/launch_graph.hpp>
+#include "support/builders.hpp"
+#include "support/devices.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -34,13 +34,13 @@ std::vector<std::int64_t> ends_of(const std::vector<LinkTransfers::Transfer>& al
 
 using Ends = std::vector<std::int64_t>;
 
-std::string scenario_with(const std::string& launches, const std::string& links) {
-  return "scenario: S\ndevices: {d0: tiny, d1: tiny, d2: tiny}\nlinks: [" + links +
-         "]\nkernels: {k: {global: 1, local: 1, sub_group: 1, program: [compute: 10 ns]}}\nlaunches: [" + launches +
+std::string scenario_with(const std::string& launches) {
+  return "scenario: S\ndevices: {d0: tiny, d1: tiny, d2: tiny}\n"
+         "links: [{between: [d0, d1, d2], bandwidth: 1 GB/s, latency: 5 ns}]\nkernels: {k: {global: 1, local: 1, "
+         "sub_group: 1, program: [compute: 10 ns]}}\nlaunches: [" +
+         launches +
          ", {kernel: k, name: x, device: d0}, {kernel: k, name: y, device: d1}, {kernel: k, name: z, device: d2}]\n";
 }
-
-const std::string kSlowSwitch = "{between: [d0, d1, d2], bandwidth: 1 GB/s, latency: 5 ns}";
 
 }  // namespace
 
@@ -101,8 +101,7 @@ TEST_CASE("an all-reduce in a ring has 2 (N - 1) rounds of an N-th, a tree has i
 TEST_CASE("a copy between devices begins when it is ready, and what waits for it begins at its end") {
   const DevicesRun run(
       scenario_with("{kernel: k, name: a, device: d0}, {copy: {bytes: 1 KiB, from: d0, to: d1}, after: [a]}, "
-                    "{kernel: k, name: b, device: d1, after: [copy]}",
-                    kSlowSwitch));
+                    "{kernel: k, name: b, device: d1, after: [copy]}"));
   CHECK(run.start_of("copy") == 10'000);
   CHECK(run.end_of("copy") == 10'000 + 5'000 + 1'024'000);
   CHECK(run.start_of("b") == run.end_of("copy"));
@@ -110,7 +109,7 @@ TEST_CASE("a copy between devices begins when it is ready, and what waits for it
 
 TEST_CASE("copies that leave one device at once share its port") {
   const DevicesRun run(
-      scenario_with("{copy: {bytes: 1 KiB, from: d0, to: d1}}, {copy: {bytes: 1 KiB, from: d0, to: d2}}", kSlowSwitch));
+      scenario_with("{copy: {bytes: 1 KiB, from: d0, to: d1}}, {copy: {bytes: 1 KiB, from: d0, to: d2}}"));
   CHECK(run.end_of("copy") == 5'000 + 2'048'000);
   CHECK(run.end_of("copy#2") == run.end_of("copy"));
 }
@@ -120,8 +119,7 @@ TEST_CASE("a collective begins to exchange when all its parts are resident, and 
       "collective: {kind: all_reduce, bytes: 3 KiB, devices: [d0, d1, d2], algorithm: ring, "
       "work_groups: 2, local: 1}";
   const DevicesRun run(scenario_with("{kernel: k, name: a, device: d1}, {" + members +
-                                         ", name: r, after: [a]}, {kernel: k, name: b, device: d2, after: [r]}",
-                                     kSlowSwitch));
+                                     ", name: r, after: [a]}, {kernel: k, name: b, device: d2, after: [r]}"));
   const std::int64_t exchange = 4 * (5'000 + 1'024'000);
   CHECK(run.start_of("r.d0") == 10'000);
   const std::int64_t cycle = run.end_of("r.d0") - 10'000 - exchange;  // after the exchange, each thread takes one

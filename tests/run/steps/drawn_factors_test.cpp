@@ -45,7 +45,8 @@ TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the sp
   }
   // To the bit, on every machine.
   const auto factor = [](Distribution distribution) {
-    return static_cast<std::uint64_t>(draw_factor(Draw{distribution, Decimal{1, -1}, {}, 1}, {launch(2), group(3), 4}));
+    const FactorDraw draw(Draw{distribution, Decimal{1, -1}, {}, 1});
+    return static_cast<std::uint64_t>(draw.factor({launch(2), group(3), 4}));
   };
   CHECK(factor(Distribution::normal) == 942'571'987);
   CHECK(factor(Distribution::lognormal) == 939'638'191);

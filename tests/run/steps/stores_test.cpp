@@ -14,7 +14,6 @@ Step stores(std::int64_t bytes) {
   step.is_posted = true;
   return step;
 }
-Step loads(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
 
 DeviceSpec device_that_stores(std::uint32_t contexts) {
   return with(small_device(), [&](DeviceSpec& device) {
@@ -30,7 +29,7 @@ DeviceSpec device_that_stores(std::uint32_t contexts) {
   });
 }
 
-FullRun run_stores(const Program& program, std::uint64_t groups = 1, std::uint32_t contexts = 16) {
+FullRun run_stores(const Program& program, std::uint64_t groups, std::uint32_t contexts) {
   return run_fully(device_that_stores(contexts), workload_of({kernel_of(groups, 1, program)}));
 }
 
@@ -44,7 +43,7 @@ TEST_CASE("a thread goes on at once after a store, and its launch ends when the 
   CHECK(time_of({stores(100), compute(ns(300))}) == ns(300));
   CHECK(time_of({stores(100), compute(ns(30))}) == ns(100));
   CHECK(time_of({compute(ns(30)), stores(100)}) == ns(130));
-  CHECK(time_of({loads(100), stores(100)}) == ns(700));
+  CHECK(time_of({memory(100), stores(100)}) == ns(700));
 }
 
 TEST_CASE("a work-group is released before its stores have been served") {

@@ -169,7 +169,7 @@ TEST_CASE("factors are drawn for each tile, whichever work-group takes it, and a
   const Draw draw{Distribution::uniform, Decimal{1, -1}, DrawPer::work_group, 7};
   kernel.variation.draw = draw;
   const auto length = [&](std::uint64_t tile) {
-    const auto factor = draw_factor(draw, {LaunchId{0}, WorkGroupId{(std::uint64_t{1} << 63) + tile}, 0});
+    const auto factor = FactorDraw(draw).factor({LaunchId{0}, WorkGroupId{(std::uint64_t{1} << 63) + tile}, 0});
     return static_cast<std::int64_t>((static_cast<std::uint64_t>(factor) + 500) / 1'000);  // ps of 1 us
   };
   const bool is_first = length(0) < length(1);

@@ -57,14 +57,14 @@ TEST_CASE("a product without a model is answered with its family and number of c
 namespace {
 
 /// The file that `name` means in a folder with `files`, or the problem.
-std::string meant_in(const TemporaryFolder& folder, const std::string& name, const std::string& key = "device") {
+std::string meant_in(const TemporaryFolder& folder, const std::string& name) {
   SourceFiles sources;
   const ModelLibrary models({source_path("models")}, sources);
   Diagnostics problems;
   YamlNode reference;
   reference.text = name;
   reference.style = YamlNode::Style::quoted;
-  const auto file = models.locate(reference, key, folder.path(), ValueReader(problems));
+  const auto file = models.locate(reference, "device", folder.path(), ValueReader(problems));
   if (!file) return problems.problems().front().message;
   return file->parent_path() == folder.path() ? "the file " + file->filename().string() : file->stem().string();
 }

@@ -32,10 +32,10 @@ TEST_CASE("on a terminal a run draws its chart unasked, elsewhere it does not") 
   }
   const std::string asked = run_gdsim({"run", kVectorAdd4, "--chart"}, kUnicode).out;
   const std::string unasked = run_gdsim({"run", kVectorAdd4}, kUnicode).out;
-  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4, "--color", "never"}, OnTerminal::out, kUnicode).out == asked);
+  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4, "--color", "never"}, kUnicode).out == asked);
   CHECK(asked.starts_with(unasked));
   CHECK(unasked.find("\u2588") == std::string::npos);
-  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, {"LC_ALL=C.UTF-8", "TERM=dumb"}).out == unasked);
+  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, {"LC_ALL=C.UTF-8", "TERM=dumb"}).out == unasked);
 }
 
 TEST_CASE("a bounded run shows its chart on a terminal, too, unless its timeline could be too large, then it says so") {
@@ -46,7 +46,7 @@ TEST_CASE("a bounded run shows its chart on a terminal, too, unless its timeline
   const auto run = [](const std::string& more) {
     std::vector<std::string> words{"run", kVectorAdd4, "--max-time", "9 ms"};
     if (!more.empty()) words.insert(words.end(), {"--set", more});
-    return run_gdsim_on_terminal(words, OnTerminal::out, kUnicode).out;
+    return run_gdsim_on_terminal(words, kUnicode).out;
   };
   CHECK_THAT(run(""), Catch::Contains("bounded after 9 ms") && Catch::Contains("├ 100 %"));
   CHECK_THAT(run("kernels.vector_add4.global=320000320"), Catch::Contains("bounded after 9 ms") &&
@@ -59,8 +59,8 @@ TEST_CASE("where the locale is not UTF-8, the chart is plain ASCII") {
     WARN("there are no pseudo-terminals here (/dev/pts): not tested");
     return;
   }
-  CHECK(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kAscii).out));
-  CHECK_FALSE(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kUnicode).out));
+  CHECK(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, kAscii).out));
+  CHECK_FALSE(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, kUnicode).out));
 }
 
 TEST_CASE("a chart shows as many columns as the run has picoseconds, and no more") {

@@ -250,12 +250,11 @@ TEST_CASE("explain answers why cores are empty: whole work-groups, placements an
 namespace {
 
 /// 24 threads of a work-group on Xe-cores of 112 contexts, many times as many as fit.
-std::string thousand_work_groups(const TemporaryFolder& folder, const std::string& program,
-                                 const std::string& more = {}) {
+std::string thousand_work_groups(const TemporaryFolder& folder, const std::string& program) {
   return folder.write("thousand.yaml",
                       "scenario: A thousand\ndevice: xe-lp-tgl\nkernels:\n  k: {global: 393216, local: 384, "
                       "sub_group: 16, program: " +
-                          program + "}\nlaunches: [kernel: k]\n" + more);
+                          program + "}\nlaunches: [kernel: k]\n");
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 #include <string>
 
 using namespace gdsim::testing;
@@ -82,18 +82,13 @@ TEST_CASE("block times in the JSON of cuda_scheduling_examiner are those of work
   REQUIRE(written["times"].size() == 4);
   CHECK(written["times"][0].empty());
   CHECK(written["max_resident_threads"] == 132 * 2048);
-  std::istringstream csv(run_gdsim({"run", many, "--print", "work-groups"}).out);
-  std::string row;
-  std::getline(csv, row);
+  const auto rows = all_cells_of(run_gdsim({"run", many, "--print", "work-groups"}).out);
   std::size_t blocks = 0;
   for (std::size_t launch = 1; launch < 4; ++launch) {
     const auto& kernel = written["times"][launch];
     CHECK(kernel["block_times"].size() == 2 * kernel["block_count"].get<std::size_t>());
     for (std::size_t i = 0; i < kernel["block_count"]; ++i, ++blocks) {
-      std::getline(csv, row);
-      std::istringstream cells(row);
-      std::vector<std::string> cell;
-      for (std::string text; std::getline(cells, text, ',');) cell.push_back(text);
+      const std::vector<std::string>& cell = rows.at(1 + blocks);
       REQUIRE(cell[0] == kernel["kernel_name"]);
       CHECK(std::stoul(cell[3]) == kernel["block_smids"][i]);
       CHECK(std::stod(cell[6]) == Approx(kernel["block_times"][2 * i].get<double>() * 1e9));
@@ -113,8 +108,7 @@ const std::string kSevenBlocks =
 /// The metrics of the launch with this number, as texts.
 std::map<std::string, std::string> ncu_metrics(const std::string& csv, const std::string& id) {
   std::map<std::string, std::string> metrics;
-  std::istringstream rows(csv);
-  for (std::string row; std::getline(rows, row);) {
+  for (const std::string& row : lines_of(csv)) {
     if (!row.starts_with(id + ",")) continue;
     const std::size_t last = row.rfind(',');
     const std::size_t unit = row.rfind(',', last - 1);
@@ -153,18 +147,11 @@ TEST_CASE("the metrics of a run have the names, units and meaning that Nsight Co
   has("launch__waves_per_multiprocessor", "1.17 ");
   has("sm__maximum_warps_per_active_cycle_pct", "37.50 %");
   has("dram__bytes.sum", "229376 byte");
-  std::istringstream launches(gdsim_output({"run", file, "--print", "launches"}));
-  std::string header;
-  std::string row;
-  std::getline(launches, header);
-  std::getline(launches, row);
-  std::getline(launches, row);
+  const auto launches = all_cells_of(gdsim_output({"run", file, "--print", "launches"}));
+  const std::vector<std::string>& header = launches.front();
   const auto cell = [&](const std::string& name) {
-    const auto columns = std::count(header.begin(), header.begin() + static_cast<long>(header.find(name)), ',');
-    std::istringstream cells(row);
-    std::string text;
-    for (auto i = columns; i >= 0; --i) std::getline(cells, text, ',');
-    return std::stod(text);
+    const auto column = std::find(header.begin(), header.end(), name) - header.begin();
+    return std::stod(launches.at(2).at(static_cast<std::size_t>(column)));
   };
   const double duration = std::stod(metrics.at("gpu__time_duration.sum"));
   CHECK(duration == Approx(cell("duration_ns")));

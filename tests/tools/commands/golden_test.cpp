@@ -107,20 +107,12 @@ TEST_CASE("golden: what a person reads is what it was approved to be") {
   CHECK(difference_to_golden("text/help_scenario.txt", keys.substr(0, keys.find("\n  device ") + 1)).empty());
 }
 
-TEST_CASE("golden: the pictures of README and scenarios are those of today") {
+TEST_CASE("golden: the pictures of README and course are those of today") {
   const TemporaryFolder folder;
   const std::string scenarios = std::string(GDSIM_SOURCE_ROOT) + "/scenarios/";
   const std::string file = (folder.path() / "picture.svg").string();
-  const auto picture = [&](const std::string& scenario, std::vector<std::string> more) {
-    more.insert(more.begin(), {"report", scenarios + scenario + ".yaml", "-o", file});
-    REQUIRE(run_gdsim(more).status == 0);
-    return read_file(file);
-  };
-  for (const std::string scenario : {"first_steps", "vector_add1", "vector_add3", "vector_add4"})
-    CHECK(difference_to_approved("scenarios/pictures/" + scenario + ".svg", picture(scenario, {})).empty());
-  CHECK(difference_to_approved("scenarios/pictures/vector_add2_n44.svg", picture("vector_add2", {"--case", "n44"}))
-            .empty());
-  CHECK(difference_to_approved("scenarios/pictures/max_1550_r5.svg",
-                               picture("max_1550_work_group_size_r", {"--case", "R5"}))
-            .empty());
+  for (const std::string scenario : {"vector_add3", "vector_add4"}) {
+    REQUIRE(run_gdsim({"report", scenarios + scenario + ".yaml", "-o", file}).status == 0);
+    CHECK(difference_to_approved("scenarios/pictures/" + scenario + ".svg", read_file(file)).empty());
+  }
 }

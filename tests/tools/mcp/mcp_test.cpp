@@ -1,11 +1,11 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include <sstream>
 
 // Sessions of an assistant with `gdsim mcp`: one message of JSON-RPC a line.
 
@@ -25,8 +25,7 @@ std::vector<json> answers_to(const std::vector<std::string>& messages) {
   CHECK(ran.status == 0);
   CHECK(ran.err.empty());
   std::vector<json> answers;
-  std::istringstream out(ran.out);
-  for (std::string line; std::getline(out, line);) answers.push_back(json::parse(line));
+  for (const std::string& line : lines_of(ran.out)) answers.push_back(json::parse(line));
   return answers;
 }
 

@@ -213,7 +213,7 @@ TEST_CASE("a terminal gets colours by itself, unless it is dumb or NO_COLOR is s
     return;
   }
   const auto is_colored = [](const std::vector<std::string>& environment) {
-    const Ran ran = run_gdsim_on_terminal({"check", kVectorAdd4}, OnTerminal::out, environment);
+    const Ran ran = run_gdsim_on_terminal({"check", kVectorAdd4}, environment);
     CHECK(ran.status == 0);
     return ran.out.find('\x1b') != std::string::npos;
   };

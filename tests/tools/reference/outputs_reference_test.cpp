@@ -1,6 +1,8 @@
+#include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -47,11 +49,7 @@ void write_outputs(const TemporaryFolder& folder) {
 
 Names columns_of(const fs::path& file) {
   Names names;
-  std::istringstream header(read_file(file));
-  std::string line;
-  std::getline(header, line);
-  std::istringstream cells(line);
-  for (std::string cell; std::getline(cells, cell, ',');)
+  for (const std::string& cell : all_cells_of(read_file(file)).front())
     if (cell.find('.') == std::string::npos) names.insert(cell);  // else a path that a case sets
   return names;
 }

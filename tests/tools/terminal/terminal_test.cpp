@@ -69,7 +69,7 @@ TEST_CASE("data is written byte for byte, but for a terminal, which could obey i
   const TemporaryFolder folder;
   const std::string file = folder.write("a.yaml", hostile_scenario());
   CHECK(is_obeyed(run_gdsim({"run", file, "--print", "launches"}).out));
-  const std::string shown = run_gdsim_on_terminal({"run", file, "--print", "launches"}, OnTerminal::out).out;
+  const std::string shown = run_gdsim_on_terminal({"run", file, "--print", "launches"}).out;
   CHECK_FALSE(is_obeyed(shown));
   CHECK_THAT(shown, Catch::Contains("launch \\x1b[31m\\u009b[2J\\u202eü"));
 }

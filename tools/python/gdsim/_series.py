@@ -6,9 +6,6 @@ from typing import Any, Dict, Iterator, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-NOTHING_PS = np.iinfo(np.int64).min
-"""Picoseconds of what never happened."""
-
 
 class Piece(NamedTuple):
     """Rows as the run recorded them, in a read-only view of its memory."""

@@ -132,7 +132,6 @@ void begin_copies(ModelState& state) {
 
 void take_dispatch_turn(ModelState& state) {
   state.turn_is_due = false;
-  state.turn_was_taken = true;
   begin_copies(state);
   const auto grants = state.dispatching.turn(state.now());
   for (const LaunchId launch : state.dispatching.begun()) {

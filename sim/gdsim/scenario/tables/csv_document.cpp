@@ -114,9 +114,9 @@ CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separ
   return document;
 }
 
-std::vector<std::string> csv_header(const SourceText& source, char separator) {
+std::vector<std::string> csv_header(const SourceText& source) {
   Diagnostics ignored;
-  return CsvScanner(source, ignored, separator).row().cells;
+  return CsvScanner(source, ignored, ',').row().cells;
 }
 
 CsvColumns::CsvColumns(const SourceText& source, Diagnostics& problems, char separator)

@@ -31,7 +31,7 @@ CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separ
                      std::uint32_t lines_above = 0);
 
 /// Returns the cells of its first row, even if the rest has problems.
-std::vector<std::string> csv_header(const SourceText& source, char separator = ',');
+std::vector<std::string> csv_header(const SourceText& source);
 
 /// Reads cells of a CSV file by the names of its columns. A cell that is missing or not of the requested kind is added
 /// to the problems and counts as 0.

@@ -336,7 +336,6 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   read_registers(map, kernel, read.has_range && device != nullptr);
   read_costs(map, values, kernel);
   read.has_needs = count() == at_needs;
-  const std::size_t at_program = count();
   if (const auto* program = map.require("program"))
     read_steps(*program, read.has_range ? device : nullptr, group_values, values, read);
   if (const auto* written = map.find("variation"))
@@ -346,7 +345,6 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
     scale_lanes(kernel, kernel.program_sub_group, kernel.sub_group);
   if (const YamlNode* spill = map.find("spill"); spill != nullptr && read.has_steps)
     read_spill(*spill, device, values, kernel);
-  read.has_program = count() == at_program;
   return read;
 }
 
