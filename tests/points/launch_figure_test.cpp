@@ -1,7 +1,9 @@
 #include "support/builders.hpp"
+#include "support/scenarios.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/points/launch_figure.hpp>
+#include <gdsim/points/run_point.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -53,4 +55,16 @@ TEST_CASE("launches that begin when the file says are judged by the sum of their
   const auto figure = figure_of_pinned_launches(workload);
   REQUIRE(figure);
   CHECK(time_of(*figure, {"k0", "k1"}, launches_of(2)) == us(30));
+}
+
+TEST_CASE("a point of several devices is judged by the time of a launch, too") {
+  const ReadText read = read_text(
+      "scenario: S\ndevices: {x: tiny, y: tiny}\nkernels: {short: {global: 8, local: 8, sub_group: 8, program: [compute: "
+      "1 us]}, long: {base: short, program: [compute: 5 us]}}\nlaunches: [{kernel: short, device: x}, {kernel: long, "
+      "device: y}]\n");
+  REQUIRE(read.problems.empty());
+  CHECK(run_point(read.scenario(), {}, parse_launch_figure("short")).duration == us(1).count);
+  CHECK(run_point(read.scenario(), {}, parse_launch_figure("long")).duration == us(5).count);
+  CHECK(run_point(read.scenario(), {}, parse_launch_figure("z")).reason ==
+        "--of: there is no launch 'z'; launches: short, long");
 }

@@ -33,9 +33,9 @@ std::int64_t saving(Duration baseline, Duration duration) {
 
 /// `8 devices: NVIDIA H100 SXM`; each with its name if they differ.
 std::string names_of(const Scenario& scenario) {
-  if (scenario.devices.empty()) return scenario.device.name;
-  const auto& devices = scenario.devices;
+  const auto devices = devices_of(scenario);
   const std::string& first = devices.front().device.name;
+  if (scenario.devices.empty()) return first;
   std::string text = counted(devices.size(), "device") + ": ";
   if (std::all_of(devices.begin(), devices.end(), [&](const Scenario& one) { return one.device.name == first; }))
     return text + first;
@@ -117,7 +117,7 @@ class Trial {
 
   /// Returns the time that is explained, of this run.
   Duration measured(const Scenario& scenario, const RunRecord& record) const {
-    return of_ ? time_of(*of_, scenario.workload, record) : record.duration();
+    return of_ ? time_of(*of_, scenario, record) : record.duration();
   }
 
   Tried tried(const Counterfactual& change) const {
@@ -294,9 +294,8 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.outcome = start.record.outcome;
   explanation.baseline = start.record.duration();
   if (start.record.outcome != Outcome::completed) return explanation;
-  if (of && !scenario.devices.empty()) throw InputError("--of is for runs of one device");
   explanation.of = of ? of : figure_of_pinned_launches(scenario.workload);
-  if (explanation.of) explanation.baseline = time_of(*explanation.of, scenario.workload, start.record);
+  if (explanation.of) explanation.baseline = time_of(*explanation.of, scenario, start.record);
   describe_run(scenario, start.record, explanation);
   const std::size_t other_seeds = seeds == OtherSeeds::tried && draws_at_random(scenario) ? kOtherSeeds : 0;
   Trials(scenario, start, options, other_seeds, explanation).run(jobs, progress);

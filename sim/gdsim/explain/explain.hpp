@@ -80,12 +80,6 @@ std::string note_on_interruption(const Explanation& explanation);
 /// `45.3 %`: a saving, without its sign.
 std::string saving_text(std::int64_t saves);
 
-/// The devices of a scenario, each as a scenario: itself if it has one device.
-inline std::span<const Scenario> devices_of(const Scenario& scenario) {
-  if (scenario.devices.empty()) return std::span(&scenario, 1);
-  return scenario.devices;
-}
-
 /// A caveat on a run that a change makes shorter while more threads are resident at once, if some of these threads
 /// have declared durations, which do not grow with the number of threads that would share resources on hardware. It is
 /// about kernels of which more threads fit because of the change, or about all where none of them changes in that

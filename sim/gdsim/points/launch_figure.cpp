@@ -62,9 +62,11 @@ LaunchFigure parse_launch_figure(const std::string& text) {
   return figure;
 }
 
-Duration time_of(const LaunchFigure& figure, const Workload& workload, const RunRecord& record) {
+Duration time_of(const LaunchFigure& figure, const Scenario& scenario, const RunRecord& record) {
+  // Each device lists the launches of all; children, which come last, belong to one, and several have no record of them.
+  const std::vector<Launch>& launches = devices_of(scenario).front().workload.launches;
   std::vector<std::string> names;
-  for (const Launch& launch : workload.launches) names.push_back(launch.name);
+  for (std::size_t i = 0; i < record.launches.size(); ++i) names.push_back(launches[i].name);
   return time_of(figure, names, record.launches);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/workload/workload.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +30,7 @@ LaunchFigure parse_launch_figure(const std::string& text);
 /// names of launches, if there is none of this name. Launches without this time do not count.
 Duration time_of(const LaunchFigure& figure, const std::vector<std::string>& names,
                  const std::vector<LaunchRecord>& launches);
-Duration time_of(const LaunchFigure& figure, const Workload& workload, const RunRecord& record);
+Duration time_of(const LaunchFigure& figure, const Scenario& scenario, const RunRecord& record);
 
 /// `req3:wait:p99`
 std::string to_text(const LaunchFigure& figure);

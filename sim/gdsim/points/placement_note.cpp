@@ -126,16 +126,14 @@ std::vector<std::string> placement_notes(const Scenario& scenario, const RunReco
 }
 
 std::vector<std::string> study_notes(const Scenario& scenario) {
-  if (!scenario.devices.empty()) {
-    std::vector<std::string> notes;
-    for (const Scenario& one : scenario.devices)
-      for (std::string& note : study_notes(one))
-        if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
-    return notes;
+  std::vector<std::string> notes;
+  for (const Scenario& one : devices_of(scenario)) {
+    std::vector<std::string> own = notes_of(one.device, one.workload);
+    if (const std::string rule = placement_rule_note(one); !rule.empty())
+      own.push_back(rule + "; `gdsim explain` says what whole " + one.device.terms.work_group + "s give.");
+    for (std::string& note : own)
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
   }
-  std::vector<std::string> notes = notes_of(scenario.device, scenario.workload);
-  if (const std::string rule = placement_rule_note(scenario); !rule.empty())
-    notes.push_back(rule + "; `gdsim explain` says what whole " + scenario.device.terms.work_group + "s give.");
   return notes;
 }
 

@@ -20,9 +20,8 @@ namespace gdsim {
 
 std::vector<std::string> notes_on_buffers(const Scenario& scenario) {
   std::vector<std::string> notes;
-  if (scenario.devices.empty()) return notes;
-  const std::vector<std::string>& buffers = scenario.devices.front().workload.buffers;
-  const std::string& first = scenario.devices.front().device_name;
+  const std::vector<std::string>& buffers = devices_of(scenario).front().workload.buffers;
+  const std::string& first = devices_of(scenario).front().device_name;
   const std::set<std::string> known(buffers.begin(), buffers.end());
   for (const std::string& buffer : buffers) {
     const std::string own = buffer + "." + first;
@@ -88,7 +87,7 @@ std::string note_on(const Kernel& kernel, const Scenario& scenario, Duration dur
 std::vector<std::string> requests_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options) {
   if (record.outcome != Outcome::completed || record.work_groups_total > kMaxRepeatedWorkGroups) return {};
   const Kernel* kernel = first_in_parts(scenario);
-  if (!scenario.devices.empty() || kernel == nullptr || !has_durations(scenario)) return {};
+  if (kernel == nullptr || !has_durations(scenario)) return {};
   RunOptions again;
   again.stop = options.stop;
   const RunRecord other = run_for_study(with_whole_steps(scenario), again, KeepAccounts::no).record;
@@ -188,7 +187,7 @@ std::string note_on(const Scenario& scenario, std::size_t launch, const RunRecor
 std::vector<std::string> undeclared_notes(const Scenario& scenario, const RunRecord& record,
                                           const RunOptions& options) {
   if (record.outcome != Outcome::completed || record.work_groups_total > kMaxRepeatedWorkGroups) return {};
-  if (!scenario.devices.empty() || !one_is_beside_others(scenario, record)) return {};
+  if (!one_is_beside_others(scenario, record)) return {};
   RunOptions again;
   again.stop = options.stop;
   try {

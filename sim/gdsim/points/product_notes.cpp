@@ -190,7 +190,7 @@ std::vector<std::string> product_notes(const Scenario& scenario, const RunResult
   std::vector<std::string> notes;
   if (run.record.outcome != Outcome::completed || run.events > kMostEventsWithProducts) return notes;
   const DeviceSpec& device = scenario.device;
-  if (!scenario.devices.empty() || !device.memory || !has_durations(scenario)) return notes;
+  if (!device.memory || !has_durations(scenario)) return notes;
   const auto add = [&](const Doubt& doubt) {
     if (auto note = note_on(doubt, scenario, run.record, options)) notes.push_back(std::move(*note));
   };

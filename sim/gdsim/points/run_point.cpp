@@ -132,7 +132,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options, const
     } else {
       result.peak_occupancy = ten_thousandths(record.peak_occupancy());
       if (has_durations(scenario)) {
-        result.duration = (of ? time_of(*of, scenario.workload, record) : record.duration()).count;
+        result.duration = (of ? time_of(*of, scenario, record) : record.duration()).count;
         result.mean_occupancy = ten_thousandths(record.mean_occupancy());
       }
       if (!scenario.devices.empty()) return result;  // the figures of a core belong to one device

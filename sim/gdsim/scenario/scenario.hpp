@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -153,6 +154,12 @@ struct Scenario {
   /// Returns true if an item of `expect:` says that the device refuses the scenario.
   bool expects_refusal() const;
 };
+
+/// The devices of a scenario, each as a scenario: itself if it has one device.
+inline std::span<const Scenario> devices_of(const Scenario& scenario) {
+  if (scenario.devices.empty()) return std::span(&scenario, 1);
+  return scenario.devices;
+}
 
 /// One case of a scenario file; a file without `cases:` has a single one without a name.
 struct ScenarioCase {

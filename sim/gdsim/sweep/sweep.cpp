@@ -54,8 +54,7 @@ void compare_points(PointMaker& maker, const PointSpace& space, const StopToken&
     ++made;
     try {
       const Scenario point = maker.make(space, *next);
-      if (point.devices.empty()) unlike.add(point);
-      for (const Scenario& one : point.devices) unlike.add(one);
+      for (const Scenario& one : devices_of(point)) unlike.add(one);
       for (std::string& note : study_notes(point))
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
       if (has_figures || !is_placed_in_part(point)) continue;
@@ -89,12 +88,11 @@ void require_metric(const Scenario& scenario, const Metric* metric) {
                    " is of one device; points of several are ranked by duration, peak_occupancy or mean_occupancy");
 }
 
-/// Throws InputError if no point of a scenario of several devices, or without this launch, can have the time.
+/// Throws InputError if there is no such launch.
 void require_launch(const LaunchFigure& of, const Scenario& scenario) {
-  if (!scenario.devices.empty()) throw InputError("--of is for runs of one device");
   RunRecord nothing;
-  nothing.launches.resize(scenario.workload.launches.size());
-  time_of(of, scenario.workload, nothing);
+  nothing.launches.resize(devices_of(scenario).front().workload.launches.size());
+  time_of(of, scenario, nothing);
 }
 
 }  // namespace

@@ -265,8 +265,8 @@ bool is_of_device(const Format& format, const DeviceSpec& device) {
 }
 
 bool is_of_some_device(const Format& format, const Scenario& scenario) {
-  if (scenario.devices.empty()) return is_of_device(format, scenario.device);
-  return std::any_of(scenario.devices.begin(), scenario.devices.end(),
+  const auto devices = devices_of(scenario);
+  return std::any_of(devices.begin(), devices.end(),
                      [&](const Scenario& one) { return is_of_device(format, one.device); });
 }
 
