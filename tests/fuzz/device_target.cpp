@@ -1,7 +1,7 @@
 #include "cases/case_run.hpp"
 #include "devices/device_text.hpp"
 #include "fuzz_targets.hpp"
-#include "occupancy/occupancy_curve.hpp"
+#include "occupancy/occupancy_answer.hpp"
 #include "occupancy/occupancy_text.hpp"
 #include "require.hpp"
 #include <gdsim/base/diagnostic.hpp>

@@ -1,5 +1,5 @@
 #include "fuzz_targets.hpp"
-#include "occupancy/occupancy_table.hpp"
+#include "occupancy/occupancy_tables.hpp"
 #include "quiet_log.hpp"
 #include "support/string_sink.hpp"
 

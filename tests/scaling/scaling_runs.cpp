@@ -2,7 +2,6 @@
 #include "scaling/run_list.hpp"
 #include "scaling/scaling_case.hpp"
 
-#include "command_catalog.hpp"
 #include "command_line.hpp"
 
 #include <fcntl.h>

@@ -1,6 +1,4 @@
-#include "command_catalog.hpp"
 #include "command_line.hpp"
-#include "terminal/interruption.hpp"
 
 #include <gdsim/record/observer.hpp>
 

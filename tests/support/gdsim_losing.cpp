@@ -1,4 +1,3 @@
-#include "command_catalog.hpp"
 #include "command_line.hpp"
 
 // gdsim with an injected defect: the third release is not booked on its core. The check of conservation must find it.

@@ -1,4 +1,3 @@
-#include "command_catalog.hpp"
 #include "command_line.hpp"
 
 #include <gdsim/record/observer.hpp>

@@ -1,4 +1,4 @@
-#include "command_catalog.hpp"
+#include "command_line.hpp"
 #include "man_page.hpp"
 #include "reference/completion.hpp"
 #include "reference/reference_text.hpp"

@@ -1,9 +1,8 @@
 #include "man_page.hpp"
 
-#include "command_catalog.hpp"
-#include "options/exit_status.hpp"
-#include "options/roff.hpp"
+#include "command_line.hpp"
 #include "reference/reference_text.hpp"
+#include "terminal/program.hpp"
 
 #include <fmt/format.h>
 

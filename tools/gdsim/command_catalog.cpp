@@ -1,6 +1,5 @@
-#include "command_catalog.hpp"
+#include "command_line.hpp"
 
-#include "first_commands.hpp"
 #include "options/command.hpp"
 
 namespace gdsim::cli {

@@ -1,10 +1,10 @@
 #include "command_line.hpp"
 
-#include "options/exit_status.hpp"
-#include "options/program_version.hpp"
-#include "output/standard_output.hpp"
+#include "options/command.hpp"
+#include "output/sinks.hpp"
 #include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
+#include "terminal/program.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
@@ -177,6 +177,13 @@ int command_line(int argc, const char* const* argv, const std::vector<Command>& 
   }
   const std::span words(argv + 1, static_cast<std::size_t>(argc - 1));
   return static_cast<int>(guarded(words, commands, run_options));
+}
+
+std::vector<Command> first_commands() {
+  std::vector<Command> commands{run_command(), devices_command()};
+  commands[0].spec.group = kSeeWhatHappens;
+  commands[1].spec.group = kLookUp;
+  return commands;
 }
 
 }  // namespace gdsim::cli

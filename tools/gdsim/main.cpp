@@ -1,8 +1,5 @@
 #include "command_line.hpp"
-#include "first_commands.hpp"
-#include "options/exit_status.hpp"
-#include "options/program_version.hpp"
-#include "terminal/interruption.hpp"
+#include "terminal/program.hpp"
 
 #include <unistd.h>
 

@@ -1,7 +1,5 @@
-#include "command_catalog.hpp"
 #include "command_line.hpp"
-#include "options/program_version.hpp"
-#include "terminal/interruption.hpp"
+#include "terminal/program.hpp"
 
 #include <cstdio>
 #include <cstdlib>

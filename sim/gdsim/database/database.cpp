@@ -18,6 +18,8 @@ constexpr int kPatienceMilliseconds = 60'000;
 constexpr int kMaxForeignValue = 1 << 24;  ///< bytes of a value in a foreign file
 /// SQLite's instructions between two charges of a foreign file's budget. Each may make a value.
 constexpr int kForeignSteps = 16;
+/// What the budget is charged for each of them, since it takes some ten nanoseconds.
+constexpr int kStepsOfInstruction = 5;
 
 /// SQLite's errors, in words for a sweep.
 std::string words_for(int code, const char* message) {
@@ -47,7 +49,7 @@ struct Database::Handle {
 
   /// Charges the budget for some steps. Returns false if they, or SQLite's memory, exceed it.
   bool may_go_on() {
-    if (!budget->take(ReadCost::steps, kForeignSteps)) exceeded = ReadCost::steps;
+    if (!budget->take(ReadCost::steps, kStepsOfInstruction * kForeignSteps)) exceeded = ReadCost::steps;
     const std::int64_t memory = sqlite3_memory_used() - memory_before;
     if (memory > 0 && static_cast<std::uint64_t>(memory) > budget->limit(ReadCost::memory)) exceeded = ReadCost::memory;
     return !exceeded;

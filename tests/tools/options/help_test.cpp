@@ -1,7 +1,7 @@
 #include "support/process.hpp"
 #include "support/texts.hpp"
 
-#include <command_catalog.hpp>
+#include <command_line.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -76,14 +76,17 @@ TEST_CASE("no phase of a run of 60 launches is off its timeline", "[figures]") {
   const auto phases = all_cells_of(read_file(folder.path() / "out/phases.csv"));
   const auto timeline = all_cells_of(read_file(folder.path() / "out/timeline.csv"));
   REQUIRE(phases.size() > 60);
+  std::vector<std::pair<double, double>> threads;  // from when on, how many
+  for (std::size_t row = 1; row < timeline.size(); ++row)
+    threads.emplace_back(std::stod(timeline[row][0]), std::stod(timeline[row][1]));
   for (std::size_t i = 1; i < phases.size(); ++i) {
     const double start = std::stod(phases[i][1]);
     const double end = std::stod(phases[i][2]);
     double integral = 0;
-    for (std::size_t row = 1; row < timeline.size(); ++row) {
-      const double from = std::max(start, std::stod(timeline[row][0]));
-      const double to = std::min(end, row + 1 < timeline.size() ? std::stod(timeline[row + 1][0]) : end);
-      if (from < to) integral += (to - from) * std::stod(timeline[row][1]);
+    for (std::size_t row = 0; row < threads.size(); ++row) {
+      const double from = std::max(start, threads[row].first);
+      const double to = row + 1 < threads.size() ? std::min(end, threads[row + 1].first) : end;
+      if (from < to) integral += (to - from) * threads[row].second;
     }
     CHECK(std::stod(phases[i][5]) == Approx(integral / (end - start) * 100 / 8448).margin(0.6));
   }

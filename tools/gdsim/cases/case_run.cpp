@@ -1,7 +1,10 @@
 #include "cases/case_run.hpp"
+
 #include "terminal/log.hpp"
+
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/point_notes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
@@ -9,7 +12,6 @@
 #include <utility>
 
 namespace gdsim::cli {
-
 namespace {
 
 std::string compiled_text(const Scenario& scenario) {
@@ -52,6 +54,24 @@ RunReport CaseRun::report(std::vector<std::string> changes) const {
   RunReport report = KeptRun::report(std::move(changes), notes_);
   report.answer = answer_;
   return report;
+}
+
+ExitStatus report_end(const std::string& name, const RunRecord& record, HasTimes has_times) {
+  switch (record.outcome) {
+    case Outcome::completed:
+      log_info(name + (has_times == HasTimes::yes
+                           ? " completed after " + to_text(record.duration())
+                           : " completed; the program of a kernel is a placeholder, so there are no times"));
+      return ExitStatus::done;
+    case Outcome::deadlock: log_warning(name + " deadlocked: nothing can happen any more"); return ExitStatus::stalled;
+    case Outcome::interrupted:
+      log_warning(name + " was interrupted at " + to_text(record.end) + " of simulated time");
+      return ExitStatus::interrupted;
+    case Outcome::bounded:
+      log_warning(name + " came to its bound at " + to_text(record.end) + " of simulated time");
+      return ExitStatus::done;
+  }
+  return ExitStatus::defect;
 }
 
 }  // namespace gdsim::cli

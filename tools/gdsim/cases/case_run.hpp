@@ -1,8 +1,11 @@
 #pragma once
 
+#include "terminal/program.hpp"
+
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/points/run_point.hpp>
+#include <gdsim/record/run_record.hpp>
 
 #include <optional>
 #include <set>
@@ -44,5 +47,11 @@ class CaseRun : public KeptRun {
   std::vector<std::string> notes_;  ///< further_notes(), and those added
   std::optional<Answer> answer_;
 };
+
+enum class HasTimes : bool { no, yes };
+
+/// Returns the exit status for a run. Writes a message to standard error if the run did not complete. It says no time
+/// of a run that has none, because the program of a kernel is a placeholder.
+ExitStatus report_end(const std::string& name, const RunRecord& record, HasTimes has_times = HasTimes::yes);
 
 }  // namespace gdsim::cli

@@ -1,8 +1,8 @@
 #include "cases/earlier_run.hpp"
-#include "options/model_folders.hpp"
-#include "options/program_version.hpp"
-#include "output/own_files.hpp"
+#include "options/options.hpp"
+#include "output/output_folder.hpp"
 #include "terminal/log.hpp"
+#include "terminal/program.hpp"
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 #include <gdsim/yaml/yaml_node.hpp>

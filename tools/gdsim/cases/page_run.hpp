@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cases/case_run.hpp"
-#include "options/exit_status.hpp"
 #include "options/options.hpp"
+#include "terminal/program.hpp"
 
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/explain/explain.hpp>

@@ -1,8 +1,8 @@
 #include "cases/case_run.hpp"
 #include "commands/check_report.hpp"
 #include "options/command.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/standard_output.hpp"
+#include "options/shared_options.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>

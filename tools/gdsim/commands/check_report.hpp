@@ -1,6 +1,6 @@
 #pragma once
 
-#include "options/exit_status.hpp"
+#include "terminal/program.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/read_scenario.hpp>

@@ -1,12 +1,11 @@
 #include "cases/case_run.hpp"
 #include "cases/earlier_run.hpp"
-#include "cases/run_end.hpp"
 #include "commands/comparison_text.hpp"
 #include "options/command.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/check_suffix.hpp"
-#include "output/output_file.hpp"
-#include "output/standard_output.hpp"
+#include "options/shared_options.hpp"
+#include "output/named_outputs.hpp"
+#include "output/output_files.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>

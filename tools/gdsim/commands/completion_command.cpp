@@ -1,7 +1,7 @@
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "reference/completion.hpp"
-#include "terminal/usage_error.hpp"
+#include "terminal/program.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>

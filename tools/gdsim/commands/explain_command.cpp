@@ -1,11 +1,10 @@
 #include "cases/case_run.hpp"
 #include "options/command.hpp"
-#include "options/run_bounds.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/outputs_by_suffix.hpp"
-#include "output/standard_output.hpp"
-#include "terminal/count_progress.hpp"
+#include "options/shared_options.hpp"
+#include "output/output_files.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
+#include "terminal/progress.hpp"
 #include "terminal/terminal.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/explain.hpp>

@@ -2,10 +2,10 @@
 
 #include "cases/earlier_run.hpp"
 #include "cases/page_run.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/check_suffix.hpp"
-#include "output/output_file.hpp"
-#include "output/standard_output.hpp"
+#include "options/shared_options.hpp"
+#include "output/named_outputs.hpp"
+#include "output/output_files.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/text.hpp>

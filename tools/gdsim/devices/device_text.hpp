@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
@@ -23,5 +24,9 @@ inline constexpr const char* kAccuracyFile = "accuracy.csv";
 
 /// Shows the rows of `accuracy.csv` about these models, a device and its family, or says that there are none.
 std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models);
+
+/// Lists what a model lacks: how many values are missing or not verified; then for each incomplete key, a line with the
+/// consequence and a line that shows how to write it.
+std::string gaps_text(const DeviceSpec& device, const std::vector<ModelGap>& gaps, const SourceCount& sources);
 
 }  // namespace gdsim::cli

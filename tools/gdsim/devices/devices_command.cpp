@@ -1,8 +1,7 @@
 #include "devices/device_text.hpp"
-#include "devices/gaps_text.hpp"
 #include "options/command.hpp"
-#include "options/model_folders.hpp"
-#include "output/standard_output.hpp"
+#include "options/options.hpp"
+#include "output/sinks.hpp"
 #include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 

@@ -1,7 +1,7 @@
-#include "import/import_output.hpp"
+#include "import/imports.hpp"
 
-#include "output/output_file.hpp"
-#include "output/standard_output.hpp"
+#include "output/output_files.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 
 #include <span>

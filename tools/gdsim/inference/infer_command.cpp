@@ -1,29 +1,102 @@
-#include "inference/phase_arguments.hpp"
 #include "options/command.hpp"
-#include "options/model_folders.hpp"
-#include "options/program_version.hpp"
-#include "options/scenario_arguments.hpp"
-#include "options/shard_option.hpp"
-#include "output/outputs_by_suffix.hpp"
-#include "output/standard_output.hpp"
+#include "options/options.hpp"
+#include "options/shared_options.hpp"
+#include "output/output_files.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
+#include "terminal/program.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/store/point_store.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace gdsim::cli {
 namespace {
+
+/// The scenarios of `gdsim infer` and the series that each must reproduce.
+class PhaseArguments {
+ public:
+  /// Throws UsageError or InputError with all problems. `sources` must outlive this.
+  PhaseArguments(const Options& options, SourceFiles& sources);
+
+  const std::vector<PhaseTarget>& targets() const { return targets_; }
+
+ private:
+  std::deque<ScenarioCase> cases_;
+  std::vector<PhaseTarget> targets_;
+};
+
+/// Reads --phases like `expect: [{phases: [...], within: ...}]`. Returns nullopt without --phases.
+std::optional<Expectation> phases_of(const Options& options) {
+  const auto list = options.value("phases");
+  if (!list && options.has("within")) throw UsageError("--within says how far --phases may be off; name both");
+  if (!list) return std::nullopt;
+  ExpectedPhases phases;
+  for (std::size_t begin = 0; begin <= list->size();) {
+    const std::size_t end = std::min(list->find(',', begin), list->size());
+    const std::string cell = list->substr(begin, end - begin);
+    begin = end + 1;
+    const Parsed<Decimal> number = parse_decimal(cell);
+    if (!number.value || compare(*number.value, Decimal::whole(100)) > 0)
+      throw UsageError("--phases: " + in_quotes(cell) + " is no percentage from 0 to 100; write it as in 45.3,39.3");
+    phases.percent.push_back(*number.value);
+  }
+  Expectation expectation;
+  expectation.key = "phases";
+  expectation.item = std::move(phases);
+  if (const auto within = options.value("within")) {
+    const Parsed<Decimal> points = parse_decimal(*within);
+    if (!points.value) throw UsageError("--within: " + in_quotes(*within) + " " + points.problem);
+    expectation.within.points = *points.value;
+  }
+  return expectation;
+}
+
+std::vector<Expectation> own_phases(const Scenario& scenario) {
+  std::vector<Expectation> phases;
+  for (const Expectation& one : scenario.expectations)
+    if (std::holds_alternative<ExpectedPhases>(one.item) && one.status == ExpectationStatus::must_hold)
+      phases.push_back(one);
+  return phases;
+}
+
+PhaseArguments::PhaseArguments(const Options& options, SourceFiles& sources) {
+  const std::optional<Expectation> given = phases_of(options);
+  const ReadOptions read_options = scenario_options(options);
+  Diagnostics problems;
+  for (const std::string& file : options.arguments()) {
+    bool has_phases = false;
+    for (ScenarioCase& one : read_cases(file, read_options, sources)) {
+      const ScenarioCase& kept = cases_.emplace_back(std::move(one));
+      std::vector<Expectation> phases = given ? std::vector{*given} : own_phases(kept.scenario);
+      if (phases.empty() || !kept.scenario.refusals.empty()) continue;
+      has_phases = true;
+      targets_.push_back({kept.scenario.title + (kept.name.empty() ? "" : " " + kept.name), &kept.scenario, phases});
+    }
+    if (!has_phases)
+      problems.add({}, printable(file) +
+                           ": expects no series; write `expect: [{phases: [45.3, 39.3], within: 0.1}]`, or name one "
+                           "with --phases 45.3,39.3");
+  }
+  problems.throw_if_any();
+  if (given && targets_.size() > 1)
+    throw UsageError("--phases is the series of one scenario and case; name one with --case");
+}
 
 /// Reads the model of --device, in its WGP mode if it has one and the log is of work-group processors.
 DeviceSpec read_model(const std::string& name, const std::string& core_column, ModelLibrary& models) {

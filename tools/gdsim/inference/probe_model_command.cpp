@@ -1,8 +1,8 @@
 #include "options/command.hpp"
-#include "options/model_folders.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/outputs_by_suffix.hpp"
-#include "output/standard_output.hpp"
+#include "options/options.hpp"
+#include "options/shared_options.hpp"
+#include "output/output_files.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/probe_model/probe_model_files.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "options/exit_status.hpp"
 #include "options/options.hpp"
+#include "terminal/program.hpp"
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
 

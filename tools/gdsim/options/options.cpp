@@ -1,7 +1,7 @@
 #include "options/options.hpp"
 
-#include "options/wrapped_text.hpp"
 #include "terminal/log.hpp"
+#include "terminal/terminal.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>

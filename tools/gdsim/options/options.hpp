@@ -1,7 +1,8 @@
 #pragma once
 
-#include "terminal/usage_error.hpp"
+#include "terminal/program.hpp"
 
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -87,5 +88,9 @@ std::vector<OptionGroup> option_groups(const CommandSpec& command);
 
 /// The help of one command, in lines of at most kHelpWidth columns.
 std::string help_text(const CommandSpec& command);
+
+/// Returns the folders in which device models are looked up, in order: --models, GDSIM_MODELS (folders separated by
+/// ':'), and `share/gdsim/models` beside the program's `bin`. The last two are listed even if they do not exist.
+std::vector<std::filesystem::path> model_folders(const Options& options);
 
 }  // namespace gdsim::cli

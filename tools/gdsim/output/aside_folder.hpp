@@ -1,13 +1,33 @@
 #pragma once
 
-#include "output/file_lock.hpp"
-
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
 
 namespace gdsim::cli {
+
+/// A lock on an existing file or folder, held until this is destroyed or its process dies. It excludes other holders on
+/// this machine; it does not prevent reading or writing.
+class FileLock {
+ public:
+  /// Returns nullopt if `path` is locked already or cannot be opened or locked; then `errno` has the reason
+  /// (EWOULDBLOCK: it is locked).
+  static std::optional<FileLock> locked(const std::filesystem::path& path);
+  /// Returns true if the path still names what is locked.
+  bool is_of(const std::filesystem::path& path) const;
+  FileLock(FileLock&& other) noexcept;
+  FileLock& operator=(FileLock&& other) noexcept;
+  ~FileLock();
+
+ private:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_;
+};
+
+/// Locks the file of an open descriptor. Returns true if that succeeded, false if another holds the lock.
+bool lock_descriptor(int descriptor);
 
 // Outputs are written aside, into a folder `.gdsim-partial-PID-NUMBER` in the folder where they will lie, until they
 // are complete. It has a list of the files that gdsim writes into it. All other files in it are the user's, and stay.

@@ -3,9 +3,11 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
 #include <filesystem>
+#include <initializer_list>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace gdsim::cli {
 
@@ -29,5 +31,12 @@ void require_free_in(const std::filesystem::path& folder, const std::set<std::st
 /// Throws UsageError if a file that another option names would lie within the folder of `-o`, which is replaced as a
 /// whole.
 void require_outside(const NamedOutput& output, const std::filesystem::path& folder);
+
+/// Throws UsageError unless the name of the output file ends in one of these suffixes, which select the format. `-` and
+/// an existing file that is not a regular file, such as a device, may have any name.
+void require_suffix(const std::filesystem::path& file, std::initializer_list<std::string_view> known);
+
+/// Throws UsageError if a folder to write into is named like a file that some other command writes.
+void require_folder_name(const std::filesystem::path& folder);
 
 }  // namespace gdsim::cli

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "output/aside_folder.hpp"
-#include "output/file_lock.hpp"
+
 #include <gdsim/analysis/run_report.hpp>
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
 
@@ -17,6 +18,18 @@
 
 namespace gdsim::cli {
 
+/// The name of the file that lists the others of its folder.
+inline constexpr const char* kSummaryFile = "summary.json";
+
+/// Returns the list `files` of a folder's `summary.json`, of any version of gdsim, or nullopt if it has none.
+std::optional<std::vector<ListedFile>> listed_files(const SourceText& summary);
+
+/// Returns every file in a folder of results, named within it. Throws InputError, with all problems, if there is
+/// something that gdsim did not write. gdsim wrote each `summary.json` with a list `files`, and what these list, as
+/// long as it has the listed size; what the list of an interrupted replacement names (kOwnList); and nothing else. An
+/// entry of the folder that is called `aside` is passed over.
+std::set<std::string> require_own_files(const std::filesystem::path& folder, const std::filesystem::path& aside);
+
 // A folder of results is replaced as a whole:
 //
 // 1. Its files are written into a folder beside it, `.gdsim-partial-PID-NUMBER` (aside_folder.hpp).
@@ -25,7 +38,7 @@ namespace gdsim::cli {
 // 4. The folder in which both lie is synced. Then the old files are removed.
 //
 // Until 3 the old folder stands whole, from 3 on the new one, also after a power failure. gdsim replaces nothing but
-// what it wrote (own_files.hpp), and looks at that before the run and again before 3.
+// what it wrote (require_own_files()), and looks at that before the run and again before 3.
 //
 // Where names cannot be exchanged, files are moved in one by one: where the folder is a mount point, where the current
 // folder lies in it (a shell would stay in the old one), where the folder around it cannot be written, and where the

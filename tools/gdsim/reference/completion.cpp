@@ -1,6 +1,6 @@
 #include "reference/completion.hpp"
 
-#include "options/shell_word.hpp"
+#include "terminal/terminal.hpp"
 
 #include <fmt/format.h>
 

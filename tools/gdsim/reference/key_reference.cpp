@@ -1,5 +1,4 @@
 #include "reference/key_reference.hpp"
-#include "reference/schema_texts.hpp"
 #include <gdsim/base/check.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim::cli {
@@ -25,5 +26,13 @@ struct KeySection {
 /// listed once, at its first place: the body of a loop has the steps of a program.
 std::vector<KeySection> scenario_keys();
 std::vector<KeySection> device_keys();
+
+/// The JSON Schemas of scenarios and of device models, embedded at build time.
+std::string_view scenario_schema_text();
+std::string_view device_schema_text();
+/// The terms of gdsim, SYCL, CUDA, HIP and VTune side by side: words.txt.
+std::string_view words_text();
+/// The outputs of a run: outputs.txt. A line `@NAME...` stands for the tables NAME.csv, which share their columns.
+std::string_view outputs_text();
 
 }  // namespace gdsim::cli

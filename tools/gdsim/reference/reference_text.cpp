@@ -1,9 +1,8 @@
 #include "reference/reference_text.hpp"
 
-#include "options/roff.hpp"
-#include "options/wrapped_text.hpp"
 #include "reference/key_reference.hpp"
-#include "reference/schema_texts.hpp"
+#include "terminal/program.hpp"
+#include "terminal/terminal.hpp"
 
 #include <gdsim/report/format_catalog.hpp>
 
@@ -15,9 +14,38 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim::cli {
+
+std::string roff_escaped(std::string_view text) {
+  std::string roff;
+  bool begins_line = true;
+  for (const char c : text) {
+    if (begins_line && (c == '.' || c == '\'')) roff += "\\&";
+    if (c == '\\') {
+      roff += "\\e";
+    } else if (c == '-') {
+      roff += "\\-";
+    } else if (c == '`' || c == '\'') {
+      roff += c == '`' ? "\\(ga" : "\\(aq";
+    } else {
+      roff += c;
+    }
+    begins_line = c == '\n';
+  }
+  return roff;
+}
+
+std::string roff_head(std::string_view name, int section, std::string_view summary) {
+  std::string upper;
+  for (const char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return fmt::format(".TH {} {} \"\" \"gdsim {}\" \"gdsim\"\n.SH NAME\n{} \\- {}\n", roff_escaped(upper), section,
+                     version_number(), roff_escaped(name), roff_escaped(summary));
+}
+
 namespace {
 
 constexpr std::string_view kPaths =

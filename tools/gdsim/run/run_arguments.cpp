@@ -1,10 +1,9 @@
 #include "run/run_arguments.hpp"
 
-#include "cases/printed_format.hpp"
-#include "options/run_bounds.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/check_suffix.hpp"
-#include "run/run_extras.hpp"
+#include "cases/cases_output.hpp"
+#include "options/shared_options.hpp"
+#include "output/named_outputs.hpp"
+#include "run/run_outputs.hpp"
 
 #include <gdsim/base/text.hpp>
 

@@ -1,24 +1,94 @@
 #include "serve/page_server.hpp"
 
-#include "serve/deadlines.hpp"
-
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
-#include <arpa/inet.h>
 #include <microhttpd.h>
+
+#include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <new>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace gdsim::cli {
+
+/// Connections to a server, each with the time at which its socket is shut down, whatever has arrived until then. May
+/// be used by several threads at once.
+class Deadlines {
+ public:
+  Deadlines();
+
+  /// From now on, the connection has so much time. Shuts it down at once if there is no memory to remember it.
+  void add(const void* connection, int socket, std::chrono::seconds time) noexcept;
+  /// Gives the connection so much time from now on. Does nothing if its time is over.
+  void extend(const void* connection, std::chrono::seconds time) noexcept;
+  /// Must be called before the socket is closed.
+  void remove(const void* connection) noexcept;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Open {
+    int socket;
+    Clock::time_point end;
+  };
+
+  void watch(const std::stop_token& over);
+  void shut_down_late();
+
+  std::mutex mutex_;
+  std::condition_variable_any stopped_;
+  std::map<const void*, Open> open_;
+  std::jthread watcher_;
+};
+
+Deadlines::Deadlines() : watcher_([this](const std::stop_token& over) { watch(over); }) {}
+
+void Deadlines::add(const void* connection, int socket, std::chrono::seconds time) noexcept {
+  const std::lock_guard lock(mutex_);
+  try {
+    open_[connection] = {socket, Clock::now() + time};
+  } catch (const std::bad_alloc&) {
+    shutdown(socket, SHUT_RDWR);
+  }
+}
+
+void Deadlines::extend(const void* connection, std::chrono::seconds time) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = open_.find(connection); found != open_.end()) found->second.end = Clock::now() + time;
+}
+
+void Deadlines::remove(const void* connection) noexcept {
+  const std::lock_guard lock(mutex_);
+  open_.erase(connection);
+}
+
+void Deadlines::watch(const std::stop_token& over) {
+  constexpr std::chrono::milliseconds interval{250};
+  std::unique_lock lock(mutex_);
+  while (!stopped_.wait_for(lock, over, interval, [&] { return over.stop_requested(); })) shut_down_late();
+}
+
+void Deadlines::shut_down_late() {
+  const Clock::time_point now = Clock::now();
+  std::erase_if(open_, [&](const auto& entry) {
+    if (entry.second.end > now) return false;
+    shutdown(entry.second.socket, SHUT_RDWR);
+    return true;
+  });
+}
 
 struct PageServer::State {
   explicit State(const LivePage& shown) : page(shown) {}

@@ -1,11 +1,10 @@
 #include "options/command.hpp"
 
 #include "cases/page_run.hpp"
-#include "options/scenario_arguments.hpp"
-#include "output/standard_output.hpp"
+#include "options/shared_options.hpp"
+#include "output/sinks.hpp"
 #include "serve/live_page.hpp"
 #include "serve/page_server.hpp"
-#include "serve/watched_files.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/decimal.hpp>

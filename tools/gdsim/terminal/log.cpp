@@ -1,6 +1,6 @@
 #include "terminal/log.hpp"
 
-#include "terminal/usage_error.hpp"
+#include "terminal/program.hpp"
 
 #include <gdsim/base/text.hpp>
 

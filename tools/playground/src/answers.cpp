@@ -1,7 +1,7 @@
 #include "answers.hpp"
 
 #include "controls.hpp"
-#include "terminal/usage_error.hpp"
+#include "terminal/program.hpp"
 
 #include <algorithm>
 #include <new>

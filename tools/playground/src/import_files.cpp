@@ -1,10 +1,10 @@
 #include "import_files.hpp"
 
 #include "answers.hpp"
-#include "import/config_import.hpp"
+#include "import/imports.hpp"
 #include "kept_import.hpp"
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "playground_run.hpp"
 
 #include <gdsim/base/text.hpp>

@@ -1,6 +1,6 @@
 #include "kept_import.hpp"
 
-#include "import/import_output.hpp"
+#include "import/imports.hpp"
 #include "terminal/log.hpp"
 
 namespace gdsim::playground {

@@ -1,9 +1,9 @@
 #include "commands.hpp"
 
-#include "command_catalog.hpp"
+#include "command_line.hpp"
 #include "interruption.hpp"
 #include "options/command.hpp"
-#include "output/standard_output.hpp"
+#include "output/sinks.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>

@@ -1,10 +1,10 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "models.hpp"
-#include "options/program_version.hpp"
 #include "run.hpp"
 #include "scenario.hpp"
 #include "studies.hpp"
+#include "terminal/program.hpp"
 
 #include <pybind11/pybind11.h>
 
