@@ -6,8 +6,8 @@
 
 namespace gdsim::fuzz {
 
-/// The device called `id` of the few models that lie beside the fuzzers. Throws InputError if it cannot be read, which no
-/// target expects.
+/// The device called `id` of the few models that lie beside the fuzzers. Throws InputError, which no target expects, if
+/// it cannot be read.
 DeviceSpec small_device(const std::string& id);
 
 }  // namespace gdsim::fuzz

@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
-#include <iostream>
 #include <string>
 
 // The model of several devices against the oracle; see oracle_test.cpp for the environment variables.
@@ -25,8 +24,6 @@ namespace {
 Scenario read_or_discarded(const std::string& text) {
   const ReadText read = read_text(text);
   if (!read.cases.empty() && read.scenario().refusals.empty()) return read.scenario();
-  if (std::getenv("GDSIM_ORACLE_REFUSED") != nullptr)
-    std::cerr << read.problems << (read.cases.empty() ? "" : to_text(read.scenario().refusals.front())) << '\n';
   RC_DISCARD("refused");
 }
 

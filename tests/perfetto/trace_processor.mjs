@@ -5,7 +5,7 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 import vm from "node:vm";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const folder = resolve(process.env.TRACE_PROCESSOR ?? join(root, "build/trace-processor"));
+const folder = join(root, "build/trace-processor");
 
 /// The bundle is made for a worker of the viewer: it looks for one, and fetches its WebAssembly itself.
 function bridge() {

@@ -7,7 +7,7 @@ import {inflateRawSync} from "node:zlib";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const gdsim = resolve(process.env.GDSIM ?? join(root, "build/release/tools/gdsim"));
-export const folder = resolve(process.env.PLAYGROUND ?? join(root, "build/wasm/playground"));
+export const folder = join(root, "build/wasm/playground");
 
 /// The calls of web/calls.js into a fresh module, as module.js holds both.
 export async function freshCalls() {

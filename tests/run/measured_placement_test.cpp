@@ -56,7 +56,8 @@ TEST_CASE("V100 and A100 place blocks on SMs 0, 2, 4, ..., then 1, 3, 5, ..., as
                                            static_cast<std::uint32_t>(std::stoul(row.cells[4])));
     const std::vector<std::uint32_t> measured = expand(row.cells[5]);
     REQUIRE(measured.size() == kernel.range.group_count());
-    CHECK(cores_of(run_fully(read_device_model(row.cells[1], {source_path("models")}), workload_of({kernel}))) == measured);
+    const DeviceSpec device = read_device_model(row.cells[1], {source_path("models")});
+    CHECK(cores_of(run_fully(device, workload_of({kernel}))) == measured);
     of_v100 += row.cells[1] == "v100-sxm2" ? 1 : 0;
   }
   CHECK(of_v100 == 21);
