@@ -41,6 +41,13 @@ class SectorTable {
     return slots_[at].value;
   }
 
+  /// Calls `use` with each sector, in any order.
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (const Slot& slot : slots_)
+      if (slot.key != 0) use(slot.key - 1);
+  }
+
   /// Takes out a sector that is there. Sectors behind it that it has displaced move up.
   void take_out(std::uint64_t sector) {
     std::size_t gap = place_of(sector);

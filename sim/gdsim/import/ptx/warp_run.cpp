@@ -42,7 +42,8 @@ WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, std::uin
   }
 }
 
-void WarpRun::begin(const std::array<std::uint64_t, 3>& group) {
+void WarpRun::begin(const std::array<std::uint64_t, 3>& group, GroupTranslation* translation) {
+  translation_ = translation;
   for (std::size_t i = 0; i < 3; ++i) special_[6 + i] = LaneValues::all(group[i]);
   for (LaneValues& value : registers_) value.known = value.origin = 0;
   common_block_ = 0;
@@ -156,7 +157,13 @@ void WarpRun::access_at(std::uint32_t number, const LaneValues& addresses, std::
   const PtxClass& traits = kernel_.instructions[number].traits;
   if (traits.layout == PtxLayout::by_tile) return access_tile(number, addresses, active);
   if (traits.layout == PtxLayout::by_row && traits.rows < kLanes) active &= bit(traits.rows) - 1;
-  if (active != 0 && require_memory_at(number, addresses, active)) log_.on_access(number, addresses, active);
+  if (active != 0) log_access(number, addresses, active);
+}
+
+void WarpRun::log_access(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
+  if (!require_memory_at(number, addresses, active)) return;
+  if (translation_ != nullptr) translation_->on_access(number, addresses, active);
+  log_.on_access(number, addresses, active);
 }
 
 /// The lanes of a warp load a tile together, pieces of 16 bytes, or whole rows if these are smaller.
@@ -179,7 +186,7 @@ void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uin
       addresses.bits[i] =
           base.bits[first] + (begin + i) / by_row * stride.bits[first] * element + (begin + i) % by_row * piece;
     const std::uint32_t lanes = count == kLanes ? kAllLanes : bit(static_cast<std::uint32_t>(count)) - 1;
-    if (require_memory_at(number, addresses, lanes)) log_.on_access(number, addresses, lanes);
+    log_access(number, addresses, lanes);
   }
 }
 
@@ -272,6 +279,7 @@ void WarpRun::evaluate_operation(std::uint32_t number, std::uint32_t active) {
     if (source.is_negated) negated_[i] = negated_predicate(source);
     operands[i] = source.is_negated ? &negated_[i] : &value_of(source);
   }
+  if (translation_ != nullptr) translation_->on_operation(number, operands, active);
   LaneValues& to = registers_[slice_.slot[instruction.destinations.front()]];
   const bool is_direct = active == kAllLanes && std::find(operands.begin(), operands.end(), &to) == operands.end();
   evaluate(*instruction.operation, operands, number, is_direct ? to : result_);
