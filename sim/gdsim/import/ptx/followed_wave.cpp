@@ -70,9 +70,8 @@ class WaveFollower {
     executed.count = log_.loaded_from_l2.count;
     executed.gathered = log_.gathered_loads;
     executed.distinct = log_.loaded_from_l2.distinct.size();
-    log_.loaded_from_l2.distinct.for_each([&](std::uint64_t sector) {
-      executed.sectors[sector * kSectorBytes >> kPointerBits].push_back(sector);
-    });
+    log_.loaded_from_l2.distinct.for_each(
+        [&](std::uint64_t sector) { executed.sectors[sector * kSectorBytes >> kPointerBits].push_back(sector); });
     return executed_.emplace_back(std::move(executed));
   }
 

@@ -193,6 +193,7 @@ class SlopeSearch {
       case Code::bit_and:
       case Code::bit_or:
       case Code::bit_xor: return slope_of_bits(number, operation, in);
+      case Code::bfi: return slope_of_inserted(operation, in);
       case Code::select:
         if (in[2].has_slope() || in[0].slope != in[1].slope) return std::nullopt;
         return in[0].slope;
@@ -214,8 +215,9 @@ class SlopeSearch {
     if (operation.part == IntegerOperation::Part::wide) require(number, Rule::in_range, growing);
     const unsigned unused = 64 - operation.bits;
     const std::uint64_t shifted = *factor << unused;
-    const std::uint64_t value =
-        operation.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(shifted) >> unused) : shifted >> unused;
+    const std::uint64_t value = operation.is_signed
+                                    ? static_cast<std::uint64_t>(static_cast<std::int64_t>(shifted) >> unused)
+                                    : shifted >> unused;
     const auto grown = product(in[growing].slope, value);
     return grown ? sum(*grown, addend, 1) : std::nullopt;
   }
@@ -228,6 +230,17 @@ class SlopeSearch {
     const auto grown = quotient(in[0].slope, static_cast<std::int64_t>(*in[1].constant));
     if (!grown) return std::nullopt;
     return operation.code == Code::rem ? kNoSlope : *grown;
+  }
+
+  /// Of a value that is shifted to the left, above the lowest bits of another one.
+  static std::optional<GroupSlope> slope_of_inserted(const IntegerOperation& operation,
+                                                     const std::array<KnownValue, 4>& in) {
+    const auto begin = in[2].constant;
+    if (!begin || !in[3].constant || *begin >= operation.bits || *in[3].constant > operation.bits) return std::nullopt;
+    const std::uint64_t unit = std::uint64_t{1} << *begin;
+    if (*begin + *in[3].constant < operation.bits || *begin >= 32) return std::nullopt;
+    if (!quotient(in[1].slope, static_cast<std::int64_t>(unit))) return std::nullopt;
+    return product(in[0].slope, unit);
   }
 
   /// A value whose lower bits are alike in all work-groups, with a value that has no others.

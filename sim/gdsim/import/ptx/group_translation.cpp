@@ -17,8 +17,8 @@ constexpr auto kSector = static_cast<std::int64_t>(kSectorBytes);
 std::int64_t number_of(std::uint64_t bits, const IntegerOperation& operation) {
   const unsigned unused = 64 - operation.bits;
   const std::uint64_t shifted = bits << unused;
-  const std::int64_t value = operation.is_signed ? static_cast<std::int64_t>(shifted) >> unused
-                                                 : static_cast<std::int64_t>(shifted >> unused);
+  const std::int64_t value =
+      operation.is_signed ? static_cast<std::int64_t>(shifted) >> unused : static_cast<std::int64_t>(shifted >> unused);
   const bool is_far = (!operation.is_signed && value < 0) || value > kFarthest || value < -kFarthest;
   return is_far ? kFarthest : value;
 }
@@ -63,8 +63,8 @@ void GroupTranslation::check(std::uint32_t number, const std::array<const LaneVa
   }
 }
 
-void GroupTranslation::check_range(const GroupSlope& slope, const LaneValues& values,
-                                   const IntegerOperation& operation, bool is_positive, std::uint32_t active) {
+void GroupTranslation::check_range(const GroupSlope& slope, const LaneValues& values, const IntegerOperation& operation,
+                                   bool is_positive, std::uint32_t active) {
   if (slope == kNoSlope) return;
   const unsigned bits = std::min(operation.bits, 60U) - (operation.is_signed ? 1 : 0);
   const std::int64_t most = (std::int64_t{1} << bits) - 1;
@@ -112,7 +112,7 @@ void GroupTranslation::on_access(std::uint32_t number, const LaneValues& address
     const std::uint64_t pointer = addresses.bits[lane] >> kPointerBits;
     const auto begin = static_cast<std::int64_t>(addresses.bits[lane] & ((std::uint64_t{1} << kPointerBits) - 1));
     if (pointer == 0 || is_local_address(addresses.bits[lane])) return limit(slope, 0, 0);
-    limit(slope, std::min<std::int64_t>(0, widest - begin), std::max<std::int64_t>(0, range - widest - begin));
+    limit(slope, -begin, std::max<std::int64_t>(0, range - widest - begin));
     if (!reads || pointer == last_pointer) return;
     last_pointer = pointer;
     const GroupSlope& known = pointers_.try_emplace(pointer, slope).first->second;

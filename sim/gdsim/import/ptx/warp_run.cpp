@@ -53,8 +53,11 @@ void WarpRun::begin(const std::array<std::uint64_t, 3>& group, GroupTranslation*
   skip_ = {};
 }
 
+/// An absent source has an unknown value.
 const LaneValues& WarpRun::value_of(const ValueSource& source) const {
+  static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
   switch (source.kind) {
+    case ValueSource::Form::none: return kNothing;
     case ValueSource::Form::reg: return value_of_register(source.index);
     case ValueSource::Form::special: return special_[source.index];
     default: return kernel_.constants[source.index];
@@ -110,11 +113,26 @@ std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   return active & (instruction.is_predicate_negated ? ~mask : mask);
 }
 
+/// Returns true only if all active lanes address memory: a quick test for the usual case.
+bool WarpRun::have_memory(const PtxClass& traits, std::uint32_t bytes, const LaneValues& addresses,
+                          std::uint32_t active) const {
+  const bool is_shared = traits.space == PtxSpace::shared;
+  if (traits.space == PtxSpace::generic || (is_shared && kernel_.shared_bytes < bytes)) return false;
+  const std::uint64_t last = is_shared ? kernel_.shared_bytes - bytes : (std::uint64_t{1} << kAddressBits) - 1;
+  std::uint64_t beyond = 0;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t address = addresses.bits[lane] & active_bits(active, lane);
+    beyond |= (last - address) | address;  // the highest bit is set if the address is above
+  }
+  return (beyond >> 63) == 0;
+}
+
 /// Refuses the instruction if an active lane addresses no memory, and returns false then. Shared memory is below 2^40,
 /// as far as the work-group has any; other addresses have at most 56 bits.
 bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
   const PtxClass& traits = kernel_.instructions[number].traits;
   const std::uint32_t bytes = request_bytes(traits);
+  if (have_memory(traits, bytes, addresses, active)) return true;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     if ((active & bit(lane)) == 0) continue;
     const std::uint64_t address = addresses.bits[lane];
@@ -137,9 +155,7 @@ bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresse
 void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (slice_.is_followed[number]) {
-    static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
-    const LaneValues& base =
-        instruction.address.kind == ValueSource::Form::none ? kNothing : value_of(instruction.address);
+    const LaneValues& base = value_of(instruction.address);
     if (instruction.traits.is_bulk) {
       copy_bulk(number, active);
     } else if (!base.is_known(active)) {
@@ -169,9 +185,7 @@ void WarpRun::log_access(std::uint32_t number, const LaneValues& addresses, std:
 /// The lanes of a warp load a tile together, pieces of 16 bytes, or whole rows if these are smaller.
 void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
-  static const LaneValues kNoStride = LaneValues::unknown(~std::uint32_t{0} - 1);
-  const LaneValues& stride =
-      instruction.amount.kind == ValueSource::Form::none ? kNoStride : value_of(instruction.amount);
+  const LaneValues& stride = value_of(instruction.amount);
   if (!stride.is_known(active))
     return unresolved_.refuse(number, "the stride of this tile is not known: it depends on data");
   const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
@@ -191,9 +205,7 @@ void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uin
 }
 
 void WarpRun::copy_bulk(std::uint32_t number, std::uint32_t active) {
-  const ValueSource& amount = kernel_.instructions[number].amount;
-  static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
-  const LaneValues& bytes = amount.kind == ValueSource::Form::none ? kNothing : value_of(amount);
+  const LaneValues& bytes = value_of(kernel_.instructions[number].amount);
   if (!bytes.is_known(active))
     return unresolved_.refuse(number, "how many bytes this copy has depends on data; make it a constant");
   std::uint64_t all = 0;

@@ -47,6 +47,8 @@ class WarpRun {
   std::optional<std::uint64_t> address_in(std::uint32_t number, std::uint32_t active) const;
   void await(std::uint32_t number, std::uint32_t active);
   void copy_bulk(std::uint32_t number, std::uint32_t active);
+  bool have_memory(const PtxClass& traits, std::uint32_t bytes, const LaneValues& addresses,
+                   std::uint32_t active) const;
   bool require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
   void leave_flow(std::uint32_t number, std::uint32_t active);
   void calculate(std::uint32_t number, std::uint32_t active);
