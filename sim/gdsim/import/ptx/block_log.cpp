@@ -196,7 +196,7 @@ AccessCounts BlockLog::request_of(std::uint32_t instruction, const LaneValues& a
   counts.is_shared = traits.space == PtxSpace::shared || (is_generic && (first >> kPointerBits) == 0);
   counts.is_local = traits.space == PtxSpace::local || (is_generic && is_local_address(first));
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-    if (((active >> lane) & 1) != 0) counts.low_bits |= addresses.bits[lane];
+    counts.low_bits |= addresses.bits[lane] & active_bits(active, lane);
   return counts;
 }
 
@@ -209,7 +209,7 @@ void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses,
   counts.lanes = static_cast<std::uint64_t>(std::popcount(active));
   if (traits.role == PtxRole::atomic) count_addresses(instruction, addresses, active, counts);
   if (counts.is_shared) {
-    counts.bank_cycles = counts.max_sectors = bank_cycles(addresses, active, bytes, traits.role == PtxRole::load);
+    counts.bank_cycles = counts.max_sectors = bank_cycles_of(instruction, addresses, active);
   } else if (counts.is_local) {
     if (kernel_.keeps_local_in_registers) return;
     count_local(instruction, addresses, active, counts);
@@ -217,6 +217,20 @@ void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses,
     count_sectors(instruction, addresses, active, counts);
   }
   add(instruction, counts);
+}
+
+/// The banks of addresses that are all as many words further are used alike.
+std::uint32_t BlockLog::bank_cycles_of(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
+  SharedRequest& last = shared_requests_[instruction];
+  constexpr std::uint64_t word_bytes = 4;
+  const std::uint64_t further = addresses.bits[0] - last.addresses.bits[0];
+  std::uint64_t differences = (active ^ last.active) | further % word_bytes;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    differences |= addresses.bits[lane] - last.addresses.bits[lane] - further;
+  if (differences == 0) return last.cycles;
+  const bool is_load = kernel_.instructions[instruction].traits.role == PtxRole::load;
+  last = {addresses, active, bank_cycles(addresses, active, widths_[instruction], is_load)};
+  return last.cycles;
 }
 
 void BlockLog::count_sectors(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,

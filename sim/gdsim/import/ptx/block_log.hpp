@@ -41,6 +41,13 @@ class SectorTable {
     return slots_[at].value;
   }
 
+  /// Calls `use` with each sector, in any order.
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (const Slot& slot : slots_)
+      if (slot.key != 0) use(slot.key - 1);
+  }
+
   /// Takes out a sector that is there. Sectors behind it that it has displaced move up.
   void take_out(std::uint64_t sector) {
     std::size_t gap = place_of(sector);
@@ -265,6 +272,7 @@ class BlockLog : public ExecutionCounts {
                        AccessCounts& counts);
   void count_sectors(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
                      AccessCounts& counts);
+  std::uint32_t bank_cycles_of(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
   std::uint64_t written_whole(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
   void count_local(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active, AccessCounts& counts);
   void add(std::uint32_t instruction, const AccessCounts& counts);
@@ -298,6 +306,13 @@ class BlockLog : public ExecutionCounts {
     BegunSector& sector_at(std::uint64_t sector);
     void erase(std::uint64_t sector);
   };
+  /// The last request of an instruction in shared memory.
+  struct SharedRequest {
+    LaneValues addresses;
+    std::uint32_t active = 0;  ///< 0: there was none
+    std::uint32_t cycles = 0;
+  };
+  std::unordered_map<std::uint32_t, SharedRequest> shared_requests_;  ///< by instruction
   static constexpr std::size_t kMaxBegun = 1'024;
   /// By warp. ASSUMED: a cache puts together what a warp writes of a sector, of as many sectors as BegunSectors holds.
   std::vector<BegunSectors> begun_;

@@ -17,11 +17,12 @@ GroupRun::GroupRun(const PreparedKernel& kernel, const PtxLaunch& launch, BlockL
   for (const std::uint64_t warp : numbers_) warps_.emplace_back(kernel, launch, warp, log, unresolved);
 }
 
-void GroupRun::run(const std::array<std::uint64_t, 3>& group, std::uint64_t max_instructions) {
+void GroupRun::run(const std::array<std::uint64_t, 3>& group, std::uint64_t max_instructions,
+                   GroupTranslation* translation) {
   using State = WarpRun::State;
   log_.begin_group();
   const std::uint64_t before = log_.instructions;
-  for (WarpRun& warp : warps_) warp.begin(group);
+  for (WarpRun& warp : warps_) warp.begin(group, translation);
   std::vector<State> states(warps_.size(), State::ready);
   while (log_.instructions - before < max_instructions) {
     bool has_moved = false;

@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/kernel_profile.hpp>
 
 #include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/followed_wave.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/workload/program.hpp>
 
@@ -43,9 +44,8 @@ void follow_wave(const ProfileRequest& request, UnresolvedInputs& unresolved, Ke
   const std::uint64_t first = (profile.groups - groups) / 2;
   BlockLog log(*profile.kernel, profile.widths, request.l1_sectors, ~std::uint64_t{0}, Followed::global);
   log.keeps_sectors = true;
-  GroupRun run(*profile.kernel, request.launch, log, unresolved);
-  for (std::uint64_t group = first; group < first + groups; ++group)
-    run.run(position_of(request.launch, group), kFollowedInstructions / groups);
+  follow_groups(*profile.kernel, request.launch, first, groups, kFollowedInstructions / groups,
+                WaveExecution::representative, log, unresolved);
   profile.followed_groups = groups;
   const auto known = static_cast<double>(log.loaded_from_l2.count);
   const auto gathered = static_cast<double>(log.gathered_loads);

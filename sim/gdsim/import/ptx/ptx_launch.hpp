@@ -34,6 +34,11 @@ struct PtxLaunch {
 inline constexpr std::uint32_t kLanes = 32;  ///< of a warp
 inline constexpr std::uint32_t kAllLanes = ~std::uint32_t{0};
 
+/// All bits if the lane is among `active`, else none: loops over lanes with it have no branches.
+inline std::uint64_t active_bits(std::uint32_t active, std::uint32_t lane) {
+  return std::uint64_t{0} - ((active >> lane) & 1);
+}
+
 /// A register of a warp: the bits of each lane, where they are known. A predicate is 0 or 1.
 struct LaneValues {
   std::array<std::uint64_t, kLanes> bits{};

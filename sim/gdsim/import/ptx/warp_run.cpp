@@ -42,7 +42,8 @@ WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, std::uin
   }
 }
 
-void WarpRun::begin(const std::array<std::uint64_t, 3>& group) {
+void WarpRun::begin(const std::array<std::uint64_t, 3>& group, GroupTranslation* translation) {
+  translation_ = translation;
   for (std::size_t i = 0; i < 3; ++i) special_[6 + i] = LaneValues::all(group[i]);
   for (LaneValues& value : registers_) value.known = value.origin = 0;
   common_block_ = 0;
@@ -52,8 +53,11 @@ void WarpRun::begin(const std::array<std::uint64_t, 3>& group) {
   skip_ = {};
 }
 
+/// An absent source has an unknown value.
 const LaneValues& WarpRun::value_of(const ValueSource& source) const {
+  static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
   switch (source.kind) {
+    case ValueSource::Form::none: return kNothing;
     case ValueSource::Form::reg: return value_of_register(source.index);
     case ValueSource::Form::special: return special_[source.index];
     default: return kernel_.constants[source.index];
@@ -109,11 +113,26 @@ std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   return active & (instruction.is_predicate_negated ? ~mask : mask);
 }
 
+/// Returns true only if all active lanes address memory: a quick test for the usual case.
+bool WarpRun::have_memory(const PtxClass& traits, std::uint32_t bytes, const LaneValues& addresses,
+                          std::uint32_t active) const {
+  const bool is_shared = traits.space == PtxSpace::shared;
+  if (traits.space == PtxSpace::generic || (is_shared && kernel_.shared_bytes < bytes)) return false;
+  const std::uint64_t last = is_shared ? kernel_.shared_bytes - bytes : (std::uint64_t{1} << kAddressBits) - 1;
+  std::uint64_t beyond = 0;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t address = addresses.bits[lane] & active_bits(active, lane);
+    beyond |= (last - address) | address;  // the highest bit is set if the address is above
+  }
+  return (beyond >> 63) == 0;
+}
+
 /// Refuses the instruction if an active lane addresses no memory, and returns false then. Shared memory is below 2^40,
 /// as far as the work-group has any; other addresses have at most 56 bits.
 bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
   const PtxClass& traits = kernel_.instructions[number].traits;
   const std::uint32_t bytes = request_bytes(traits);
+  if (have_memory(traits, bytes, addresses, active)) return true;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     if ((active & bit(lane)) == 0) continue;
     const std::uint64_t address = addresses.bits[lane];
@@ -136,9 +155,7 @@ bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresse
 void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (slice_.is_followed[number]) {
-    static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
-    const LaneValues& base =
-        instruction.address.kind == ValueSource::Form::none ? kNothing : value_of(instruction.address);
+    const LaneValues& base = value_of(instruction.address);
     if (instruction.traits.is_bulk) {
       copy_bulk(number, active);
     } else if (!base.is_known(active)) {
@@ -156,15 +173,19 @@ void WarpRun::access_at(std::uint32_t number, const LaneValues& addresses, std::
   const PtxClass& traits = kernel_.instructions[number].traits;
   if (traits.layout == PtxLayout::by_tile) return access_tile(number, addresses, active);
   if (traits.layout == PtxLayout::by_row && traits.rows < kLanes) active &= bit(traits.rows) - 1;
-  if (active != 0 && require_memory_at(number, addresses, active)) log_.on_access(number, addresses, active);
+  if (active != 0) log_access(number, addresses, active);
+}
+
+void WarpRun::log_access(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
+  if (!require_memory_at(number, addresses, active)) return;
+  if (translation_ != nullptr) translation_->on_access(number, addresses, active);
+  log_.on_access(number, addresses, active);
 }
 
 /// The lanes of a warp load a tile together, pieces of 16 bytes, or whole rows if these are smaller.
 void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
-  static const LaneValues kNoStride = LaneValues::unknown(~std::uint32_t{0} - 1);
-  const LaneValues& stride =
-      instruction.amount.kind == ValueSource::Form::none ? kNoStride : value_of(instruction.amount);
+  const LaneValues& stride = value_of(instruction.amount);
   if (!stride.is_known(active))
     return unresolved_.refuse(number, "the stride of this tile is not known: it depends on data");
   const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
@@ -179,14 +200,12 @@ void WarpRun::access_tile(std::uint32_t number, const LaneValues& base, std::uin
       addresses.bits[i] =
           base.bits[first] + (begin + i) / by_row * stride.bits[first] * element + (begin + i) % by_row * piece;
     const std::uint32_t lanes = count == kLanes ? kAllLanes : bit(static_cast<std::uint32_t>(count)) - 1;
-    if (require_memory_at(number, addresses, lanes)) log_.on_access(number, addresses, lanes);
+    log_access(number, addresses, lanes);
   }
 }
 
 void WarpRun::copy_bulk(std::uint32_t number, std::uint32_t active) {
-  const ValueSource& amount = kernel_.instructions[number].amount;
-  static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
-  const LaneValues& bytes = amount.kind == ValueSource::Form::none ? kNothing : value_of(amount);
+  const LaneValues& bytes = value_of(kernel_.instructions[number].amount);
   if (!bytes.is_known(active))
     return unresolved_.refuse(number, "how many bytes this copy has depends on data; make it a constant");
   std::uint64_t all = 0;
@@ -272,6 +291,7 @@ void WarpRun::evaluate_operation(std::uint32_t number, std::uint32_t active) {
     if (source.is_negated) negated_[i] = negated_predicate(source);
     operands[i] = source.is_negated ? &negated_[i] : &value_of(source);
   }
+  if (translation_ != nullptr) translation_->on_operation(number, operands, active);
   LaneValues& to = registers_[slice_.slot[instruction.destinations.front()]];
   const bool is_direct = active == kAllLanes && std::find(operands.begin(), operands.end(), &to) == operands.end();
   evaluate(*instruction.operation, operands, number, is_direct ? to : result_);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/group_translation.hpp>
 #include <gdsim/import/ptx/iteration_skip.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
@@ -27,8 +28,8 @@ class WarpRun {
   WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t warp, BlockLog& log,
           UnresolvedInputs& unresolved);
 
-  /// Begins this work-group: no register is known.
-  void begin(const std::array<std::uint64_t, 3>& group);
+  /// Begins this work-group: no register is known. `translation` follows its execution, unless null.
+  void begin(const std::array<std::uint64_t, 3>& group, GroupTranslation* translation);
   /// Executes one basic block. The warp must be ready.
   State run_block();
 
@@ -41,10 +42,13 @@ class WarpRun {
   void execute(std::uint32_t number, std::uint32_t active);
   void access(std::uint32_t number, std::uint32_t active);
   void access_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
+  void log_access(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
   void access_tile(std::uint32_t number, const LaneValues& base, std::uint32_t active);
   std::optional<std::uint64_t> address_in(std::uint32_t number, std::uint32_t active) const;
   void await(std::uint32_t number, std::uint32_t active);
   void copy_bulk(std::uint32_t number, std::uint32_t active);
+  bool have_memory(const PtxClass& traits, std::uint32_t bytes, const LaneValues& addresses,
+                   std::uint32_t active) const;
   bool require_memory_at(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
   void leave_flow(std::uint32_t number, std::uint32_t active);
   void calculate(std::uint32_t number, std::uint32_t active);
@@ -74,6 +78,7 @@ class WarpRun {
   std::vector<std::uint32_t> inside_;              ///< entered loops, the innermost last
   std::vector<std::uint64_t> iteration_;           ///< by entered loop: its iteration, from 1
   IterationSkip skip_;
+  GroupTranslation* translation_ = nullptr;
 };
 
 /// Warps of a work-group that execute the same blocks equally often, and access memory equally often.
@@ -98,8 +103,9 @@ class GroupRun {
   GroupRun(const PreparedKernel& kernel, const PtxLaunch& launch, BlockLog& log, UnresolvedInputs& unresolved,
            RunWarps warps = RunWarps::all);
 
-  /// Leaves out what follows `max_instructions` of all warps.
-  void run(const std::array<std::uint64_t, 3>& group, std::uint64_t max_instructions = ~std::uint64_t{0});
+  /// Leaves out what follows `max_instructions` of all warps. `translation` follows the execution, unless null.
+  void run(const std::array<std::uint64_t, 3>& group, std::uint64_t max_instructions = ~std::uint64_t{0},
+           GroupTranslation* translation = nullptr);
 
  private:
   BlockLog& log_;
