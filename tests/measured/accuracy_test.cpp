@@ -3,8 +3,8 @@
 #include "occupancy/calculator.hpp"
 #include "support/golden.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include <cmath>
 #include <functional>
@@ -75,9 +75,8 @@ void add_limits(Kind& kind, const std::string& table, const std::function<std::s
 std::vector<Kind> occupancy_limits() {
   const std::string name = "work-groups per core";
   const std::string command = R"(build/release/tests/test_occupancy "*: every row*")";
-  std::vector<Kind> kinds{{name, "Intel GPU Occupancy Calculator", command},
-                          {name, "cuda_occupancy.h", command},
-                          {name, "LLVM", command}};
+  std::vector<Kind> kinds{
+      {name, "Intel GPU Occupancy Calculator", command}, {name, "cuda_occupancy.h", command}, {name, "LLVM", command}};
   const auto column = [](const char* of) { return [of](const TableRow& row) { return row.at(of); }; };
   const auto number = [](const char* of) { return [of](const TableRow& row) { return std::stoull(row.at(of)); }; };
   add_limits(kinds[0], "intel.csv", column("device"), intel_question, by_intel);
@@ -178,8 +177,7 @@ Kind profiled_occupancy(const NamedModels& models) {
 }
 
 Kind counted_kernels(const NamedModels& models) {
-  Kind kind{"kernels from a profiler's counters", "ncu_counted.csv",
-            R"(build/release/tests/test_import "*counted*")"};
+  Kind kind{"kernels from a profiler's counters", "ncu_counted.csv", R"(build/release/tests/test_import "*counted*")"};
   for (const TableRow& row : table_rows("tests/measured/ncu_counted.csv")) {
     Evidence& evidence = kind.models[models.model_of(row.at("device"))];
     if (row.at("predicted_ns").empty())
@@ -191,11 +189,16 @@ Kind counted_kernels(const NamedModels& models) {
   return kind;
 }
 
-Kind compiled_kernels() {
-  Kind kind{"compiled kernels", "compiled_kernels.csv", "tests/compiled_kernels/fill FOLDER"};
+constexpr const char* kAmdAssembly = "AMDGPU assembly";
+
+/// Rows of AMD's kernels were predicted before their times were read; of those of NVIDIA's, some were known before.
+Kind compiled_kernels(bool is_amd) {
+  Kind kind{is_amd ? "compiled kernels of AMD" : "compiled kernels", "compiled_kernels.csv",
+            is_amd ? "gdsim import KERNEL.s --program --warm" : "tests/compiled_kernels/fill FOLDER"};
   for (const TableRow& row : table_rows("tests/results/compiled_kernels.csv")) {
+    if (row.at("held_out").starts_with(kAmdAssembly) != is_amd) continue;
     Evidence& evidence = kind.models[row.at("device")];
-    if (row.at("held_out") != "yes") {
+    if (!is_amd && row.at("held_out") != "yes") {
       ++evidence.left_out;
       continue;
     }
@@ -339,7 +342,9 @@ TEST_CASE("golden: accuracy.csv says how many work-groups per core are right") {
 
 TEST_CASE("golden: accuracy.csv says how far off models are on placements, floods, counted and compiled kernels") {
   NamedModels models;
-  check_rows({placements(), dispatch_floods(), counted_kernels(models), compiled_kernels()}, models);
+  check_rows(
+      {placements(), dispatch_floods(), counted_kernels(models), compiled_kernels(false), compiled_kernels(true)},
+      models);
 }
 
 TEST_CASE("golden: accuracy.csv says how far off models are on profiled occupancies") {
@@ -374,9 +379,13 @@ TEST_CASE("golden: accuracy.csv says how far off bandwidths are, of mi300x by re
 
 TEST_CASE("accuracy.csv has no row that is not derived, and bandwidths of five GPUs") {
   std::size_t bandwidths = 0;
-  const std::set<std::string> kinds{"work-groups per core", "blocks on the measured SM, per launch",
-                                    "time of floods of empty work-groups", "occupancy over time, block times given",
-                                    "kernels from a profiler's counters", "compiled kernels",
+  const std::set<std::string> kinds{"work-groups per core",
+                                    "blocks on the measured SM, per launch",
+                                    "time of floods of empty work-groups",
+                                    "occupancy over time, block times given",
+                                    "kernels from a profiler's counters",
+                                    "compiled kernels",
+                                    "compiled kernels of AMD",
                                     "published series of times"};
   for (const TableRow& row : table_rows(kAccuracyTable)) {
     const bool is_bandwidth = row.at("evidence").ends_with(" bandwidth by threads");

@@ -261,7 +261,7 @@ _gdsim() {
         '*--trips[of --program\: iterations of a loop that depend on data, by the loop'\''s label]:LOOP=N:' \
         '*--branch[of --program\: a branch that depends on data, by its line]:LINE=taken|skipped:' \
         '--gather[of --program\: sectors of a request whose addresses depend on data, 1 to 32; of PTX also the bytes in which they lie]:SECTORS[\:BYTES]:' \
-        '--warm[of PTX\: before the launch, L2 holds what it loads, as far as it fits (default\: nothing)]' \
+        '--warm[of --program\: before the launch, the last cache holds what it loads (default\: nothing)]' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

@@ -177,7 +177,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from import' -l arg -x -d 'of --pro
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l trips -x -d 'of --program: iterations of a loop that depend on data, by the loop\'s label'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l branch -x -d 'of --program: a branch that depends on data, by its line'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l gather -x -d 'of --program: sectors of a request whose addresses depend on data, 1 to 32; of PTX also the bytes in which they lie'
-complete -c gdsim -n '__fish_seen_subcommand_from import' -l warm -d 'of PTX: before the launch, L2 holds what it loads, as far as it fits (default: nothing)'
+complete -c gdsim -n '__fish_seen_subcommand_from import' -l warm -d 'of --program: before the launch, the last cache holds what it loads (default: nothing)'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l models -x -a '(__fish_complete_directories)' -d 'look up device models in DIR, too (repeatable)'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l log-level -x -a 'trace debug info warn error critical off' -d 'trace, debug, info, warn (default), error, critical or off'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l color -x -a 'auto always never' -d 'auto (default), always or never; NO_COLOR is respected'

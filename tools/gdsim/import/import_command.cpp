@@ -311,7 +311,7 @@ Command import_command() {
         {"gather", 0, "SECTORS[:BYTES]",
          "of --program: sectors of a request whose addresses depend on data, 1 to 32; of PTX also the bytes in which "
          "they lie"},
-        {"warm", 0, "", "of PTX: before the launch, L2 holds what it loads, as far as it fits (default: nothing)"}}},
+        {"warm", 0, "", "of --program: before the launch, the last cache holds what it loads (default: nothing)"}}},
       run_import};
 }
 

@@ -177,8 +177,9 @@ void add_registers(const GcnOperand& operand, std::vector<std::uint32_t>& regist
 }
 
 bool writes_scc(Name name) {
-  return !begins_with_one_of(name, {"s_mov", "s_cmov", "s_cselect", "s_mul_", "s_mulk", "s_getpc", "s_ff1", "s_flbit",
-                                    "s_ctz", "s_clz", "s_sext", "s_brev", "s_pack", "s_bfm", "s_bitset", "s_load"});
+  return !begins_with_one_of(
+      name, {"s_mov", "s_cmov", "s_cselect", "s_mul_", "s_mulk", "s_getpc", "s_ff1", "s_flbit", "s_ctz", "s_clz",
+             "s_sext", "s_brev", "s_pack", "s_bfm", "s_bitset", "s_load", "s_setreg", "s_getreg"});
 }
 
 bool is_compare(Name name) { return begins_with_one_of(name, {"v_cmp_", "v_cmpx_", "s_cmp_", "s_cmpk_", "s_bitcmp"}); }

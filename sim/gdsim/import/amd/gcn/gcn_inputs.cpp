@@ -137,11 +137,11 @@ std::optional<std::uint32_t> GcnInputs::sectors_of(std::uint32_t instruction, st
 
 std::string GcnInputs::loop_name(std::uint32_t loop) const {
   for (const auto& [label, at] : program_.kernel->labels)
-    if (at == program_.loops[loop].begin) return label;
-  return std::to_string(program_.kernel->instructions[program_.loops[loop].begin].line);
+    if (at == program_.loops[loop].head) return label;
+  return std::to_string(program_.kernel->instructions[program_.loops[loop].head].line);
 }
 
-/// Of a branch back to the loop's begin, or out of it.
+/// Of a branch back to the loop's head, or out of it.
 bool GcnInputs::repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration) {
   const bool goes_on = program_.loops[loop].holds(program_.targets[instruction]);
   const bool is_argument = why.find("--arg") != std::string::npos;
@@ -149,7 +149,7 @@ bool GcnInputs::repeat(std::uint32_t instruction, const std::string& why, std::u
   for (const std::string& key : {name, std::to_string(program_.kernel->instructions[instruction].line)})
     if (const auto found = launch_.trips.find(key); found != launch_.trips.end() && !is_argument) {
       used_.trips.insert(key);
-      const bool is_at_end = program_.targets[instruction] == program_.loops[loop].begin;
+      const bool is_at_end = program_.targets[instruction] == program_.loops[loop].head;
       const bool stays = is_at_end ? iteration < found->second : iteration <= found->second;
       return stays == goes_on;
     }
@@ -168,7 +168,7 @@ bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, 
   }
   const auto loop = program_.loop_around(instruction);
   const std::uint32_t target = program_.targets[instruction];
-  if (loop && (target == program_.loops[*loop].begin || !program_.loops[*loop].holds(target)))
+  if (loop && (target == program_.loops[*loop].head || !program_.loops[*loop].holds(target)))
     return repeat(instruction, why, *loop, iteration);
   add(instruction,
       fmt::format(
@@ -182,7 +182,6 @@ void GcnInputs::throw_if_any() {
   problems_.throw_if_any();
   add_problems_of_unused(launch_, used_, problems_);
   if (launch_.gather_range) problems_.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
-  if (launch_.has_warm_l2) problems_.add({}, "--warm is for PTX; leave it out");
   problems_.throw_if_any();
 }
 

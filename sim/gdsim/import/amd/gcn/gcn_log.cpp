@@ -33,6 +33,7 @@ void GcnAccess::add(const GcnAccess& other) {
   lines += other.lines;
   coalesced += other.coalesced;
   missed += other.missed;
+  misses += other.misses;
   whole += other.whole;
   bank_cycles += other.bank_cycles;
   max_same = std::max(max_same, other.max_same);
@@ -72,6 +73,7 @@ void GcnLog::count_loaded(std::uint32_t instruction, const std::vector<std::uint
     counts.missed += caches_.line;
     loaded.add(line);
   }
+  counts.misses = counts.missed == 0 ? 0 : 1;
 }
 
 void GcnLog::count_stored(const GcnAddresses& addresses, std::uint64_t active, std::uint32_t bytes, GcnAccess& counts) {
@@ -130,6 +132,7 @@ void GcnLog::on_gather(std::size_t wave, std::uint32_t instruction, std::uint64_
   } else {
     counts.lines = counts.coalesced = sectors;
     counts.missed = sectors * kStoreSector;
+    counts.misses = 1;
   }
   if (of.role == GcnRole::atomic) counts.max_same = static_cast<std::uint32_t>((counts.lanes + sectors - 1) / sectors);
   counts_of(wave).accesses[instruction].add(counts);

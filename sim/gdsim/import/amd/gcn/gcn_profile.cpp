@@ -153,6 +153,8 @@ class GcnProfiler {
     profile_.followed_groups = count;
     profile_.distinct_loads = log.loaded.distinct_share();
     profile_.distinct_stores = log.stored.distinct_share();
+    profile_.loaded_footprint = static_cast<double>(log.loaded.distinct.size() * caches_.line) *
+                                static_cast<double>(profile_.groups) / static_cast<double>(count);
     for (const auto& [instruction, items] : log.atomics) {
       std::uint64_t hottest = 1;
       for (const auto& [address, lanes] : items) hottest = std::max(hottest, lanes);

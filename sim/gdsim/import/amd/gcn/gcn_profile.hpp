@@ -27,6 +27,7 @@ struct GcnAccess {
   std::uint64_t lines = 0;      ///< of L1
   std::uint64_t coalesced = 0;  ///< of L1, if lanes accessed neighbouring addresses
   std::uint64_t missed = 0;     ///< bytes of lines that L1 does not hold; of stores, of sectors of 32 bytes
+  std::uint64_t misses = 0;     ///< requests of loads for lines of which L1 does not hold all
   std::uint64_t whole = 0;      ///< sectors that a request of a store writes completely
   std::uint64_t bank_cycles = 0;
   std::uint32_t max_same = 0;  ///< lanes of an atomic request at one address
@@ -109,8 +110,9 @@ struct GcnProfile {
   std::uint64_t waves = 0;            ///< of a work-group
   std::uint64_t groups = 0;
   std::uint64_t followed_groups = 1;
-  double distinct_loads = 1;   ///< distinct lines that followed work-groups load from L2 / all of them
-  double distinct_stores = 1;  ///< the same for stored sectors
+  double distinct_loads = 1;    ///< distinct lines that followed work-groups load from L2 / all of them
+  double distinct_stores = 1;   ///< the same for stored sectors
+  double loaded_footprint = 0;  ///< bytes that the whole launch loads, if later work-groups load other lines
   /// By instruction, of atomic accesses to global memory: such a number of addresses that each is accessed as often as
   /// the one that is accessed most often.
   std::map<std::uint32_t, std::uint64_t> atomic_addresses;

@@ -1,8 +1,9 @@
 #include <gdsim/import/amd/gcn/gcn_program.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
+#include <tuple>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -15,21 +16,89 @@ bool is_stack_access(const GcnKernel& kernel, const GcnInstruction& of) {
          of.operands[2].first == 0 && kernel.directive("user_sgpr_private_segment_buffer") != 0;
 }
 
-std::vector<GcnLoop> loops_in(const GcnProgram& program) {
-  std::map<std::uint32_t, std::uint32_t> ends;  // by head
-  for (std::uint32_t i = 0; i < program.classes.size(); ++i)
-    if (program.classes[i].role == GcnRole::branch && program.targets[i] <= i) ends[program.targets[i]] = i + 1;
-  while (ends.size() > kMaxGcnLoops + 1) ends.erase(std::prev(ends.end()));
-  std::vector<GcnLoop> loops;
-  for (const auto& [begin, end] : ends) loops.push_back({begin, end, {}});
-  for (std::size_t outer = loops.size(); outer-- > 0;)  // an inner loop that ends behind the outer one belongs to it
-    for (std::size_t inner = outer + 1; inner < loops.size(); ++inner)
-      if (loops[inner].begin < loops[outer].end) loops[outer].end = std::max(loops[outer].end, loops[inner].end);
-  for (std::uint32_t i = 0; i < loops.size(); ++i)
-    for (std::uint32_t outer = 0; outer < i; ++outer)
-      if (loops[outer].holds(loops[i].begin)) loops[i].parent = outer;
-  return loops;
-}
+/// Finds loops in the order of their heads: instructions to which a branch leads back, or after which the code goes
+/// back without one. A loop whose head is not its first instruction is entered by a jump over its end.
+class LoopSearch {
+ public:
+  explicit LoopSearch(const GcnProgram& program) : program_(program), states_(program.classes.size(), State::new_) {
+    before_.resize(states_.size());
+    for (std::uint32_t i = 0; i < states_.size(); ++i)
+      for (const std::uint32_t next : successors(i)) before_[next].push_back(i);
+  }
+
+  std::vector<GcnLoop> find() {
+    if (!states_.empty()) visit_all();
+    std::vector<GcnLoop> loops;
+    for (const auto& [head, tails] : tails_)
+      if (loops.size() <= kMaxGcnLoops) loops.push_back(loop_of(head, tails));
+    std::sort(loops.begin(), loops.end(), [](const GcnLoop& a, const GcnLoop& b) {
+      return std::tie(a.begin, b.end, a.head) < std::tie(b.begin, a.end, b.head);
+    });
+    for (std::size_t outer = loops.size(); outer-- > 0;)  // an inner loop that ends behind the outer one belongs to it
+      for (std::size_t inner = outer + 1; inner < loops.size(); ++inner)
+        if (loops[inner].begin < loops[outer].end) loops[outer].end = std::max(loops[outer].end, loops[inner].end);
+    for (std::uint32_t i = 0; i < loops.size(); ++i)
+      for (std::uint32_t outer = 0; outer < i; ++outer)
+        if (loops[outer].holds(loops[i].begin)) loops[i].parent = outer;
+    return loops;
+  }
+
+ private:
+  enum class State : std::uint8_t { new_, open, done };
+
+  std::vector<std::uint32_t> successors(std::uint32_t at) const {
+    std::vector<std::uint32_t> next;
+    const GcnRole role = program_.classes[at].role;
+    const auto size = static_cast<std::uint32_t>(program_.classes.size());
+    const bool goes_on = role != GcnRole::end && program_.kernel->instructions[at].opcode != "s_branch";
+    if (goes_on && at + 1 < size) next.push_back(at + 1);
+    if (role == GcnRole::branch && program_.targets[at] < size) next.push_back(program_.targets[at]);
+    return next;
+  }
+
+  /// Visits what can be executed, in depth first order; what leads back to an open instruction ends a loop.
+  void visit_all() {
+    std::vector<std::pair<std::uint32_t, std::size_t>> open{{0, 0}};  // with the number of successors seen
+    states_[0] = State::open;
+    while (!open.empty()) {
+      const std::uint32_t at = open.back().first;
+      const auto next = successors(at);
+      if (open.back().second == next.size()) {
+        states_[at] = State::done;
+        open.pop_back();
+        continue;
+      }
+      const std::uint32_t to = next[open.back().second++];
+      if (states_[to] == State::open) tails_[to].push_back(at);
+      if (states_[to] != State::new_) continue;
+      states_[to] = State::open;
+      open.emplace_back(to, 0);
+    }
+  }
+
+  /// The loop has all instructions from which its tails are reached without its head.
+  GcnLoop loop_of(std::uint32_t head, const std::vector<std::uint32_t>& tails) const {
+    GcnLoop loop{head, head + 1, head, {}};
+    std::vector<bool> is_inside(states_.size(), false);
+    is_inside[head] = true;
+    std::vector<std::uint32_t> open = tails;
+    while (!open.empty()) {
+      const std::uint32_t at = open.back();
+      open.pop_back();
+      if (is_inside[at] || states_[at] == State::new_) continue;
+      is_inside[at] = true;
+      loop.begin = std::min(loop.begin, at);
+      loop.end = std::max(loop.end, at + 1);
+      open.insert(open.end(), before_[at].begin(), before_[at].end());
+    }
+    return loop;
+  }
+
+  const GcnProgram& program_;
+  std::vector<State> states_;                                  ///< by instruction
+  std::vector<std::vector<std::uint32_t>> before_;             ///< by instruction
+  std::map<std::uint32_t, std::vector<std::uint32_t>> tails_;  ///< by head: instructions that lead back to it
+};
 
 /// Returns by instruction the innermost loop, plus 1. Loops lie inside each other or apart.
 std::vector<std::uint32_t> innermost_loops(const GcnProgram& program) {
@@ -121,8 +190,9 @@ GcnProgram gcn_program_of(const GcnKernel& kernel) {
     else
       program.targets.back() = label->second;
   }
-  program.loops = loops_in(program);
+  program.loops = LoopSearch(program).find();
   program.around = innermost_loops(program);
+  for (std::uint32_t i = 0; i < program.loops.size(); ++i) program.heads.emplace(program.loops[i].head, i);
   NeededSearch(program).find();
   return program;
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,10 +64,11 @@ std::size_t gcn_address_position(const GcnInstruction& instruction, const GcnCla
 
 inline constexpr std::size_t kMaxGcnLoops = 1'000;
 
-/// Code from a branch's target to the last branch back to it.
+/// Code that is repeated, from its first instruction to its last one.
 struct GcnLoop {
   std::uint32_t begin = 0;  ///< instruction
   std::uint32_t end = 0;    ///< the first one behind it
+  std::uint32_t head = 0;   ///< the instruction with which each iteration begins
   std::optional<std::uint32_t> parent{};
 
   bool holds(std::uint32_t instruction) const { return instruction >= begin && instruction < end; }
@@ -75,21 +77,22 @@ struct GcnLoop {
 /// A kernel that can be executed.
 struct GcnProgram {
   const GcnKernel* kernel = nullptr;
-  std::vector<GcnClass> classes;       ///< by instruction
-  std::vector<bool> is_needed;         ///< by instruction: addresses or branches depend on its result
-  std::vector<std::uint32_t> targets;  ///< by instruction, of branches
-  std::vector<GcnLoop> loops;          ///< outer ones first; one more than kMaxGcnLoops if there are too many
-  std::vector<std::uint32_t> around;   ///< by instruction: the innermost loop, plus 1; 0: none
+  std::vector<GcnClass> classes;                 ///< by instruction
+  std::vector<bool> is_needed;                   ///< by instruction: addresses or branches depend on its result
+  std::vector<std::uint32_t> targets;            ///< by instruction, of branches
+  std::vector<GcnLoop> loops;                    ///< outer ones first; one more than kMaxGcnLoops if there are too many
+  std::vector<std::uint32_t> around;             ///< by instruction: the innermost loop, plus 1; 0: none
+  std::map<std::uint32_t, std::uint32_t> heads;  ///< numbers of loops by their heads
 
   /// Returns the innermost loop with this instruction.
   std::optional<std::uint32_t> loop_around(std::uint32_t instruction) const {
     const std::uint32_t loop = instruction < around.size() ? around[instruction] : 0;
     return loop == 0 ? std::nullopt : std::optional(loop - 1);
   }
-  /// Returns the loop that begins with this instruction; no two do.
-  std::optional<std::uint32_t> loop_at(std::uint32_t instruction) const {
-    const auto loop = loop_around(instruction);
-    return loop && loops[*loop].begin == instruction ? loop : std::nullopt;
+  /// Returns the loop each of whose iterations begins with this instruction.
+  std::optional<std::uint32_t> loop_headed_by(std::uint32_t instruction) const {
+    const auto found = heads.find(instruction);
+    return found == heads.end() ? std::nullopt : std::optional(found->second);
   }
 };
 

@@ -33,7 +33,8 @@ struct WaitCounts {
 /// Waves that execute a region together.
 struct WavePart {
   const GcnWaveClass* waves = nullptr;
-  std::uint64_t per = 0;  ///< times that they execute its body, all of them together
+  std::uint64_t per = 0;      ///< times that they execute its body, all of them together
+  std::uint64_t missing = 0;  ///< times that its loads wait for what L1 does not hold; 0: nothing more is loaded
 };
 
 /// What waves of a class have begun.
@@ -55,7 +56,7 @@ class GcnStepWriter {
   void write() {
     if (!profile_.reason.empty()) program_.reasons.push_back(profile_.reason);
     std::vector<WavePart> parts;
-    for (const GcnWaveClass& one : profile_.classes) parts.push_back({&one, one.waves.size()});
+    for (const GcnWaveClass& one : profile_.classes) parts.push_back({&one, one.waves.size(), one.waves.size()});
     YamlValue steps;
     write_region({}, parts, 0, steps);
     if (steps.is_empty() && program_.reasons.empty())
@@ -120,8 +121,9 @@ class GcnStepWriter {
 
   /// Returns the loop directly inside `loop` that begins at the instruction.
   std::optional<std::uint32_t> loop_begun_in(std::optional<std::uint32_t> loop, std::uint32_t at) const {
-    const auto begun = code_.loop_at(at);
-    return begun && code_.loops[*begun].parent == loop ? begun : std::nullopt;
+    auto begun = code_.loop_around(at);
+    while (begun && code_.loops[*begun].parent != loop) begun = code_.loops[*begun].parent;
+    return begun && begun != loop && code_.loops[*begun].begin == at ? begun : std::nullopt;
   }
 
   bool has_barrier(std::uint32_t loop) const {
@@ -153,7 +155,8 @@ class GcnStepWriter {
     if (of.is_lds) ++open.lds_accesses;
     if (of.is_lds || (of.role != GcnRole::load && of.role != GcnRole::store)) return;
     if (of.role == GcnRole::load) {
-      open.operations.push_back({mean_of_some(counts.accesses[at].missed, part.per), 0});
+      const std::uint64_t missed = counts.accesses[at].missed;
+      open.operations.push_back({part.missing == 0 ? 0 : mean_of_some(missed, part.missing), 0});
     } else if (counts_stores_) {
       open.operations.push_back({});
     }
@@ -250,14 +253,14 @@ class GcnStepWriter {
   }
 
   void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
-    const std::uint32_t head = code_.loops[loop].begin;
+    const std::uint32_t head = code_.loops[loop].head;
     std::vector<WavePart> inside;
     std::set<std::uint64_t> trips;
     std::string remark;
     for (const WavePart& part : parts) {
       const std::uint64_t iterations = part.waves->counts.iterations[loop];
       trips.insert(mean_of_some(iterations, part.per));
-      inside.push_back({part.waves, part.per * *trips.begin()});
+      inside.push_back({part.waves, part.per * *trips.begin(), part.per * *trips.begin()});
       if (*trips.begin() * part.per != iterations)
         remark = fmt::format(": {} iterations of {} waves", iterations, part.waves->waves.size());
     }
@@ -266,11 +269,41 @@ class GcnStepWriter {
     if (*trips.begin() == 0) return;
     if (loops >= kMaxLoops)
       return add_reason(head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
+    const std::uint64_t missing = parts.size() == 1 && loops + 1 < kMaxLoops ? missing_iterations(loop, parts[0]) : 0;
+    if (missing == 0 || missing >= *trips.begin())
+      return add_loop(*trips.begin(), body_of(loop, inside, loops), line_of(head) + remark, out);
+    inside[0].missing = parts[0].per * missing;
+    YamlValue body = body_of(loop, inside, loops);
+    inside[0].missing = 0;
+    const std::uint64_t others = *trips.begin() - missing;
+    const std::string why = line_of(head) + ": iterations in which L1 holds what they load";
+    if (others >= missing) add_loop(others / missing, body_of(loop, inside, loops + 1), why, body);
+    add_loop(missing, std::move(body), line_of(head) + remark, out);
+    if (others % missing > 0) add_loop(others % missing, body_of(loop, inside, loops), why, out);
+  }
+
+  YamlValue body_of(std::uint32_t loop, const std::vector<WavePart>& inside, unsigned loops) {
     YamlValue body;
     write_region(loop, inside, loops + 1, body);
     if (body.is_empty()) add_gcn_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
-    add_gcn_step(out, "loop", YamlValue().entry("count", *trips.begin()).entry("body", std::move(body)),
-                 line_of(head) + remark);
+    return body;
+  }
+
+  static void add_loop(std::uint64_t count, YamlValue body, const std::string& remark, YamlValue& out) {
+    add_gcn_step(out, "loop", YamlValue().entry("count", count).entry("body", std::move(body)), remark);
+  }
+
+  /// Returns in how many iterations of one entry loads of the loop wait for what L1 does not hold; 0: in all, or in
+  /// none, or the loop has others inside or a barrier.
+  std::uint64_t missing_iterations(std::uint32_t loop, const WavePart& part) const {
+    if (has_barrier(loop)) return 0;
+    std::uint64_t misses = 0;
+    for (std::uint32_t at = code_.loops[loop].begin; at < code_.loops[loop].end; ++at) {
+      if (code_.loop_around(at) != loop) return 0;
+      if (code_.classes[at].role == GcnRole::load && !code_.classes[at].is_lds)
+        misses = std::max(misses, part.waves->counts.accesses[at].misses);
+    }
+    return misses == 0 ? 0 : std::max<std::uint64_t>(1, mean(misses, part.per));
   }
 
   void write_atomic(std::uint32_t at, const WavePart& part, YamlValue& out) {

@@ -94,6 +94,7 @@ bool GcnWave::is_scalar_destination(std::uint32_t at, const GcnOperand& operand,
 void GcnWave::execute_vector(std::uint32_t at) {
   const std::string_view suffix = instruction(at).suffix;
   const bool moves_lanes = suffix == "sdwa" || suffix == "dpp" || suffix == "dpp8" || suffix == "e64_dpp";
+  if (move_pair(at)) return;
   if (!moves_lanes && !changes_values(instruction(at)) &&
       (compare_lanes(at) || add_lanes(at) || multiply_wide(at) || select_lanes(at) || read_lane(at) || count_mask(at) ||
        apply_lanes(at)))
@@ -267,6 +268,24 @@ bool GcnWave::count_mask(std::uint32_t at) {
     result.bits[lane] = static_cast<Word>(std::popcount(mask.in(lane)&below)) + offset.in(lane);
   }
   write_lanes(of.operands[0].first, result);
+  return true;
+}
+
+/// `v_pk_mov_b32`: a word of each of two pairs, which `op_sel` chooses.
+///
+/// Source: AMD CDNA 3 instruction set architecture, V_PK_MOV_B32, and LLVM AMDGPUModifierSyntax, op_sel.
+bool GcnWave::move_pair(std::uint32_t at) {
+  const GcnInstruction& of = instruction(at);
+  if (of.opcode != "v_pk_mov_b32" || of.operands.size() < 3) return false;
+  if (!is_vector_destination(at, of.operands[0], 2)) return true;
+  std::array<GcnLaneValues, 2> results;
+  for (Word word = 0; word < 2; ++word) {
+    const Source from = source(of.operands[word + 1], static_cast<Word>(of.modifier("op_sel") >> word) & 1);
+    for (Word lane = 0; lane < lanes_; ++lane) results[word].bits[lane] = from.in(lane);
+    results[word].known = from.known;
+    results[word].origin = from.origin;
+  }
+  for (Word word = 0; word < 2; ++word) write_lanes(of.operands[0].first + word, results[word]);
   return true;
 }
 

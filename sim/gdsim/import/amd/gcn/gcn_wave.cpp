@@ -117,7 +117,7 @@ std::uint64_t GcnWave::surely_active() const {
 }
 
 void GcnWave::follow_loops(std::uint32_t at) {
-  const auto loop = execution_.program.loop_at(at);
+  const auto loop = execution_.program.loop_headed_by(at);
   if (!loop) return;
   GcnWaveCounts& counts = execution_.log.counts_of(number_);
   if (!execution_.program.loops[*loop].holds(before_)) {
@@ -222,7 +222,7 @@ GcnWave::State GcnWave::run() {
     ++execution_.log.counts_of(number_).executions[at];
     if (++execution_.log.instructions > execution_.max_instructions) {
       const auto loop = program.loop_around(at);
-      const GcnInstruction& head = instruction(loop ? program.loops[*loop].begin : at);
+      const GcnInstruction& head = instruction(loop ? program.loops[*loop].head : at);
       execution_.inputs.throw_if_any();
       throw InputError(fmt::format(
           "line {}: the waves of {} execute more than {} instructions, and are not followed any further; {}", head.line,

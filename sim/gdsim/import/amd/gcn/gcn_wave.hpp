@@ -136,6 +136,7 @@ class GcnWave {
   bool select_lanes(std::uint32_t at);
   bool read_lane(std::uint32_t at);
   bool count_mask(std::uint32_t at);
+  bool move_pair(std::uint32_t at);
   bool apply_lanes(std::uint32_t at);
   void lose(std::uint32_t at);
   /// Refuse the instruction unless the operand is so many vector registers, or scalar ones that hold so many words.

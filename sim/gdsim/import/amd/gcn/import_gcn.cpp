@@ -22,7 +22,7 @@ namespace {
 /// Source: caps-tum/mt4g@4cc55662 sample_results: MI100 and MI210 have 16 KiB in lines of 64 B, an MI300X 32 KiB in
 /// lines of 128 B. ASSUMED of gfx9 before, and of gfx950 and gfx10 on: as the nearest of these; gfx10 has lines of
 /// 128 B and 16 KiB.
-GcnCaches caches_of(const GcnKernel& kernel, const ProgramPlace& place) {
+GcnCaches caches_of(const GcnKernel& kernel, const ProgramPlace& place, std::uint64_t groups) {
   const std::string_view target = kernel.target;
   const bool is_third = target.starts_with("gfx94") || target.starts_with("gfx95");
   const bool is_rdna = target.starts_with("gfx1");
@@ -30,7 +30,9 @@ GcnCaches caches_of(const GcnKernel& kernel, const ProgramPlace& place) {
   GcnCaches caches;
   caches.line = is_third || is_rdna ? 128 : 64;
   const std::uint64_t bytes = is_large ? 32'768 : 16'384;
-  caches.lines = bytes / caches.line / std::max<std::uint64_t>(1, place.groups_per_core);
+  const std::uint64_t cores = std::max<std::uint64_t>(1, place.device->cores);
+  const std::uint64_t sharing = std::min(place.groups_per_core, (groups + cores - 1) / cores);
+  caches.lines = bytes / caches.line / std::max<std::uint64_t>(1, sharing);
   if (place.device->slm_access) caches.banks = *place.device->slm_access;
   return caches;
 }
@@ -53,11 +55,13 @@ std::string executed_lines(const GcnProgram& program, const GcnWaveCounts& all, 
 /// One call of import_gcn_program(), after the kernel was executed.
 class GcnDiagnostics {
  public:
-  GcnDiagnostics(const GcnProfile& profile, const GcnCaches& caches, const DeviceSpec& device, ImportedProgram& program)
+  GcnDiagnostics(const GcnProfile& profile, const GcnCaches& caches, const DeviceSpec& device, bool is_warm,
+                 ImportedProgram& program)
       : profile_(profile),
         code_(profile.program),
         caches_(caches),
         device_(device),
+        is_warm_(is_warm),
         program_(program),
         all_(profile.total()) {
     for (std::uint32_t i = 0; i < code_.classes.size(); ++i)
@@ -157,8 +161,22 @@ class GcnDiagnostics {
   }
 
   double last_level_bytes() const {
-    return static_cast<double>(loaded()) * profile_.distinct_loads +
+    return static_cast<double>(loaded()) * profile_.distinct_loads * cold_share() +
            static_cast<double>(segment_.stored) * profile_.distinct_stores;
+  }
+
+  /// The cache in front of the last level; null: there is none, or of unknown size.
+  const MemoryLevel* last_cache() const {
+    if (!device_.memory || device_.memory->levels.size() < 2) return nullptr;
+    const MemoryLevel& cache = device_.memory->levels[device_.memory->levels.size() - 2];
+    return cache.capacity ? &cache : nullptr;
+  }
+
+  /// The share of distinct lines that a warm cache does not hold: what the launch loads beyond its capacity.
+  double cold_share() const {
+    const MemoryLevel* const cache = last_cache();
+    if (!is_warm_ || cache == nullptr || profile_.loaded_footprint <= 0) return 1;
+    return std::max(0.0, 1 - static_cast<double>(cache->capacity->count) / profile_.loaded_footprint);
   }
 
   void add_accesses() {
@@ -187,21 +205,23 @@ class GcnDiagnostics {
   /// Sized so that the last level but one, which holds capacity / working set, serves all lines that are not distinct.
   void add_working_set() {
     const auto all = static_cast<double>(loaded() + segment_.stored);
-    if (!device_.memory || device_.memory->levels.size() < 2 || all == 0) return;
-    const MemoryLevel& cache = device_.memory->levels[device_.memory->levels.size() - 2];
+    const MemoryLevel* const cache = last_cache();
+    if (cache == nullptr || all == 0) return;
     const double share = last_level_bytes() / all;
     constexpr double negligible = 0.005;
-    if (!cache.capacity || 1 - share < negligible) return;
-    program_.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache.capacity->count) / (1 - share));
-    program_.working_set_reason =
-        fmt::format("so large that {} serves {:.1f} % of what leaves L1: so much of it {} work-groups ask for together",
-                    cache.name, 100 - 100 * share, profile_.followed_groups);
+    if (1 - share < negligible) return;
+    program_.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache->capacity->count) / (1 - share));
+    program_.working_set_reason = fmt::format(
+        "so large that {} serves {:.1f} % of what leaves L1: so much of it {}", cache->name, 100 - 100 * share,
+        is_warm_ ? "it holds before the launch (--warm), or work-groups ask for together"
+                 : fmt::format("{} work-groups ask for together", profile_.followed_groups));
   }
 
   const GcnProfile& profile_;
   const GcnProgram& code_;
   const GcnCaches& caches_;
   const DeviceSpec& device_;
+  bool is_warm_;  ///< the cache before the last level holds what the launch loads, as far as it fits
   ImportedProgram& program_;
   GcnWaveCounts all_;
   GcnSegment segment_;  ///< of the whole work-group
@@ -227,10 +247,10 @@ ImportedProgram import_gcn_program(const GcnKernel& kernel, const PtxLaunch& lau
   check_gcn_target(kernel, source);
   check_gcn_arguments(kernel, launch);
   add_launch(launch, program);
-  const GcnCaches caches = caches_of(kernel, place);
+  const GcnCaches caches = caches_of(kernel, place, launch.groups());
   const std::uint64_t resident = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
   const GcnProfile profile = gcn_profile_of(kernel, launch, caches, resident, source, max_instructions);
-  GcnDiagnostics(profile, caches, *place.device, program).add();
+  GcnDiagnostics(profile, caches, *place.device, launch.has_warm_l2, program).add();
   add_gcn_steps(profile, *place.device, program);
   return program;
 }

@@ -104,6 +104,18 @@ bool is_counted(std::string_view modifier) {
   return std::find(names.begin(), names.end(), modifier) != names.end();
 }
 
+/// Returns a bit for each item of `[0,1]`.
+std::int64_t bits_of(std::string_view list) {
+  std::int64_t bits = 0;
+  unsigned item = 0;
+  constexpr unsigned most = 8;
+  for (const char c : list) {
+    if (c == '1' && item < most) bits |= std::int64_t{1} << item;
+    if (c == ',') ++item;
+  }
+  return bits;
+}
+
 /// Takes `offset:16`, `vmcnt(0)` and `glc`, each a modifier. Returns false if its number cannot be read.
 bool take_modifier(std::string_view word, GcnInstruction& instruction) {
   const std::size_t at = word.find_first_of(":(");
@@ -112,7 +124,7 @@ bool take_modifier(std::string_view word, GcnInstruction& instruction) {
   if (at != std::string_view::npos) {
     std::string_view number = word.substr(at + 1);
     if (number.ends_with(')')) number.remove_suffix(1);
-    value = gcn_number(number);
+    value = number.starts_with('[') ? bits_of(number) : gcn_number(number);
   }
   const std::string_view name = word.substr(0, at);
   if (is_counted(name) && (!value || *value < -most || *value > most || (*value < 0 && name.ends_with("cnt"))))

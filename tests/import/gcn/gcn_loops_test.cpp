@@ -1,0 +1,78 @@
+#include "import/gcn/gcn_code.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+// Loops, caches and pairs of AMDGPU assembly. Counts are those of the assembly, by hand.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// A load of a word of each work-item at the argument's address.
+const std::string kWordAddresses =
+    "\ts_load_dwordx2 s[4:5], s[0:1], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_lshlrev_b32_e32 v1, 2, v0\n";
+
+/// Loads words at v1 in eight iterations, and adds `stride` bytes to v1 after each.
+std::string loads_in_a_loop(const std::string& stride) {
+  return kWordAddresses + "\ts_mov_b32 s8, 8\n.L1:\n\tglobal_load_dword v3, v1, s[4:5]\n\tv_add_u32_e32 v1, " + stride +
+         ", v1\n\ts_sub_u32 s8, s8, 1\n\ts_waitcnt vmcnt(0)\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 .L1\n";
+}
+
+}  // namespace
+
+TEST_CASE("a loop on AMD that is entered in its middle is repeated as often as its head") {
+  // The jump over .L1 enters at .L2, which five iterations pass, .L3 runs three times in each. Nothing jumps to .L0.
+  const std::string text = gcn_output(
+      "\ts_mov_b32 s8, 0\n\ts_cmp_eq_u32 s8, 1\n\ts_branch .L2\n.L0:\n\tv_mov_b32_e32 v3, 0\n.L1:\n\ts_add_i32 s8, s8, "
+      "1\n"
+      "\ts_cmp_eq_u32 s8, 5\n\ts_cbranch_scc1 .L4\n.L2:\n\ts_cmp_eq_u32 s8, 9\n\ts_cbranch_scc1 .L0\n\ts_mov_b32 s9, "
+      "3\n"
+      ".L3:\n\tv_rcp_f32 v4, v4\n\ts_sub_u32 s9, s9, 1\n\ts_cmp_lg_u32 s9, 0\n\ts_cbranch_scc1 .L3\n\ts_branch "
+      ".L1\n.L4:\n");
+  CHECK_THAT(text, Contains("        count: 5\n") && Contains("              count: 3\n"));
+  CHECK_THAT(text, Contains("- issue: {sfu: 1}"));
+}
+
+TEST_CASE("iterations on AMD whose lines L1 holds do not wait for memory") {
+  // A wave loads 4 lines of 64 B. With a stride of a line, 3 of the 4 lines of the next iteration are there, and each
+  // waits for the other one; with no stride, only the first of eight iterations waits.
+  const std::string ahead = gcn_output(loads_in_a_loop("64"));
+  CHECK_THAT(ahead, Contains("        count: 8\n") && !Contains("L1 holds what they load"));
+  const std::string again = gcn_output(loads_in_a_loop("0"));
+  CHECK_THAT(again, Contains("        count: 1\n") && Contains("              count: 7\n"));
+  CHECK_THAT(again, Contains("- memory: {bytes: 256 B, asynchronous: true}") && Contains("L1 holds what they load"));
+}
+
+TEST_CASE("L1 of a CU on AMD is for as many work-groups as there are for each") {
+  // An MI210 has 16 KiB, 256 lines of 64 B, and 104 CUs: the grid of 4 leaves one work-group on a CU, 208 leave two.
+  const TemporaryFolder folder;
+  const std::string code = code_with(loads_in_a_loop("64"));
+  CHECK_THAT(gdsim_output(import_of(folder, code)), Contains("ASSUMED: L1 holds 256 lines of 64 B"));
+  CHECK_THAT(gdsim_output(import_of(folder, code, {}, "208")), Contains("ASSUMED: L1 holds 128 lines of 64 B"));
+}
+
+TEST_CASE("a warm cache on AMD serves what it holds") {
+  const TemporaryFolder folder;
+  const std::string code = code_with(kWordAddresses + "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n");
+  const std::string text = gdsim_output(import_of(folder, code, {"--warm"}));
+  // Half of what leaves L1 are loads; the other half are stores.
+  CHECK_THAT(text, Contains("ASSUMED: --warm") && Contains("L2 serves") && Contains("(--warm)"));
+  CHECK_THAT(gdsim_output(import_of(folder, code)), !Contains("(--warm)"));
+}
+
+TEST_CASE("a pair of words on AMD is moved as op_sel says, and a mode register keeps scc") {
+  // v[2:3] becomes the low word of v[0:1] and the high word of s[6:7], which is 0: addresses are known.
+  const std::string moved =
+      kWordAddresses +
+      "\ts_mov_b64 s[6:7], 0\n\tv_mov_b32_e32 v0, v1\n\tv_pk_mov_b32 v[2:3], v[0:1], s[6:7] op_sel:[0,1]\n"
+      "\tglobal_load_dword v5, v2, s[4:5]\n\tv_lshlrev_b32_e32 v6, 7, v3\n\tglobal_load_dword v5, v6, s[4:5]\n";
+  const std::string text = gcn_output(moved);
+  CHECK_THAT(text, Contains("1 requests per wave: 4 lines") && Contains("1 requests per wave: 1 lines"));
+  CHECK_THAT(gcn_output("\ts_mov_b32 s8, 2\n.L1:\n\tv_rcp_f32 v4, v4\n\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n"
+                        "\ts_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3\n\ts_cbranch_scc1 .L1\n"),
+             Contains("        count: 2\n"));
+}
