@@ -1,8 +1,8 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <map>
@@ -22,6 +22,6 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree);
 inline constexpr const char* kAccuracyFile = "accuracy.csv";
 
 /// Shows the rows of `accuracy.csv` about these models, a device and its family, or says that there are none.
-std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models);
+std::string trust_text(const CsvDocument& accuracy, CsvCells& cells, const std::set<std::string>& models);
 
 }  // namespace gdsim::cli

@@ -2,9 +2,9 @@
 
 #include "occupancy/occupancy_answer.hpp"
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <algorithm>
 #include <array>
