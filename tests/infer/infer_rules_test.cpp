@@ -1,7 +1,8 @@
+#include <gdsim/infer/inference.hpp>
 #include "infer/logs.hpp"
 #include "measured/table.hpp"
 #include "support/scenarios.hpp"
-#include <gdsim/infer/inference.hpp>
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -73,20 +74,13 @@ std::string measured_blocks(const std::string& gpu) {
 
 /// The same rows with their cores dealt anew.
 std::string shuffled(const std::string& text, std::size_t core_column, std::uint64_t seed) {
-  std::istringstream lines(text);
-  std::string header;
-  std::getline(lines, header);
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<std::string>> rows = all_cells_of(text);
+  rows.erase(rows.begin());
   std::vector<std::string> cores;
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream cells(line);
-    rows.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
-    cores.push_back(rows.back()[core_column]);
-  }
+  for (const std::vector<std::string>& row : rows) cores.push_back(row[core_column]);
   std::mt19937_64 random(seed);
   for (std::size_t i = cores.size(); i > 1; --i) std::swap(cores[i - 1], cores[random() % i]);
-  std::string shuffled = header + "\n";
+  std::string shuffled = lines_of(text).front() + "\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i][core_column] = cores[i];
     for (std::size_t j = 0; j < rows[i].size(); ++j) shuffled += (j > 0 ? "," : "") + rows[i][j];
