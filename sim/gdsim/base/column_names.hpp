@@ -76,35 +76,46 @@ class NamedColumns {
       const ColumnAliases<Meaning>* column = find_column(name, known);
       if (column == nullptr) {
         problems.add(table.header_marks[i], "unknown column " + in_quotes(name) + "; " + known_words(name, known));
-      } else if (const auto [before, is_new] = positions_.emplace(column->meaning, i); !is_new) {
-        problems.add(table.header_marks[i], "the columns " + in_quotes(table.header[before->second]) + " and " +
-                                                in_quotes(name) + " mean the same; leave one of them out");
+      } else if (const auto [before, is_new] = found_.emplace(column->meaning, Found(i, name)); !is_new) {
+        problems.add(table.header_marks[i], "the columns " + in_quotes(table.header[before->second.position]) +
+                                                " and " + in_quotes(name) + " mean the same; leave one of them out");
       }
     }
   }
 
-  bool has(Meaning column) const { return positions_.contains(column); }
+  bool has(Meaning column) const { return found_.contains(column); }
   /// Returns the name in the header. The column must exist, here and below.
-  const std::string& name(Meaning column) const { return table_.header[positions_.at(column)]; }
-  std::string unit(Meaning column) const { return column_name(name(column)).unit; }
+  const std::string& name(Meaning column) const { return table_.header[found_.at(column).position]; }
+  /// Returns the unit as written, and the unit of time that it means.
+  const std::string& unit(Meaning column) const { return found_.at(column).unit; }
+  std::optional<Duration> unit_of_time(Meaning column) const { return found_.at(column).time; }
 
   /// Returns the text in a row without blanks around it; empty if there is no such column.
   std::string_view text(const CsvRow& row, Meaning column) const {
-    const auto found = positions_.find(column);
-    return found == positions_.end() ? std::string_view() : trimmed(row.cells[found->second]);
+    const auto found = found_.find(column);
+    return found == found_.end() ? std::string_view() : trimmed(row.cells[found->second.position]);
   }
   /// Each returns 0 after a problem.
   std::uint64_t whole(const CsvRow& row, Meaning column, std::uint64_t max, std::int64_t min = 0) const {
-    return static_cast<std::uint64_t>(cells_.whole(row, positions_.at(column), min, static_cast<std::int64_t>(max)));
+    return static_cast<std::uint64_t>(
+        cells_.whole(row, found_.at(column).position, min, static_cast<std::int64_t>(max)));
   }
   Duration span(const CsvRow& row, Meaning column) const {
-    return cells_.span(row, positions_.at(column), time_unit(unit(column)));
+    return cells_.span(row, found_.at(column).position, unit_of_time(column));
   }
   void fail(const CsvRow& row, Meaning column, const std::string& what) const {
-    cells_.fail(row, positions_.at(column), what);
+    cells_.fail(row, found_.at(column).position, what);
   }
 
  private:
+  struct Found {
+    Found(std::size_t at, std::string_view name) : position(at), unit(column_name(name).unit), time(time_unit(unit)) {}
+
+    std::size_t position;
+    std::string unit;
+    std::optional<Duration> time;
+  };
+
   static std::string known_words(std::string_view name, std::span<const ColumnAliases<Meaning>> known) {
     std::vector<std::string_view> words;
     for (const ColumnAliases<Meaning>& one : known)
@@ -115,7 +126,7 @@ class NamedColumns {
 
   const CsvDocument& table_;
   CsvCells cells_;
-  std::map<Meaning, std::size_t> positions_;
+  std::map<Meaning, Found> found_;
 };
 
 }  // namespace gdsim

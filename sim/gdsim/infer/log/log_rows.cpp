@@ -84,7 +84,7 @@ class RowReader {
   LogTime time() const { return time_; }
 
  private:
-  std::string text(LogColumn column) const { return std::string(trimmed(columns_.text(*row_, column))); }
+  std::string text(LogColumn column) const { return std::string(columns_.text(*row_, column)); }
 
   /// Returns a key that is equal for rows that ran on the same device, on one clock.
   std::string session_of() const {
@@ -131,8 +131,8 @@ class RowReader {
   /// Returns a point in time in units of LoggedGroup::start, or nullopt if its value was a problem.
   std::optional<std::int64_t> point(LogColumn column) {
     const std::string cell = text(column);
-    const std::string unit = columns_.unit(column);
-    const std::optional<Duration> of_time = time_unit(unit);
+    const std::string& unit = columns_.unit(column);
+    const std::optional<Duration> of_time = columns_.unit_of_time(column);
     const Parsed<Decimal> bare = parse_decimal(cell);
     std::optional<std::int64_t> count;
     LogTime time = LogTime::picoseconds;
