@@ -10,22 +10,22 @@ namespace {
 
 enum class Column : std::uint8_t { core, start, first };
 
-constexpr std::array kKnown{ColumnAliases<Column>{Column::core, "core sm_id"},
-                            ColumnAliases<Column>{Column::start, "start begin", UnitInName::time},
-                            ColumnAliases<Column>{Column::first, "first", UnitInName::needed}};
+constexpr std::array kColumns{ColumnAliases<Column>{Column::core, "core sm_id"},
+                              ColumnAliases<Column>{Column::start, "start begin", UnitInName::time},
+                              ColumnAliases<Column>{Column::first, "first", UnitInName::needed}};
 
 /// Returns the meaning as a number, or -1.
-int meaning_of(std::string_view name) {
-  const ColumnAliases<Column>* column = find_column<Column>(name, kKnown);
+int column_meaning(std::string_view name) {
+  const ColumnAliases<Column>* column = find_column<Column>(name, kColumns);
   return column == nullptr ? -1 : static_cast<int>(column->meaning);
 }
 
 /// Returns what the cells of the first row are, or the problems.
-std::string first_row(const std::string& text) {
+std::string first_row_of_columns(const std::string& text) {
   const SourceText source("a.csv", text);
   Diagnostics problems;
   const CsvDocument table = read_csv(source, problems);
-  const NamedColumns<Column> columns(table, kKnown, problems);
+  const NamedColumns<Column> columns(table, kColumns, problems);
   std::string found;
   if (problems.empty() && columns.has(Column::core))
     found = std::to_string(columns.whole(table.rows.front(), Column::core, 9));
@@ -71,23 +71,24 @@ TEST_CASE("units of time go by their short and their long words, whatever their 
 }
 
 TEST_CASE("a column is found by its aliases, with a unit only where it may have one") {
-  CHECK(meaning_of("core") == 0);
-  CHECK(meaning_of("SM ID") == 0);
-  CHECK(meaning_of("Begin (us)") == 1);
-  CHECK(meaning_of("first_ns") == 2);
-  CHECK(meaning_of("first_cycle") == 2);
+  CHECK(column_meaning("core") == 0);
+  CHECK(column_meaning("SM ID") == 0);
+  CHECK(column_meaning("Begin (us)") == 1);
+  CHECK(column_meaning("first_ns") == 2);
+  CHECK(column_meaning("first_cycle") == 2);
   for (const std::string name : {"core_ns", "first", "start_cycles", "start (x)", "cores", "sm_id core", ""}) {
     INFO(name);
-    CHECK(meaning_of(name) == -1);
+    CHECK(column_meaning(name) == -1);
   }
 }
 
 TEST_CASE("cells are read by the meaning of their columns, and what is wrong is said with its place") {
-  CHECK(first_row("SM-ID,Start (us)\n7,2.5\n") == "7 2500000");
-  CHECK(first_row("start,core\n3 ns,1\n") == "1 3000");
-  CHECK(first_row("core,stard\n1,2\n") ==
+  CHECK(first_row_of_columns("SM-ID,Start (us)\n7,2.5\n") == "7 2500000");
+  CHECK(first_row_of_columns("start,core\n3 ns,1\n") == "1 3000");
+  CHECK(first_row_of_columns("core,stard\n1,2\n") ==
         "1:6: unknown column 'stard'; known: core, sm_id, start, begin; did you mean 'start'?\n");
-  CHECK(first_row("core,sm_id\n1,2\n") == "1:6: the columns 'core' and 'sm_id' mean the same; leave one of them out\n");
-  CHECK(first_row("core\n10\n") == "02:1: core: '10' is no whole number from 0 to 9\n");
-  CHECK(first_row("start_ns\n1 us\n") == " 02:1: start_ns: '1 us' names a unit, and so does the header\n");
+  CHECK(first_row_of_columns("core,sm_id\n1,2\n") ==
+        "1:6: the columns 'core' and 'sm_id' mean the same; leave one of them out\n");
+  CHECK(first_row_of_columns("core\n10\n") == "02:1: core: '10' is no whole number from 0 to 9\n");
+  CHECK(first_row_of_columns("start_ns\n1 us\n") == " 02:1: start_ns: '1 us' names a unit, and so does the header\n");
 }

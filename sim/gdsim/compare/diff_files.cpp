@@ -125,6 +125,12 @@ HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& i
   return plot;
 }
 
+/// Words may wrap, so that long ones leave room for the other columns; numbers may not.
+std::string value_cell(const DiffValue& value) {
+  return fmt::format("<td{}>{}</td>", value.kind == DiffValue::Measure::words ? " class=\"words\"" : "",
+                     markup_text(diff_value_text(value)));
+}
+
 std::string duration_sentence(const NamedRuns& runs) {
   const DiffRow duration{"run",
                          "duration",
@@ -167,12 +173,17 @@ void write_diff_page(const NamedRuns& runs, Sink& sink) {
     text += "<section>\n<h2>Over time</h2>\n" + thread_legend(has_more_detail(runs.a, runs.b) ? runs.a : runs.b) +
             html_figure(plot_of(runs.a, runs.b, "a", runs.name_a)) +
             html_figure(plot_of(runs.b, runs.a, "b", runs.name_b)) + "</section>\n";
-  HtmlTable table("Every figure; what differs is bold", {"of", "figure", "a", "b", "change"}, 2);
+  text +=
+      "<section>\n<h2>In numbers</h2>\n<div class=\"wide\" role=\"group\" aria-label=\"Every figure\" "
+      "tabindex=\"0\"><table><caption>Every figure; what differs is bold"
+      "</caption><thead><tr><th scope=\"col\" class=\"name\">of</th><th scope=\"col\" class=\"name\">figure</th>"
+      "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">change</th></tr></thead><tbody>\n";
   for (const DiffRow& row : diff_runs(runs.a, runs.b, runs.of))
-    table.row({diff_word_text(row.section, runs), diff_word_text(row.name, runs), diff_value_text(row.a),
-               diff_value_text(row.b), diff_change_text(row)},
-              row.is_equal() ? "" : " class=\"least\"");
-  sink.write(text + "<section>\n<h2>In numbers</h2>\n" + table.finish() + "</section>\n</main>\n</body>\n</html>\n");
+    text += fmt::format(
+        "<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td>{}{}<td>{}</td></tr>\n",
+        row.is_equal() ? "" : " class=\"least\"", markup_text(diff_word_text(row.section, runs)),
+        markup_text(diff_word_text(row.name, runs)), value_cell(row.a), value_cell(row.b), diff_change_text(row));
+  sink.write(text + "</tbody></table></div>\n</section>\n</main>\n</body>\n</html>\n");
 }
 
 namespace {
