@@ -1,3 +1,4 @@
+#include <gdsim/infer/inference.hpp>
 #include "infer/logs.hpp"
 #include "measured/table.hpp"
 #include "support/scenarios.hpp"

@@ -3,7 +3,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/scenario/tables/csv_document.hpp>
+#include <gdsim/base/csv_table.hpp>
 
 #include <sstream>
 #include <string>

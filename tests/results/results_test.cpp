@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
+#include "support/table_rows.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test_programs.hpp"
-
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -20,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Row = std::map<std::string, std::string>;
+using Row = TableRow;
 
 /// The rows of every table, by the table's name.
 std::map<std::string, std::vector<Row>> tables_of_results() {
@@ -29,15 +28,7 @@ std::map<std::string, std::vector<Row>> tables_of_results() {
     if (entry.path().extension() != ".csv") continue;
     const std::string name = entry.path().filename().string();
     INFO(name);
-    const SourceText source(name, read_file(entry.path()));
-    Diagnostics problems;
-    const CsvDocument document = read_csv(source, problems);
-    problems.throw_if_any();
-    for (const CsvRow& row : document.rows) {
-      Row cells;
-      for (std::size_t i = 0; i < document.header.size(); ++i) cells[document.header[i]] = row.cells[i];
-      tables[name].push_back(std::move(cells));
-    }
+    tables[name] = table_rows("tests/results/" + name);
   }
   return tables;
 }

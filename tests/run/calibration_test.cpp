@@ -2,7 +2,7 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/scenario/tables/csv_document.hpp>
+#include <gdsim/base/csv_table.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
-#include "support/temporary_folder.hpp"
+#include "support/table_rows.hpp"
 
 #include <gdsim/scenario/read_scenario.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -42,23 +41,17 @@ Kernel kernel_of_blocks(std::uint64_t blocks, std::uint64_t threads, std::uint32
 }  // namespace
 
 TEST_CASE("V100 and A100 place blocks on SMs 0, 2, 4, ..., then 1, 3, 5, ..., as measured") {
-  const std::string file = source_path("tests/measured/nvidia_placement_rounds.csv");
-  const SourceText source(file, read_file(file));
-  Diagnostics problems;
-  const CsvDocument table = read_csv(source, problems);
-  REQUIRE(problems.empty());
-  REQUIRE(table.header ==
-          std::vector<std::string>{"source", "device", "blocks", "threads_per_block", "registers", "sms"});
   std::size_t of_v100 = 0;
-  for (const CsvRow& row : table.rows) {
-    INFO(row.cells[1] << ", " << row.cells[2] << " blocks");
-    const Kernel kernel = kernel_of_blocks(std::stoul(row.cells[2]), std::stoul(row.cells[3]),
-                                           static_cast<std::uint32_t>(std::stoul(row.cells[4])));
-    const std::vector<std::uint32_t> measured = expand(row.cells[5]);
+  for (const TableRow& row : table_rows("tests/measured/nvidia_placement_rounds.csv")) {
+    const std::string& device = row.at("device");
+    INFO(device << ", " << row.at("blocks") << " blocks");
+    const Kernel kernel = kernel_of_blocks(std::stoul(row.at("blocks")), std::stoul(row.at("threads_per_block")),
+                                           static_cast<std::uint32_t>(std::stoul(row.at("registers"))));
+    const std::vector<std::uint32_t> measured = expand(row.at("sms"));
     REQUIRE(measured.size() == kernel.range.group_count());
-    const DeviceSpec device = read_device_model(row.cells[1], {source_path("models")});
+    const DeviceSpec model = read_device_model(device, {source_path("models")});
     CHECK(cores_of(run_fully(device, workload_of({kernel}))) == measured);
-    of_v100 += row.cells[1] == "v100-sxm2" ? 1 : 0;
+    of_v100 += device == "v100-sxm2" ? 1 : 0;
   }
   CHECK(of_v100 == 21);
 }

@@ -3,7 +3,7 @@
 #include "builders.hpp"
 #include "temporary_folder.hpp"
 
-#include <gdsim/scenario/tables/csv_document.hpp>
+#include <gdsim/base/csv_table.hpp>
 
 namespace gdsim::testing {
 

@@ -1,14 +1,14 @@
 #include <gdsim/compare/comparison.hpp>
 
+#include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/device/device_limits.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,10 +17,29 @@
 namespace gdsim {
 namespace {
 
-std::optional<std::size_t> find(const std::vector<std::string>& header, std::string_view name) {
-  const auto found = std::find(header.begin(), header.end(), name);
-  if (found == header.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - header.begin());
+enum class Column : std::uint8_t { launch, work_group, core, start, end, duration };
+
+constexpr std::array kOfDurations{ColumnAliases<Column>{Column::launch, "launch"},
+                                  ColumnAliases<Column>{Column::duration, "duration", UnitInName::time}};
+constexpr std::array kOfPlacements{
+    ColumnAliases<Column>{Column::launch, "launch"}, ColumnAliases<Column>{Column::work_group, "work_group"},
+    ColumnAliases<Column>{Column::core, "core"}, ColumnAliases<Column>{Column::start, "start", UnitInName::time},
+    ColumnAliases<Column>{Column::end, "end", UnitInName::time}};
+
+using Columns = NamedColumns<Column>;
+
+constexpr std::uint64_t kMaxGroup = std::uint64_t{1} << 40;
+
+/// Returns true if the header has these columns.
+bool has_columns(const SourceText& source, std::span<const ColumnAliases<Column>> known,
+                 std::initializer_list<Column> wanted) {
+  const std::vector<std::string> header = csv_header(source);
+  return std::all_of(wanted.begin(), wanted.end(), [&](Column column) {
+    return std::any_of(header.begin(), header.end(), [&](const std::string& name) {
+      const ColumnAliases<Column>* alias = find_column(name, known);
+      return alias != nullptr && alias->meaning == column;
+    });
+  });
 }
 
 /// Returns the measured time less the timer's addition, at least 0.
@@ -61,23 +80,22 @@ Duration simulated_duration(const Workload& workload, const RunRecord& record, c
 bool is_durations(const SourceText& source) {
   const std::vector<std::string> header = csv_header(source);
   return std::all_of(header.begin(), header.end(),
-                     [](const std::string& name) { return name == "launch" || name == "duration"; }) &&
-         find(header, "duration").has_value();
+                     [](const std::string& name) { return find_column<Column>(name, kOfDurations) != nullptr; }) &&
+         has_columns(source, kOfDurations, {Column::duration});
 }
 
 std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, Diagnostics& problems) {
   const std::size_t before = problems.size();
   const CsvDocument table = read_csv(source, problems);
-  if (table.rows.empty()) problems.add({&source, 1, 1}, "no duration stands below the header");
+  const Columns columns(table, kOfDurations, problems);
+  if (problems.size() == before && table.rows.empty())
+    problems.add({&source, 1, 1}, "no duration stands below the header");
   std::vector<MeasuredDuration> measured;
   if (problems.size() > before) return measured;
-  const auto launch = find(table.header, "launch");
-  const std::size_t duration = *find(table.header, "duration");
   for (const CsvRow& row : table.rows) {
-    const auto time = parse_duration(row.cells[duration]);
-    if (!time.value) problems.add(row.mark, "duration: " + in_quotes(row.cells[duration]) + " " + time.problem);
-    if (launch && row.cells[*launch].empty()) problems.add(row.mark, "launch: has no name");
-    measured.push_back({launch ? row.cells[*launch] : std::string(), time.value.value_or(Duration{}), row.mark});
+    const std::string launch(columns.text(row, Column::launch));
+    if (columns.has(Column::launch) && launch.empty()) columns.fail(row, Column::launch, "has no name");
+    measured.push_back({launch, columns.span(row, Column::duration), row.mark});
   }
   return measured;
 }
@@ -117,30 +135,6 @@ std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGr
 }
 
 namespace {
-
-constexpr std::array<std::string_view, 5> kColumns{"launch", "work_group", "core", "start", "end"};
-
-std::optional<std::size_t> find(const CsvDocument& table, std::string_view name) {
-  const auto found = std::find(table.header.begin(), table.header.end(), name);
-  if (found == table.header.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - table.header.begin());
-}
-
-template <class Number>
-Number whole(const CsvRow& row, std::size_t column, std::string_view name, Diagnostics& problems) {
-  const std::string& cell = row.cells[column];
-  Number number = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-  if (error != std::errc() || end != cell.data() + cell.size())
-    problems.add(row.mark, fmt::format("{}: '{}' is not a whole number", name, cell));
-  return number;
-}
-
-SimTime time(const CsvRow& row, std::size_t column, std::string_view name, Diagnostics& problems) {
-  const Parsed<SimTime> parsed = parse_time(row.cells[column]);
-  if (!parsed.value) problems.add(row.mark, fmt::format("{}: '{}' {}", name, row.cells[column], parsed.problem));
-  return parsed.value.value_or(SimTime{});
-}
 
 /// A work-group begins (+1) or ends (-1), at `time` after the first begin.
 struct Change {
@@ -259,42 +253,34 @@ std::string share(std::uint64_t part, std::uint64_t whole) {
 }  // namespace
 
 bool is_placement(const SourceText& source) {
-  const std::vector<std::string> names = csv_header(source);
-  return std::count(names.begin(), names.end(), "work_group") > 0 && std::count(names.begin(), names.end(), "core") > 0;
+  return has_columns(source, kOfPlacements, {Column::work_group, Column::core});
 }
 
 std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Diagnostics& problems) {
   const std::size_t before = problems.size();
   const CsvDocument table = read_csv(source, problems);
   const SourceMark header{&source, 1, 1};
-  for (const std::string& name : table.header)
-    if (std::find(kColumns.begin(), kColumns.end(), name) == kColumns.end())
-      problems.add(header, "unknown column " + in_quotes(name) + "; known: " + join(kColumns));
-  const auto launch = find(table, "launch");
-  const auto group = find(table, "work_group");
-  const auto core = find(table, "core");
-  const auto start = find(table, "start");
-  const auto end = find(table, "end");
-  if (!group || !core) problems.add(header, "the columns 'work_group' and 'core' are needed");
-  if (start.has_value() != end.has_value()) problems.add(header, "'start' and 'end' are needed both, or neither");
-  if (table.rows.empty()) problems.add(header, "no work-group stands below the header");
+  const Columns columns(table, kOfPlacements, problems);
+  if (columns.has(Column::start) != columns.has(Column::end))
+    problems.add(header, "'start' and 'end' are needed both, or neither");
+  if (problems.size() == before && table.rows.empty()) problems.add(header, "no work-group stands below the header");
   std::vector<MeasuredGroup> measured;
   if (problems.size() > before) return measured;
   std::set<std::pair<std::string, std::uint64_t>> known;
   for (const CsvRow& row : table.rows) {
-    const auto number = whole<std::uint64_t>(row, *group, "work_group", problems);
+    const auto number = columns.whole(row, Column::work_group, kMaxGroup);
     MeasuredGroup& one = measured.emplace_back();
-    if (launch) one.launch = row.cells[*launch];
-    if (launch && one.launch.empty()) problems.add(row.mark, "launch: has no name");
+    one.launch = columns.text(row, Column::launch);
+    if (columns.has(Column::launch) && one.launch.empty()) columns.fail(row, Column::launch, "has no name");
     one.work_group = WorkGroupId{number};
-    one.core = CoreId{whole<std::uint32_t>(row, *core, "core", problems)};
+    one.core = CoreId{static_cast<std::uint32_t>(columns.whole(row, Column::core, device_limits::kCores - 1))};
     one.mark = row.mark;
     if (!known.insert({one.launch, number}).second)
-      problems.add(row.mark, fmt::format("work_group: {} stands there twice", number));
-    if (!start) continue;
-    one.start = time(row, *start, "start", problems);
-    one.end = time(row, *end, "end", problems);
-    if (*one.end < *one.start) problems.add(row.mark, "end: lies before the start");
+      columns.fail(row, Column::work_group, fmt::format("{} stands there twice", number));
+    if (!columns.has(Column::start)) continue;
+    one.start = SimTime{} + columns.span(row, Column::start);
+    one.end = SimTime{} + columns.span(row, Column::end);
+    if (*one.end < *one.start) columns.fail(row, Column::end, "lies before the start");
   }
   return measured;
 }

@@ -24,8 +24,8 @@ struct MeasuredDuration {
 /// Returns true if the text has durations of launches: its first line names the column `duration`, and no work-groups.
 bool is_durations(const SourceText& source);
 
-/// Reads the column `duration`, with a unit in each cell, and `launch` if it is there. Every problem is added with its
-/// line.
+/// Reads the column `duration`, with its unit in the header or in each cell, and `launch` if it is there. Every problem
+/// is added with its line.
 std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, Diagnostics& problems);
 
 /// Returns a row per measured duration: simulated, measured, measured less the timer's addition, and their difference.

@@ -1,20 +1,14 @@
 #include <gdsim/compare/measured_file.hpp>
 
+#include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <iterator>
 
 namespace gdsim {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 /// Returns the separator that occurs most often in the header.
 char separator_of(const SourceText& source) {
@@ -26,22 +20,15 @@ char separator_of(const SourceText& source) {
   return best;
 }
 
-/// Returns the unit in a column's name: `time_ns`, `Time (ms)`, `Time[us]`, `time:s`.
-std::optional<Duration> unit_in(const std::string& name) {
-  constexpr std::array<std::pair<std::string_view, std::int64_t>, 6> units{{{"ps", 1},
-                                                                            {"ns", 1'000},
-                                                                            {"us", 1'000'000},
-                                                                            {"ms", 1'000'000'000},
-                                                                            {"sec", 1'000'000'000'000},
-                                                                            {"s", 1'000'000'000'000}}};
-  std::string_view text = name;
-  while (text.ends_with(')') || text.ends_with(']') || text.ends_with(' ')) text.remove_suffix(1);
-  for (const auto& [unit, size] : units) {
-    if (!text.ends_with(unit) || text.size() == unit.size()) continue;
-    const char before = text[text.size() - unit.size() - 1];
-    if (std::string_view("_([: ").find(before) != std::string_view::npos) return Duration{size};
-  }
-  return std::nullopt;
+/// The names of occupancies without a percent sign, but for VTune's, which begin with the GPU's generation.
+constexpr std::string_view kOccupancies =
+    "occupancy_percent percent occupancy achieved_occupancy sm_warp_occupancy counter_value "
+    "sm__warps_active.avg.pct_of_peak_sustained_active";
+
+bool is_occupancy(const std::string& column) {
+  const ColumnName name = column_name(column);
+  if (plain_name(column).find("threadsoccupancy") != std::string::npos) return !name.plain.starts_with("peak");
+  return (name.unit.empty() || name.unit == "%") && is_among(name.plain, kOccupancies);
 }
 
 class MeasuredReader {
@@ -52,14 +39,15 @@ class MeasuredReader {
         options_(options),
         problems_(problems),
         notes_(notes),
-        csv_(source, problems, separator_of(source)) {}
+        csv_(read_csv(source, problems, separator_of(source))),
+        cells_(csv_, problems) {}
 
   MeasuredFile read() {
     const auto percent = find_percent();
     find_length();
     const auto time = find_time();
     MeasuredFile file;
-    for (const CsvRow& row : csv_.rows()) {
+    for (const CsvRow& row : csv_.rows) {
       if (is_other_counter(row) || (file.empty() && take_units(row))) continue;
       MeasuredSample span;
       span.mark = row.mark;
@@ -78,6 +66,8 @@ class MeasuredReader {
   }
 
  private:
+  static constexpr std::string_view kTimestamp = "starttimestamp";  ///< rocprofv3's, in nanoseconds
+
   /// Adds a problem if `start`, which could be read, does not rise.
   void require_rise(const CsvRow& row, SimTime start) {
     if (last_start_ && start <= *last_start_)
@@ -86,15 +76,15 @@ class MeasuredReader {
   }
 
   std::optional<std::size_t> fail(const std::string& what) {
-    const std::vector<std::string_view> known(csv_.header().begin(), csv_.header().end());
+    const std::vector<std::string_view> known(csv_.header.begin(), csv_.header.end());
     problems_.add({&source_, 1, 1}, what + " (" + join(known) + ")");
     return std::nullopt;
   }
 
   /// Returns a hint if the file is no series but a table of durations, by kernel or with a unit in the column's name.
   std::string durations_hint() const {
-    const auto is_duration = [](const std::string& column) { return lower(column).starts_with("duration"); };
-    if (csv_.header().size() > 2 || std::none_of(csv_.header().begin(), csv_.header().end(), is_duration)) return {};
+    const auto is_duration = [](const std::string& column) { return plain_name(column).starts_with("duration"); };
+    if (csv_.header.size() > 2 || std::none_of(csv_.header.begin(), csv_.header.end(), is_duration)) return {};
     return "; durations of launches are compared in a table with the columns `launch` and `duration`, each with its "
            "unit: `launch,duration`, then `NAME,20 ms`";
   }
@@ -102,26 +92,12 @@ class MeasuredReader {
   std::optional<std::size_t> find_percent() {
     if (!find_counter()) return std::nullopt;
     std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < csv_.header().size(); ++i) {
-      const std::string name = lower(csv_.header()[i]);
-      const bool is_vtune = name.find("threads occupancy") != std::string::npos && !name.starts_with("peak");
-      constexpr std::array<std::string_view, 12> plain{"occupancy_percent",
-                                                       "percent",
-                                                       "occupancy",
-                                                       "occupancy(%)",
-                                                       "occupancy (%)",
-                                                       "occupancypercent",
-                                                       "achieved occupancy",
-                                                       "achieved occupancy (%)",
-                                                       "achieved_occupancy",
-                                                       "sm warp occupancy",
-                                                       "sm__warps_active.avg.pct_of_peak_sustained_active",
-                                                       "counter_value"};
-      const bool is_plain = std::find(plain.begin(), plain.end(), name) != plain.end();
-      if (options_.column ? csv_.header()[i] == *options_.column : is_vtune || is_plain) found.push_back(i);
+    for (std::size_t i = 0; i < csv_.header.size(); ++i) {
+      const std::string& name = csv_.header[i];
+      if (options_.column ? name == *options_.column : is_occupancy(name)) found.push_back(i);
     }
     if (found.size() == 1) {
-      says_percent_ = counter_ || names_percent(csv_.header()[found.front()]);
+      says_percent_ = counter_ || names_percent(csv_.header[found.front()]);
       return found.front();
     }
     if (options_.column) return fail("there is no column " + in_quotes(*options_.column));
@@ -132,10 +108,10 @@ class MeasuredReader {
   /// Finds the column that names the counter of each row. Returns false, with a problem, if no row has the occupancy's
   /// counter.
   bool find_counter() {
-    for (std::size_t i = 0; i < csv_.header().size(); ++i)
-      if (lower(csv_.header()[i]) == "counter_name") counter_ = i;
-    if (!counter_ || std::any_of(csv_.rows().begin(), csv_.rows().end(),
-                                 [this](const CsvRow& row) { return !is_other_counter(row); }))
+    for (std::size_t i = 0; i < csv_.header.size(); ++i)
+      if (plain_name(csv_.header[i]) == "countername") counter_ = i;
+    if (!counter_ ||
+        std::any_of(csv_.rows.begin(), csv_.rows.end(), [this](const CsvRow& row) { return !is_other_counter(row); }))
       return true;
     problems_.add({&source_, 1, 1}, "no row has OccupancyPercent as its Counter_Name");
     return false;
@@ -143,7 +119,7 @@ class MeasuredReader {
 
   /// Returns true if the column's name says that its values are percentages.
   static bool names_percent(const std::string& column) {
-    const std::string name = lower(column);
+    const std::string name = plain_name(column);
     constexpr std::array<std::string_view, 3> words{"percent", "pct", "%"};
     return std::any_of(words.begin(), words.end(),
                        [&](std::string_view word) { return name.find(word) != std::string::npos; });
@@ -151,31 +127,23 @@ class MeasuredReader {
 
   /// Returns true if the row has another counter: tables of counters have a row for each, and only the occupancy
   /// counts.
-  bool is_other_counter(const CsvRow& row) const { return counter_ && csv_.text(row, *counter_) != "OccupancyPercent"; }
+  bool is_other_counter(const CsvRow& row) const {
+    return counter_ && cells_.text(row, *counter_) != "OccupancyPercent";
+  }
 
   /// Takes the unit of durations from the row below the header in which Nsight Compute writes the units of its columns.
   /// Returns true if it is such a row.
   bool take_units(const CsvRow& row) {
-    if (!is_laid_in_line_ || parse_decimal(csv_.text(row, *length_)).value) return false;
-    std::string unit = csv_.text(row, *length_);
-    for (const auto& [word, name] : {std::pair("nsecond", "ns"), {"usecond", "us"}, {"msecond", "ms"}, {"second", "s"}})
-      if (unit == word) unit = name;
-    length_unit_ = parse_duration("1 " + unit).value;
+    if (!is_laid_in_line_ || parse_decimal(cells_.text(row, *length_)).value) return false;
+    length_unit_ = time_unit(cells_.text(row, *length_));
     return length_unit_.has_value();
   }
 
   std::optional<std::size_t> find_time() {
-    for (std::size_t i = 0; i < csv_.header().size(); ++i) {
-      const std::string name = lower(csv_.header()[i]);
-      if (options_.time_column ? csv_.header()[i] == *options_.time_column : name == "start_timestamp") {
-        if (name == "start_timestamp") unit_ = Duration{1'000};
-        if (name != "start_timestamp") find_unit(name, csv_.header()[i]);
-        return i;
-      }
-      if (options_.time_column) continue;
-      if (!name.starts_with("time") && name.find("start time") == std::string::npos) continue;
-      if (name == "timebin" || name.find("duration") != std::string::npos) continue;
-      find_unit(name, csv_.header()[i]);
+    for (std::size_t i = 0; i < csv_.header.size(); ++i) {
+      const std::string& name = csv_.header[i];
+      if (options_.time_column ? name != *options_.time_column : !is_time(column_name(name).plain)) continue;
+      find_unit(name, i);
       return i;
     }
     if (options_.time_column) return fail("there is no column " + in_quotes(*options_.time_column));
@@ -185,33 +153,40 @@ class MeasuredReader {
         "'start time'");
   }
 
-  void find_unit(const std::string& name, const std::string& as_written) {
-    unit_ = unit_in(name);
+  static bool is_time(const std::string& name) {
+    if (name == kTimestamp) return true;
+    const bool is_start = name.starts_with("time") || name.find("starttime") != std::string::npos;
+    return is_start && name != "timebin" && name.find("duration") == std::string::npos;
+  }
+
+  void find_unit(const std::string& name, std::size_t column) {
+    const ColumnName spelled = column_name(name);
+    unit_ = spelled.plain == kTimestamp ? Duration{1'000} : time_unit(spelled.unit);
     if (unit_ && options_.time_unit && unit_ != options_.time_unit)
-      fail("the column " + in_quotes(as_written) + " names another unit than --time-unit; leave the option out");
+      fail("the column " + in_quotes(name) + " names another unit than --time-unit; leave the option out");
     if (!unit_) unit_ = options_.time_unit;
-    const bool is_bare = name == "time";
-    if (unit_ || (!is_bare && name != "bin start time") || rows_name_units(as_written)) return;
+    const bool is_bare = spelled.plain == "time" && name.size() == spelled.plain.size();
+    if (unit_ || (!is_bare && spelled.plain != "binstarttime") || rows_name_units(column)) return;
     unit_ = Duration{1'000'000'000'000};
     if (is_bare)
-      notes_.push_back(source_.name() + ": the times of " + in_quotes(as_written) +
+      notes_.push_back(source_.name() + ": the times of " + in_quotes(name) +
                        " name no unit and are taken as seconds; --time-unit sets another");
   }
 
   /// Returns true if at least one row of the column has `7.440 s` rather than `7.440`.
-  bool rows_name_units(const std::string& name) {
-    const std::size_t column = csv_.find(name);
-    return std::any_of(csv_.rows().begin(), csv_.rows().end(),
-                       [&](const CsvRow& row) { return parse_duration(csv_.text(row, column)).value.has_value(); });
+  bool rows_name_units(std::size_t column) const {
+    return std::any_of(csv_.rows.begin(), csv_.rows.end(),
+                       [&](const CsvRow& row) { return parse_duration(cells_.text(row, column)).value.has_value(); });
   }
 
   /// Finds the column with the lengths of samples, or with their ends.
   void find_length() {
-    for (std::size_t i = 0; i < csv_.header().size(); ++i) {
-      const std::string name = lower(csv_.header()[i]);
-      const bool is_end = name.find("end time") != std::string::npos || name == "end_timestamp";
-      is_laid_in_line_ = name == "gpu__time_duration.sum";
-      if (!is_end && name != "duration_ns" && !is_laid_in_line_) continue;
+    for (std::size_t i = 0; i < csv_.header.size(); ++i) {
+      const auto [name, unit] = column_name(csv_.header[i]);
+      const bool is_end = name.find("endtime") != std::string::npos;
+      is_laid_in_line_ = name == "gputimeduration.sum";
+      if (name == "duration") length_unit_ = time_unit(unit);
+      if (!is_end && !length_unit_ && !is_laid_in_line_) continue;
       length_ = i;
       length_is_end_ = is_end;
       return;
@@ -221,7 +196,7 @@ class MeasuredReader {
   SimTime end_of(const CsvRow& row, SimTime start) {
     const Duration length = length_unit_.value_or(Duration{1'000});
     const SimTime end =
-        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.span(row, *length_, length), row.mark);
+        length_is_end_ ? time_of(row, *length_) : end_after(start, cells_.span(row, *length_, length), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
   }
@@ -235,20 +210,16 @@ class MeasuredReader {
   }
 
   SimTime time_of(const CsvRow& row, std::size_t column) {
-    const std::string& cell = csv_.text(row, column);
-    const auto parsed = parse_time(cell);
-    if (!parsed.value && unit_) return csv_.time(row, column, *unit_);
-    if (!parsed.value)
-      problems_.add(row.mark, csv_.header()[column] + ": " + in_quotes(cell) + " " + parsed.problem +
-                                  "; --time-unit sets the unit of all");
-    if (parsed.value && unit_)
-      problems_.add(row.mark, csv_.header()[column] + ": " + in_quotes(cell) + " names a unit, and so does " +
-                                  (options_.time_unit ? "--time-unit" : "the header"));
-    return parsed.value.value_or(SimTime{});
+    const std::string& cell = cells_.text(row, column);
+    const Parsed<Duration> span = parse_span(cell, unit_, options_.time_unit ? "--time-unit" : "the header");
+    if (!span.value)
+      cells_.fail(row, column,
+                  in_quotes(cell) + " " + span.problem + (unit_ ? "" : "; --time-unit sets the unit of all"));
+    return SimTime{} + span.value.value_or(Duration{});
   }
 
   std::uint64_t occupancy_of(const CsvRow& row, std::size_t column) {
-    std::string cell = csv_.text(row, column);
+    std::string cell = cells_.text(row, column);
     if (cell.ends_with('%')) says_percent_ = true;
     while (cell.ends_with('%') || cell.ends_with(' ')) cell.pop_back();
     const Parsed<Decimal> parsed = parse_decimal(cell);
@@ -257,8 +228,8 @@ class MeasuredReader {
                      : std::nullopt;
     if (value && static_cast<std::uint64_t>(*value) <= MeasuredOccupancy::kFull)
       return static_cast<std::uint64_t>(*value);
-    problems_.add(row.mark, csv_.header()[column] + ": '" + cell +
-                                (is_share() ? "' is no share from 0 to 1" : "' is no percentage from 0 to 100"));
+    cells_.fail(row, column,
+                "'" + cell + (is_share() ? "' is no share from 0 to 1" : "' is no percentage from 0 to 100"));
     return 0;
   }
 
@@ -294,7 +265,8 @@ class MeasuredReader {
   const MeasuredOptions& options_;
   Diagnostics& problems_;
   std::vector<std::string>& notes_;
-  CsvColumns csv_;
+  CsvDocument csv_;
+  CsvCells cells_;
   std::optional<Duration> unit_;
   std::optional<SimTime> last_start_;  ///< of the rows read so far
   std::optional<std::size_t> length_;  ///< the column with the lengths of samples

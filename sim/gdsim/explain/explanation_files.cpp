@@ -1,6 +1,7 @@
 #include <gdsim/explain/explain.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
@@ -208,16 +209,11 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
   text +=
       "<p class=\"note\">Each is a run of its own with one thing changed.</p>\n"
       "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +
-      Bars(explanation).draw() +
-      "</div>\n<div class=\"wide\" role=\"group\" aria-label=\"All runs\" tabindex=\"0\"><table><caption>All "
-      "runs</caption><thead><tr>"
-      "<th scope=\"col\" class=\"name\">what</th><th scope=\"col\">duration</th><th scope=\"col\">saves</th>"
-      "<th scope=\"col\" class=\"name\">in words</th></tr></thead><tbody>\n";
+      Bars(explanation).draw() + "</div>\n";
+  HtmlTable runs("All runs", {"what", "in words", "duration", "saves"}, 2);
   for (const ChangedRun& run : explanation.changed_runs)
-    text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(run.what) + "</th><td>" +
-            to_rounded_text(run.duration) + "</td><td>" + (run.saves < 0 ? "-" : "") + saving_text(run.saves) +
-            "</td><td class=\"name\">" + markup_text(run.sentence) + "</td></tr>\n";
-  text += "</tbody></table></div>\n";
+    runs.row({run.what, run.sentence, time_cell(run.duration), words_of(Percent{run.saves})});
+  text += runs.finish();
   if (const std::string note = note_on_repetitions(explanation); !note.empty())
     text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
   if (const std::string note = note_on_interruption(explanation); !note.empty())

@@ -71,55 +71,6 @@ ProbeTable read_probe_table(const SourceText& source, const std::string& experim
   return read;
 }
 
-const std::string& ProbeCells::text(const CsvRow& row, std::string_view column) {
-  static const std::string none;
-  const auto& names = table_.document.header;
-  const auto found = std::find(names.begin(), names.end(), column);
-  if (found != names.end()) return row.cells[static_cast<std::size_t>(found - names.begin())];
-  if (missing_.emplace(column).second)
-    problems_.add(table_.document.header_marks.front(), fmt::format("there is no column `{}`", column));
-  return none;
-}
-
-std::int64_t ProbeCells::whole(const CsvRow& row, std::string_view column) {
-  constexpr std::int64_t most = std::int64_t{1} << 62;
-  return bounded(row, column, -most, most);
-}
-
-std::optional<std::int64_t> ProbeCells::optional_whole(const CsvRow& row, std::string_view column) {
-  if (text(row, column).empty()) return std::nullopt;
-  return whole(row, column);
-}
-
-std::int64_t ProbeCells::bounded(const CsvRow& row, std::string_view column, std::int64_t min, std::int64_t max) {
-  const std::string& cell = text(row, column);
-  if (missing_.contains(column)) return 0;
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error == std::errc() && end == cell.data() + cell.size() && min <= value && value <= max) return value;
-  fail(row, column, cell, fmt::format("whole number from {} to {}", min, max));
-  return 0;
-}
-
-std::int64_t ProbeCells::thousandths(const CsvRow& row, std::string_view column) {
-  const std::string& cell = text(row, column);
-  if (missing_.contains(column)) return 0;
-  const Parsed<Decimal> number = parse_decimal(cell);
-  if (number.value)
-    if (const auto scaled = round_product({*number.value}, {1'000, 1})) return *scaled;
-  fail(row, column, cell, "decimal number that is not negative");
-  return 0;
-}
-
-std::optional<std::int64_t> ProbeCells::optional_thousandths(const CsvRow& row, std::string_view column) {
-  if (text(row, column).empty()) return std::nullopt;
-  return thousandths(row, column);
-}
-
-void ProbeCells::fail(const CsvRow& row, std::string_view column, std::string_view cell, std::string_view wanted) {
-  problems_.add(row.mark, fmt::format("{}: {} is no {}", column, in_quotes(cell), wanted));
-}
-
 namespace {
 
 namespace fs = std::filesystem;

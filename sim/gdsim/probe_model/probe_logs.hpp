@@ -1,14 +1,13 @@
 #pragma once
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/source_files.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,25 +36,31 @@ ProbeTable read_probe_table(const SourceText& source, const std::string& experim
 /// wrong type is one; 0 is read instead. Both references must outlive this.
 class ProbeCells {
  public:
-  ProbeCells(const ProbeTable& table, Diagnostics& problems) : table_(table), problems_(problems) {}
+  ProbeCells(const ProbeTable& table, Diagnostics& problems) : cells_(table.document, problems) {}
 
-  const std::string& text(const CsvRow& row, std::string_view column);
-  /// A whole number, which may be negative.
-  std::int64_t whole(const CsvRow& row, std::string_view column);
-  /// Nothing if the cell is empty.
-  std::optional<std::int64_t> optional_whole(const CsvRow& row, std::string_view column);
+  const std::string& text(const CsvRow& row, std::string_view column) { return cells_.text(row, cells_.find(column)); }
   /// A whole number of at least `min` and at most `max`.
-  std::int64_t bounded(const CsvRow& row, std::string_view column, std::int64_t min, std::int64_t max);
+  std::int64_t bounded(const CsvRow& row, std::string_view column, std::int64_t min, std::int64_t max) {
+    return cells_.whole(row, cells_.find(column), min, max);
+  }
+  /// A whole number, which may be negative.
+  std::int64_t whole(const CsvRow& row, std::string_view column) { return bounded(row, column, -kMost, kMost); }
+  /// Nothing if the cell is empty.
+  std::optional<std::int64_t> optional_whole(const CsvRow& row, std::string_view column) {
+    return text(row, column).empty() ? std::nullopt : std::optional(whole(row, column));
+  }
   /// A decimal of at most three places, in thousandths; at least 0.
-  std::int64_t thousandths(const CsvRow& row, std::string_view column);
-  std::optional<std::int64_t> optional_thousandths(const CsvRow& row, std::string_view column);
+  std::int64_t thousandths(const CsvRow& row, std::string_view column) {
+    return cells_.thousandths(row, cells_.find(column));
+  }
+  std::optional<std::int64_t> optional_thousandths(const CsvRow& row, std::string_view column) {
+    return text(row, column).empty() ? std::nullopt : std::optional(thousandths(row, column));
+  }
 
  private:
-  void fail(const CsvRow& row, std::string_view column, std::string_view cell, std::string_view wanted);
+  static constexpr std::int64_t kMost = std::int64_t{1} << 62;
 
-  const ProbeTable& table_;
-  Diagnostics& problems_;
-  std::set<std::string, std::less<>> missing_;
+  CsvCells cells_;
 };
 
 /// The header of the probe's tables, about the device.

@@ -198,64 +198,48 @@ constexpr std::size_t kMaxFigures = 12;
 /// The maximum of steps of a line: more are closer than a pixel.
 constexpr std::size_t kMaxSteps = 4'000;
 
-std::string cell(std::string_view text) { return "<td>" + markup_text(text) + "</td>"; }
-std::string words(std::string_view text) { return "<td class=\"words name\">" + markup_text(text) + "</td>"; }
-
-std::string head_of_table(const std::string& caption, std::initializer_list<std::string_view> columns) {
-  std::string text = table_box(caption) + "<table><caption>" + markup_text(caption) + "</caption><thead><tr>";
-  for (const std::string_view column : columns) text += "<th scope=\"col\">" + markup_text(column) + "</th>";
-  return text + "</tr></thead><tbody>\n";
+std::string section(const std::string& title, const HtmlTable& table) {
+  return "<section>\n<h2>" + title + "</h2>\n" + table.finish() + "</section>\n";
 }
 
-constexpr std::string_view kEndOfTable = "</tbody></table></div>\n";
-
 std::string values_section(const ProbedModel& model) {
-  std::string text = "<section>\n<h2>Values</h2>\n" +
-                     head_of_table("What the device's file has, and where it comes from",
-                                   {"key", "value", "origin", "samples", "half of them from", "to", "how"});
+  HtmlTable table("What the device's file has, and where it comes from",
+                  {"key", "value", "origin", "how", "samples", "half of them from", "to"}, 4);
   for (const ProbedValue& value : model.values)
-    text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(value.path) + "</th>" +
-            cell(shortened(value.value, 80)) + cell(name_of(value.origin)) +
-            cell(value.samples > 0 ? std::to_string(value.samples) : "") + cell(value.low) + cell(value.high) +
-            words(value.how) + "</tr>\n";
-  return text + std::string(kEndOfTable) + "</section>\n";
+    table.row({value.path, shortened(value.value, 80), std::string(name_of(value.origin)), value.how,
+               value.samples > 0 ? std::to_string(value.samples) : "", value.low, value.high});
+  return section("Values", table);
 }
 
 std::string residency_section(const ProbedModel& model) {
   if (model.residencies.empty()) return "";
-  std::string text = "<section>\n<h2>Resident blocks</h2>\n" +
-                     head_of_table(
-                         "The most blocks on a core at once: measured, reported by the runtime, and by gdsim "
-                         "occupancy; what disagrees is bold",
-                         {"run", "threads", "registers", "shared bytes", "measured", "reported", "gdsim"});
+  HtmlTable table(
+      "The most blocks on a core at once: measured, reported by the runtime, and by gdsim occupancy; what disagrees "
+      "is bold",
+      {"run", "threads", "registers", "shared bytes", "measured", "reported", "gdsim"}, 1);
   for (const ResidencyCheck& one : model.residencies)
-    text += fmt::format("<tr{}><th scope=\"row\" class=\"name\">{}</th>{}{}{}{}{}{}</tr>\n",
-                        one.agrees() ? "" : " class=\"least\"", markup_text(one.run), cell(std::to_string(one.threads)),
-                        cell(one.registers ? std::to_string(*one.registers) : ""),
-                        cell(std::to_string(one.shared_bytes)), cell(std::to_string(one.seen)),
-                        cell(std::to_string(one.reported)), cell(std::to_string(one.simulated)));
-  return text + std::string(kEndOfTable) + "</section>\n";
+    table.row({one.run, std::to_string(one.threads), one.registers ? std::to_string(*one.registers) : "",
+               std::to_string(one.shared_bytes), std::to_string(one.seen), std::to_string(one.reported),
+               std::to_string(one.simulated)},
+              one.agrees() ? "" : " class=\"least\"");
+  return section("Resident blocks", table);
 }
 
 std::string runs_section(const ProbedModel& model) {
   if (model.runs.empty()) return "";
-  std::string text =
-      "<section>\n<h2>Runs</h2>\n" +
-      head_of_table(
-          "From the first start to the last end; each block lasts as it did, what is compared is its dispatch",
-          {"run", "experiment", "blocks", "measured", "simulated", "off", "on their core", ""});
+  HtmlTable table("From the first start to the last end; each block lasts as it did, what is compared is its dispatch",
+                  {"run", "experiment", "", "blocks", "measured", "simulated", "off", "on their core"}, 3);
   for (const RunComparison& run : model.runs) {
-    text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(run.run) + "</th>" + cell(run.experiment) +
-            cell(std::to_string(run.blocks)) + cell(to_rounded_text(Duration{run.measured_ps}));
-    if (run.problem.empty()) {
-      text += cell(to_rounded_text(Duration{run.simulated_ps})) + cell(hundredths_text(run.error())) +
-              cell(hundredths_text(run.on_core_share())) + cell(run.is_held_out ? "held out" : "");
-    } else {
-      text += "<td colspan=\"4\" class=\"words name\">not simulated: " + markup_text(run.problem) + "</td>";
-    }
-    text += "</tr>\n";
+    const std::string blocks = std::to_string(run.blocks);
+    if (run.problem.empty())
+      table.row({run.run, run.experiment, run.is_held_out ? "held out" : "", blocks,
+                 to_rounded_text(Duration{run.measured_ps}), to_rounded_text(Duration{run.simulated_ps}),
+                 hundredths_text(run.error()), hundredths_text(run.on_core_share())});
+    else
+      table.row({run.run, run.experiment, "not simulated: " + run.problem, blocks,
+                 to_rounded_text(Duration{run.measured_ps}), "", "", ""});
   }
-  return text + std::string(kEndOfTable) + "</section>\n";
+  return section("Runs", table);
 }
 
 /// Blocks over time as steps: an area down to the floor, or a line.

@@ -1,16 +1,14 @@
 #include "import/profiles/samples.hpp"
 #include "support/builders.hpp"
 #include "support/process.hpp"
+#include "support/table_rows.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <map>
 #include <regex>
 #include <string>
 #include <utility>
@@ -85,21 +83,6 @@ nlohmann::json summary_of(const std::string& scenario, std::vector<std::string> 
   INFO(ran.err);
   REQUIRE(ran.status == 0);
   return nlohmann::json::parse(ran.out);
-}
-
-/// The rows of tests/measured/ncu_counted.csv, by the names of their columns.
-std::vector<std::map<std::string, std::string>> counted_launches() {
-  const std::string name = "tests/measured/ncu_counted.csv";
-  const SourceText source(name, read_file(source_path(name)));
-  Diagnostics problems;
-  const CsvDocument document = read_csv(source, problems);
-  problems.throw_if_any();
-  std::vector<std::map<std::string, std::string>> rows;
-  for (const CsvRow& row : document.rows) {
-    rows.emplace_back();
-    for (std::size_t i = 0; i < document.header.size(); ++i) rows.back()[document.header[i]] = row.cells[i];
-  }
-  return rows;
 }
 
 }  // namespace
@@ -200,7 +183,7 @@ TEST_CASE("a launch that does twice as much is calibrated by half the factor", "
 TEST_CASE("what follows of other block sizes and of another GPU is as far off as the table says", "[figures]") {
   std::string scenario;
   std::string kernel;
-  for (const auto& row : counted_launches()) {
+  for (const auto& row : table_rows("tests/measured/ncu_counted.csv")) {
     const auto cell = [&](const std::string& name) { return row.at(name); };
     INFO(cell("kernel") << " on " << cell("device") << ", block " << cell("block"));
     const bool is_fit = cell("factor") != "";

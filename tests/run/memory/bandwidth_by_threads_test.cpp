@@ -1,13 +1,13 @@
+#include <gdsim/base/csv_table.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include "measured/bandwidths.hpp"
 #include "support/builders.hpp"
 #include "support/golden.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
-#include <gdsim/page/picture/picture_svg.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cmath>

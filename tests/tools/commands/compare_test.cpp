@@ -287,7 +287,7 @@ TEST_CASE("a measured placement is compared work-group by work-group") {
 
 TEST_CASE("what is wrong with a measured placement is said with its line") {
   CHECK_THAT(compare("work_group,core\n0,x\n").err,
-             Catch::Contains("measured.csv:2:1: error: core: 'x' is not a whole number"));
+             Catch::Contains("measured.csv:2:1: error: core: 'x' is no whole number from 0 to 99999"));
   CHECK_THAT(compare("work_group,core\n0,1\n0,1\n").err,
              Catch::Contains("measured.csv:3:1: error: work_group: 0 stands there twice"));
   CHECK_THAT(compare("work_group,core,start\n0,1,1 us\n").err,

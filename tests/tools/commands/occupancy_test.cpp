@@ -295,6 +295,9 @@ TEST_CASE("a table may give amounts with units, and unknown columns are refused"
   CHECK(with_units.status == 0);
   const Ran in_bytes = table("device,local,slm_bytes\na100-80gb,256,49152\n");
   CHECK(with_units.out.substr(with_units.out.find(",ok,")) == in_bytes.out.substr(in_bytes.out.find(",ok,")));
+  for (const std::string name : {"SLM (bytes)", "slm-bytes", "Slm bytes"})
+    CHECK_THAT(table("Device,LOCAL," + name + "\na100-80gb,256,49152\n").out,
+               Catch::EndsWith(in_bytes.out.substr(in_bytes.out.find(",ok,"))));
   CHECK_THAT(table("device,local,slm\na100-80gb,256,48\n").out, Catch::Contains("error: slm: '48'"));
   const Ran unknown = table("device,local,colour\na100-80gb,256,red\n");
   CHECK(unknown.status == 2);

@@ -3,8 +3,8 @@
 #include "output/output_folder.hpp"
 #include "terminal/log.hpp"
 #include "terminal/program.hpp"
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
@@ -71,7 +71,7 @@ void read_end(const SourceText& summary, EarlierRun& run) {
   const auto is = [&](Outcome known) { return outcome == name_of(known); };
   const bool is_early = is(Outcome::interrupted) || is(Outcome::bounded);
   const std::string end = text_under(summary, "end_ns");
-  const auto span = parse_nanoseconds(end);
+  const auto span = parse_span(end, Duration{1'000}).value;
   if ((!is_early && !is(Outcome::completed) && !is(Outcome::deadlock)) || (!span && end != "null"))
     throw InputError({Diagnostic{"unreadable",
                                  "is not what gdsim wrote: it has no outcome and end_ns; give the scenario instead",

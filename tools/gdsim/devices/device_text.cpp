@@ -142,26 +142,19 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
 /// The kind of evidence that says nothing about times.
 constexpr std::string_view kLimits = "work-groups per core";
 
-std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models) {
-  const auto column = [&](std::string_view name) { return accuracy.find(name); };
-  const std::size_t model = column("model");
-  const std::array cells{column("rows"),         column("not_predicted"), column("left_out"), column("mean_error"),
-                         column("median_error"), column("factor"),        column("pairs"),    column("pairs_right")};
-  const std::size_t evidence = column("evidence");
-  const std::size_t fitted = column("fitted");
+std::string trust_text(const CsvDocument& accuracy, CsvCells& cells, const std::set<std::string>& models) {
   std::string rows;
   bool has_times = false;
-  for (const CsvRow& row : accuracy.rows()) {
-    if (!models.contains(accuracy.text(row, model))) continue;
-    std::array<std::string, cells.size()> texts;
-    for (std::size_t i = 0; i < cells.size(); ++i) texts[i] = accuracy.text(row, cells[i]);
-    const auto& [count, missing, left_out, mean, median, factor, pairs, right] = texts;
-    has_times = has_times || (count != "0" && accuracy.text(row, evidence) != kLimits);
+  for (const CsvRow& row : accuracy.rows) {
+    const auto text = [&](std::string_view name) { return cells.text(row, cells.find(name)); };
+    if (!models.contains(text("model"))) continue;
+    has_times = has_times || (text("rows") != "0" && text("evidence") != kLimits);
+    const std::string pairs = text("pairs");
     const bool is_ranked = !pairs.empty() && pairs != "0";
-    const std::string ranked = is_ranked ? right + " of " + pairs : "-";
-    rows += fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12}  {}\n", accuracy.text(row, model),
-                        accuracy.text(row, evidence), count, missing, left_out, mean, median, factor, ranked,
-                        accuracy.text(row, fitted));
+    const std::string ranked = is_ranked ? text("pairs_right") + " of " + pairs : "-";
+    rows += fmt::format("  {:<9} {:<43} {:>5} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12}  {}\n", text("model"),
+                        text("evidence"), text("rows"), text("not_predicted"), text("left_out"), text("mean_error"),
+                        text("median_error"), text("factor"), ranked, text("fitted"));
   }
   const std::string title = "\nHow far to trust this model\n";
   if (rows.empty())

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/device/models.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <map>
@@ -23,7 +23,7 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree);
 inline constexpr const char* kAccuracyFile = "accuracy.csv";
 
 /// Shows the rows of `accuracy.csv` about these models, a device and its family, or says that there are none.
-std::string trust_text(CsvColumns& accuracy, const std::set<std::string>& models);
+std::string trust_text(const CsvDocument& accuracy, CsvCells& cells, const std::set<std::string>& models);
 
 /// Lists what a model lacks: how many values are missing or not verified; then for each incomplete key, a line with the
 /// consequence and a line that shows how to write it.

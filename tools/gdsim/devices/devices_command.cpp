@@ -59,8 +59,9 @@ class DevicesCall {
       const std::filesystem::path file = folder / kAccuracyFile;
       if (!is_there(file)) continue;
       Diagnostics problems;
-      CsvColumns accuracy(sources_.read(file, "accuracy of models"), problems);
-      std::string text = trust_text(accuracy, {device.id, models_.family_of(device.id)});
+      const CsvDocument accuracy = read_csv(sources_.read(file, "accuracy of models"), problems);
+      CsvCells cells(accuracy, problems);
+      std::string text = trust_text(accuracy, cells, {device.id, models_.family_of(device.id)});
       problems.throw_if_any();
       return text;
     }
@@ -133,24 +134,23 @@ ExitStatus run_devices(CommandContext& context) { return DevicesCall(context).ru
 }  // namespace
 
 Command devices_command() {
-  return {
-      {"devices",
-       "[NAME|VENDOR]",
-       "the GPUs there are, each number with its source",
-       "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
-       "With a NAME (or a device file), shows all its values and their sources, and how far off the model is on\n"
-       "measurements. `not verified` marks a source that nobody can look up.\n"
-       "A vendor, or a part of a name, lists all models of that vendor or with that part. Names may be written\n"
-       "in any case, without their series (4090), or as drivers, compilers and generations write them (NVIDIA\n"
-       "A100-SXM4-80GB, sm_89, hopper). Ti, SUPER, D, Laptop, PCIe and SXM are parts of a name.\n"
-       "Exit status of --check: 0 nothing is missing, 1 something is, 2 the file cannot be read.",
-       "  gdsim devices\n"
-       "  gdsim devices nvidia\n"
-       "  gdsim devices a100-80gb\n"
-       "  gdsim devices --check my-card.yaml",
-       {{"check", 0, "", "what is missing of the model, and what that costs its users"},
-        {"names", 0, "", "the names alone, one per line"}}},
-      run_devices};
+  return {{"devices",
+           "[NAME|VENDOR]",
+           "the GPUs there are, each number with its source",
+           "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
+           "With a NAME (or a device file), shows all its values and their sources, and how far off the model is on\n"
+           "measurements. `not verified` marks a source that nobody can look up.\n"
+           "A vendor, or a part of a name, lists all models of that vendor or with that part. Names may be written\n"
+           "in any case, without their series (4090), or as drivers, compilers and generations write them (NVIDIA\n"
+           "A100-SXM4-80GB, sm_89, hopper). Ti, SUPER, D, Laptop, PCIe and SXM are parts of a name.\n"
+           "Exit status of --check: 0 nothing is missing, 1 something is, 2 the file cannot be read.",
+           "  gdsim devices\n"
+           "  gdsim devices nvidia\n"
+           "  gdsim devices a100-80gb\n"
+           "  gdsim devices --check my-card.yaml",
+           {{"check", 0, "", "what is missing of the model, and what that costs its users"},
+            {"names", 0, "", "the names alone, one per line"}}},
+          run_devices};
 }
 
 }  // namespace gdsim::cli

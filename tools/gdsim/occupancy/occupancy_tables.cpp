@@ -4,17 +4,18 @@
 #include "occupancy/occupancy_text.hpp"
 
 #include <gdsim/analysis/words.hpp>
+#include <gdsim/base/column_names.hpp>
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -29,69 +30,64 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kAmountCo
 /// Columns that describe a row and are not read.
 constexpr std::array<std::string_view, 5> kNotes{"name", "kernel", "case", "comment", "source"};
 
-std::string_view field_of_amount(std::string_view column) {
+/// The field that a column fills, and whether its cells have units; no field: the column is the user's own.
+struct FieldColumn {
+  std::string_view field;
+  bool has_units = false;
+};
+
+/// Returns the meaning of a column in any spelling: `SLM (bytes)` is `slm_bytes`. The user's own are kNotes, and names
+/// that begin with `note` or `expected`.
+std::optional<FieldColumn> field_column(const std::string& column) {
+  const ColumnName name = column_name(column);
+  const std::string plain = name.plain + plain_name(name.unit);
   for (const auto& [amount, field] : kAmountColumns)
-    if (column == amount) return field;
-  return {};
-}
-
-bool is_field(std::string_view column) {
-  return std::find(kOccupancyFields.begin(), kOccupancyFields.end(), column) != kOccupancyFields.end();
-}
-
-/// Returns true if the column is the user's own: one of kNotes, or a name that begins with `note` or `expected`.
-bool is_note(std::string_view column) {
-  return std::find(kNotes.begin(), kNotes.end(), column) != kNotes.end() || column.starts_with("note") ||
-         column.starts_with("expected");
-}
-
-/// Returns the field that an unknown column may mean: `slm`, `SLM_bytes` and `slm-byte` all mean `slm_bytes`.
-std::string_view likeliest_field(std::string column) {
-  std::transform(column.begin(), column.end(), column.begin(),
-                 [](unsigned char c) { return c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(c)); });
+    if (plain == plain_name(amount)) return FieldColumn{field, true};
   for (const std::string_view field : kOccupancyFields)
-    if (column == field || field.starts_with(column + "_")) return field;
-  return nearest_name(column, kOccupancyFields);
+    if (plain == plain_name(field)) return FieldColumn{field};
+  const bool is_note = std::find(kNotes.begin(), kNotes.end(), column) != kNotes.end();
+  if (is_note || column.starts_with("note") || column.starts_with("expected")) return FieldColumn{};
+  return std::nullopt;
 }
 
-/// Checks that every column is a field, an amount or a note, that none occurs twice, and that all required columns are
-/// present.
-void check_header(const CsvDocument& table, const SourceText& source, Diagnostics& problems) {
-  const auto has = [&](std::string_view name) {
-    return std::find(table.header.begin(), table.header.end(), name) != table.header.end();
-  };
-  for (const std::string_view needed : {"device", "local"})
-    if (!has(needed))
-      problems.add({&source, 1, 1},
-                   "the column " + in_quotes(needed) + " is missing; known columns: " + join(kOccupancyFields));
-  for (const auto& [amount, field] : kAmountColumns)
-    if (has(amount) && has(field))
-      problems.add({&source, 1, 1}, "the columns " + in_quotes(amount) + " and " + in_quotes(field) +
-                                        " say the same; one of them is needed");
+/// Checks that every column has a meaning, that no two have the same, and that all required columns are present.
+std::vector<FieldColumn> field_columns(const CsvDocument& table, Diagnostics& problems) {
+  std::vector<FieldColumn> columns;
+  std::map<std::string_view, std::string> names;
   for (std::size_t i = 0; i < table.header.size(); ++i) {
-    const std::string& column = table.header[i];
-    if (is_field(column) || !field_of_amount(column).empty() || is_note(column)) continue;
-    const auto nearest = likeliest_field(column);
+    const std::string& name = table.header[i];
+    const std::optional<FieldColumn> column = field_column(name);
+    columns.push_back(column.value_or(FieldColumn{}));
+    const std::string_view field = columns.back().field;
+    if (const auto [before, is_new] = names.emplace(field, name); !field.empty() && !is_new)
+      problems.add(table.header_marks[i], "the columns " + in_quotes(before->second) + " and " + in_quotes(name) +
+                                              " say the same; one of them is needed");
+    if (column) continue;
+    const std::string_view nearest = nearest_name(name, kOccupancyFields);
     problems.add(table.header_marks[i],
-                 "the column " + in_quotes(column) + " is not known" +
+                 "the column " + in_quotes(name) + " is not known" +
                      (nearest.empty() ? "; known: " : "; did you mean " + in_quotes(nearest) + "? Known: ") +
                      join(kOccupancyFields) + ", and with a unit slm, slm_dynamic, max_dynamic_slm; for your own: " +
                      join(kNotes) + ", note..., expected...");
   }
+  for (const std::string_view needed : {"device", "local"})
+    if (!names.contains(needed))
+      problems.add({table.source, 1, 1},
+                   "the column " + in_quotes(needed) + " is missing; known columns: " + join(kOccupancyFields));
+  return columns;
 }
 
-OccupancyFields fields_of(const CsvDocument& table, const CsvRow& row) {
+OccupancyFields fields_of(const CsvDocument& table, const std::vector<FieldColumn>& columns, const CsvRow& row) {
   OccupancyFields fields;
   Diagnostics problems;
-  for (std::size_t i = 0; i < table.header.size(); ++i) {
-    const std::string& column = table.header[i];
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto& [field, has_units] = columns[i];
     const std::string& cell = row.cells[i];
-    if (is_field(column)) fields.emplace(column, cell);
-    const std::string_view field = field_of_amount(column);
-    if (field.empty() || cell.find_first_not_of(' ') == std::string::npos) continue;
+    if (!field.empty() && !has_units) fields.emplace(field, cell);
+    if (!has_units || trimmed(cell).empty()) continue;
     const Parsed<Bytes> amount = parse_bytes(cell);
     if (amount.value) fields.emplace(field, std::to_string(amount.value->count));
-    if (!amount.value) problems.add({}, column + ": " + in_quotes(cell) + " " + amount.problem);
+    if (!amount.value) problems.add({}, table.header[i] + ": " + in_quotes(cell) + " " + amount.problem);
   }
   problems.throw_if_any();
   return fields;
@@ -115,11 +111,13 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
                                  Sink& sink) {
   Diagnostics problems;
   const CsvDocument table = read_csv(source, problems);
-  if (!table.header.empty()) check_header(table, source, problems);
+  if (table.header.empty()) problems.throw_if_any();
+  const std::vector<FieldColumn> columns = field_columns(table, problems);
   problems.throw_if_any();
 
   std::vector<std::string_view> header(table.header.begin(), table.header.end());
-  const bool with_clusters = std::find(table.header.begin(), table.header.end(), "cluster") != table.header.end();
+  const bool with_clusters =
+      std::any_of(columns.begin(), columns.end(), [](const FieldColumn& column) { return column.field == "cluster"; });
   const ResultColumns<Occupancy> answer = answer_columns(with_clusters ? AnswerClusters::yes : AnswerClusters::no);
   for (const std::string_view name : answer.names()) header.push_back(name);
   CsvWriter csv(sink, header);
@@ -128,7 +126,7 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
   for (const CsvRow& row : table.rows) {
     for (const std::string& cell : row.cells) csv.text(cell);
     try {
-      const OccupancyRequest request = reader.read(fields_of(table, row));
+      const OccupancyRequest request = reader.read(fields_of(table, columns, row));
       answer.write_row(occupancy_of(request.kernel, *request.device, request.global), csv);
     } catch (const InputError& error) {
       csv.text("error: " + one_line(error));

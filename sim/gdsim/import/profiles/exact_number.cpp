@@ -100,24 +100,11 @@ std::optional<std::uint64_t> whole_number(std::string_view text, std::uint64_t m
   return static_cast<std::uint64_t>(digits);
 }
 
-std::optional<int> time_exponent(std::string_view unit) {
-  constexpr std::array<std::pair<std::string_view, int>, 22> units{
-      {{"ps", 0},          {"ns", 3},          {"us", 6},           {"ms", 9},           {"s", 12},
-       {"psecond", 0},     {"nsecond", 3},     {"usecond", 6},      {"msecond", 9},      {"second", 12},
-       {"picoseconds", 0}, {"nanoseconds", 3}, {"microseconds", 6}, {"milliseconds", 9}, {"seconds", 12},
-       {"sec", 12},        {"nsec", 3},        {"usec", 6},         {"msec", 9},         {"ts_ns", 3},
-       {"dur_ns", 3},      {"\u00b5s", 6}}};
-  for (const auto& [name, exponent] : units)
-    if (name == unit) return exponent;
-  return std::nullopt;
-}
-
 std::optional<std::uint64_t> bytes_of_unit(std::string_view unit) {
   unit = unit.substr(0, unit.find('/'));
-  constexpr std::array<std::pair<std::string_view, std::uint64_t>, 19> units{{{"B", 1},
+  constexpr std::array<std::pair<std::string_view, std::uint64_t>, 18> units{{{"B", 1},
                                                                               {"byte", 1},
                                                                               {"bytes", 1},
-                                                                              {"mem_B", 1},
                                                                               {"b", 1},
                                                                               {"KB", 1'000},
                                                                               {"kB", 1'000},

@@ -17,10 +17,6 @@ std::optional<Int128> scaled_number(std::string_view text, int exponent);
 /// Returns a whole number from 0 to `most`, or nullopt. `12.0` is whole, too.
 std::optional<std::uint64_t> whole_number(std::string_view text, std::uint64_t most);
 
-/// Returns the power of ten that converts a unit of time to picoseconds: 3 for `ns`, `nsecond`, `nanoseconds`. Returns
-/// nullopt if the unit is none of `ps ns us ms s` and their longer words.
-std::optional<int> time_exponent(std::string_view unit);
-
 /// Returns the bytes of a unit, or nullopt: 1 of `B`, `byte`, `byte/block`; 1000 of `KB` and `Kbyte`; 1024 of `KiB`.
 std::optional<std::uint64_t> bytes_of_unit(std::string_view unit);
 

@@ -1,7 +1,7 @@
 #include <gdsim/import/profiles/read_profile.hpp>
 
-#include <gdsim/import/profiles/csv/csv_records.hpp>
 #include <gdsim/import/profiles/csv/launch_table.hpp>
+#include <gdsim/import/profiles/csv/table_search.hpp>
 #include <gdsim/import/profiles/json/kineto.hpp>
 #include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 #include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>

@@ -180,10 +180,10 @@ PlacementLog read_placement_log(const SourceText& source, const std::string& dev
   const std::size_t before = problems.size();
   const CsvDocument table = read_csv(source, problems);
   if (problems.size() > before) return log;
-  const LogColumns columns(table, source, problems);
+  const LogColumns columns(table, problems);
   if (problems.size() > before) return log;
   const std::string gpu = chosen_gpu(table, columns, device, names, log.notes, problems);
-  LogRows rows = read_log_rows(table, columns, gpu, problems);
+  LogRows rows = read_log_rows(table, columns, gpu);
   if (problems.size() > before) return log;
   log.time = rows.time;
   log.core_column = columns.name(LogColumn::core);

@@ -1,15 +1,14 @@
 #pragma once
 
+#include <gdsim/base/column_names.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/scenario/device/models.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -97,34 +96,19 @@ enum class LogColumn : std::uint8_t {
   launched,
   trace,      ///< rows with different values are of different traces, each with its own clock
   execution,  ///< the same for executions
-  ignored     ///< known, but not used for inference
+  simd,       ///< this and the next four: not used for inference
+  slot,
+  stream,
+  queue,
+  fully_placed,
+  threads_first_placed  ///< as in a table that gdsim wrote: `threads` counts sub-groups
 };
 
-/// The unit of a column of times, by its name: a number of picoseconds, or ticks of a clock.
-struct LogUnit {
-  std::optional<Duration> unit;  ///< nullopt: ticks
-  bool is_named = false;         ///< the column's name contains the unit
-};
-
-/// The columns of a placement log by meaning.
-class LogColumns {
+/// The columns of a placement log. Times without a unit count ticks of a clock.
+class LogColumns : public NamedColumns<LogColumn> {
  public:
-  /// Adds to `problems` unknown columns, columns with two names, and missing columns that are required.
-  LogColumns(const CsvDocument& table, const SourceText& source, Diagnostics& problems);
-
-  bool has(LogColumn column) const { return positions_.contains(column); }
-  /// Returns the text in a row; empty if there is no such column.
-  std::string_view text(const CsvRow& row, LogColumn column) const;
-  /// Returns the name in the header. The column must exist.
-  const std::string& name(LogColumn column) const { return names_.at(column); }
-  LogUnit unit(LogColumn column) const;
-  /// Returns true if `threads` counts sub-groups, as in a table that gdsim wrote.
-  bool counts_sub_groups() const { return counts_sub_groups_; }
-
- private:
-  std::map<LogColumn, std::size_t> positions_;
-  std::map<LogColumn, std::string> names_;
-  bool counts_sub_groups_ = false;
+  /// Adds to `problems` what NamedColumns does, and missing columns that are required.
+  LogColumns(const CsvDocument& table, Diagnostics& problems);
 };
 
 /// A row of a placement log: a work-group, or a thread of one.
@@ -149,8 +133,7 @@ struct LogRows {
 };
 
 /// Reads the rows whose GPU is `gpu`, or all if that is empty. Every problem is added with its row.
-LogRows read_log_rows(const CsvDocument& table, const LogColumns& columns, const std::string& gpu,
-                      Diagnostics& problems);
+LogRows read_log_rows(const CsvDocument& table, const LogColumns& columns, const std::string& gpu);
 
 /// Returns the device of a log: the model, with the log's number of cores if the model is that of a family, or if the
 /// log is that of one shader engine. A core beyond those of a product is added to `problems`.

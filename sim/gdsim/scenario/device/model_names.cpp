@@ -1,7 +1,7 @@
 #include <gdsim/scenario/device/models.hpp>
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/tables/work_group_tables.hpp>
 
+#include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <algorithm>
 #include <array>
@@ -10,25 +10,17 @@
 namespace gdsim {
 namespace {
 
-/// The columns of a table; nullopt for a column that is absent.
-class Columns {
- public:
-  Columns(const CsvDocument& table, const SourceText& source, std::span<const std::string_view> known,
-          Diagnostics& problems)
-      : table_(table) {
-    for (const std::string& name : table.header)
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        problems.add({&source, 1, 1}, "unknown column " + in_quotes(name) + "; known: " + join(known));
-  }
-  std::optional<std::size_t> find(std::string_view name) const {
-    const auto found = std::find(table_.header.begin(), table_.header.end(), name);
-    if (found == table_.header.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - table_.header.begin());
-  }
+enum class Column : std::uint8_t { work_group, duration, factor, core, start, end };
 
- private:
-  const CsvDocument& table_;
-};
+constexpr std::array kOfVariation{ColumnAliases<Column>{Column::work_group, "work_group"},
+                                  ColumnAliases<Column>{Column::duration, "duration"},
+                                  ColumnAliases<Column>{Column::factor, "factor"}};
+constexpr std::array kOfPlacement{ColumnAliases<Column>{Column::work_group, "work_group"},
+                                  ColumnAliases<Column>{Column::core, "core"},
+                                  ColumnAliases<Column>{Column::start, "start", UnitInName::time},
+                                  ColumnAliases<Column>{Column::end, "end", UnitInName::time}};
+
+using Columns = NamedColumns<Column>;
 
 /// Returns the problem of a cell, or an empty text.
 using FaultOf = std::string (*)(const std::string& cell);
@@ -47,20 +39,22 @@ std::string fault_of_duration(const std::string& cell) {
 std::string no_fault(const std::string&) { return {}; }
 
 /// Adds the rows as entries of a mapping, from the cells of one column to those of another.
-void fill(YamlNode& mapping, const CsvDocument& table, std::size_t key, std::size_t value, FaultOf fault_of,
+void fill(YamlNode& mapping, const CsvDocument& table, const Columns& columns, Column value, FaultOf fault_of,
           Diagnostics& problems) {
   mapping.entries.reserve(table.rows.size());
   std::unordered_map<std::string_view, std::uint32_t> lines;
   lines.reserve(table.rows.size());
   for (const CsvRow& row : table.rows) {
-    const std::string& group = row.cells[key];
+    const std::string_view group = columns.text(row, Column::work_group);
+    const std::string cell(columns.text(row, value));
     if (const auto [first, is_new] = lines.emplace(group, row.mark.line); !is_new)
-      problems.add(row.mark, "work_group: " + group + " stands in line " + std::to_string(first->second) + " already");
-    if (std::string fault = fault_of(row.cells[value]); !fault.empty()) problems.add(row.mark, std::move(fault));
+      problems.add(row.mark, "work_group: " + std::string(group) + " stands in line " + std::to_string(first->second) +
+                                 " already");
+    if (std::string fault = fault_of(cell); !fault.empty()) problems.add(row.mark, std::move(fault));
     YamlNode node;
     node.mark = row.mark;
-    node.text = row.cells[value];
-    mapping.entries.push_back({group, row.mark, std::move(node)});
+    node.text = cell;
+    mapping.entries.push_back({std::string(group), row.mark, std::move(node)});
   }
 }
 
@@ -127,32 +121,29 @@ void WorkGroupTables::fill_in(YamlNode& name, TableUse kind, const ValueReader& 
 }
 
 void WorkGroupTables::read(const SourceText& source, TableUse kind, YamlNode& mapping, Diagnostics& problems) {
-  constexpr std::array<std::string_view, 3> of_variation{"work_group", "duration", "factor"};
-  constexpr std::array<std::string_view, 4> of_placement{"work_group", "core", "start", "end"};
   const std::size_t before = problems.size();
   const CsvDocument table = read_csv(source, problems);
   if (problems.size() > before) return;
   const bool is_placement = kind == TableUse::placement;
-  const Columns columns(table, source,
-                        is_placement ? std::span<const std::string_view>(of_placement) : std::span(of_variation),
+  const Columns columns(table, is_placement ? std::span<const ColumnAliases<Column>>(kOfPlacement) : kOfVariation,
                         problems);
   const SourceMark header{&source, 1, 1};
-  const auto group = columns.find("work_group");
-  const auto duration = columns.find("duration");
-  const auto value = is_placement ? columns.find("core") : duration ? duration : columns.find("factor");
-  if (!group)
+  const bool has_duration = columns.has(Column::duration);
+  if (!columns.has(Column::work_group))
     problems.add(header, std::string("the column 'work_group' is missing, as in `work_group,") +
                              (is_placement ? "core`" : "duration`"));
-  if (is_placement && !value) problems.add(header, "the column 'core' is missing, as in `work_group,core`");
-  if (!is_placement && duration.has_value() == columns.find("factor").has_value())
+  if (is_placement && !columns.has(Column::core))
+    problems.add(header, "the column 'core' is missing, as in `work_group,core`");
+  if (!is_placement && has_duration == columns.has(Column::factor))
     problems.add(header, std::string("exactly one of the columns 'duration' and 'factor' is needed; ") +
-                             (duration ? "both are" : "neither is") + " there");
+                             (has_duration ? "both are" : "neither is") + " there");
   if (table.rows.empty()) problems.add(header, "no work-group stands below the header");
   if (problems.size() > before) return;
-  fill(mapping, table, *group, *value,
-       is_placement ? no_fault
-       : duration   ? fault_of_duration
-                    : fault_of_factor,
+  const Column value = is_placement ? Column::core : has_duration ? Column::duration : Column::factor;
+  fill(mapping, table, columns, value,
+       is_placement   ? no_fault
+       : has_duration ? fault_of_duration
+                      : fault_of_factor,
        problems);
 }
 

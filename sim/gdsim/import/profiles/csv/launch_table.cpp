@@ -1,8 +1,9 @@
 #include <gdsim/import/profiles/csv/launch_table.hpp>
 
+#include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/csv/csv_records.hpp>
 #include <gdsim/import/profiles/csv/launch_columns.hpp>
+#include <gdsim/import/profiles/csv/table_search.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 
@@ -141,8 +142,7 @@ void read_launch_table(const SourceText& source, Profile& profile) {
   profile.format = format_of(header->cells);
   std::vector<ColumnMeaning> columns = column_meanings(header->cells);
   note_unused(columns, profile);
-  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1,
-                     profile.budget.get());
+  CsvRecords records = records_below(*header, text, profile);
   Diagnostics problems;
   const std::vector<std::string>* cells = records.next();
   if (cells != nullptr && is_unit_row(*cells)) {

@@ -1,5 +1,6 @@
 #include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 
+#include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 

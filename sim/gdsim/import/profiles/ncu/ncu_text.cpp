@@ -1,4 +1,4 @@
-#include <gdsim/import/profiles/csv/csv_records.hpp>
+#include <gdsim/import/profiles/csv/table_search.hpp>
 #include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 #include <gdsim/import/text_lines.hpp>
 
@@ -240,8 +240,7 @@ void read_ncu_csv(const SourceText& source, Profile& profile) {
   const std::optional<CsvHeader> header = find_csv_header(text, is_ncu_header);
   if (!header) throw InputError({Diagnostic{"profile", "holds no table of Nsight Compute", source.name(), 0, 0, {}}});
   profile.format = is_details_header(header->cells) ? "Nsight Compute, details CSV" : "Nsight Compute, raw CSV";
-  CsvRecords records(text.substr(std::min(header->behind, text.size())), header->separator, header->line + 1,
-                     profile.budget.get());
+  CsvRecords records = records_below(*header, text, profile);
   NcuTable(*header, profile).read(records);
 }
 

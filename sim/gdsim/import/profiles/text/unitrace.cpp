@@ -1,7 +1,7 @@
 #include <gdsim/import/profiles/text/unitrace.hpp>
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/csv/csv_records.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/text_lines.hpp>
@@ -96,15 +96,15 @@ class UnitraceReader {
         has_timeline = true;
         read_timed(*line, lines.number());
       } else if (line->find("Kernel,") != std::string_view::npos) {
-        header_ = csv_cells(*line, ',');
+        header_ = csv_line_cells(*line);
         kind_ = kind_of_header();
         if (kind_ == Table::times) header_of_times_ = header_;
       } else if (line->find(',') == std::string_view::npos) {
         kind_ = Table::none;
       } else if (kind_ == Table::times) {
-        times_.emplace_back(csv_cells(*line, ','), lines.number());
+        times_.emplace_back(csv_line_cells(*line), lines.number());
       } else if (kind_ == Table::properties) {
-        read_properties(csv_cells(*line, ','), lines.number());
+        read_properties(csv_line_cells(*line), lines.number());
       }
     }
     if (!has_timeline)

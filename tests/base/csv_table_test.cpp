@@ -1,4 +1,4 @@
-#include <gdsim/scenario/tables/csv_document.hpp>
+#include <gdsim/base/csv_table.hpp>
 
 #include <catch2/catch.hpp>
 
