@@ -1,4 +1,3 @@
-#include <gdsim/infer/inference.hpp>
 #include "infer/logs.hpp"
 #include "measured/table.hpp"
 #include "support/scenarios.hpp"
