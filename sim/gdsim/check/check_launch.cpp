@@ -1,7 +1,6 @@
 #include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/value_checker.hpp>
 #include <gdsim/device/capability.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/fit/core.hpp>
