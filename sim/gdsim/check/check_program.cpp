@@ -1,7 +1,6 @@
 #include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/capability.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/program/written_sectors.hpp>

@@ -3,7 +3,7 @@
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/counterfactual/program_change.hpp>
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
