@@ -1,7 +1,6 @@
 #include <gdsim/check/checks.hpp>
 
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <algorithm>

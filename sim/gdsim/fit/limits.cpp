@@ -3,7 +3,6 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/fit/clusters.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,6 @@
 #include <gdsim/occupancy/occupancy.hpp>
 
 #include <gdsim/check/checks.hpp>
-#include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/occupancy/next_step.hpp>
 
