@@ -3,7 +3,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/flat_program.hpp>
-#include <gdsim/program/written_sectors.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
