@@ -1,4 +1,4 @@
-#include <gdsim/run/deadlock.hpp>
+#include <gdsim/run/drive.hpp>
 
 #include <gdsim/model/model_state.hpp>
 #include <gdsim/model/steps/between_groups.hpp>

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/model/model_state.hpp>
-#include <gdsim/run/deadlock.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 
