@@ -126,7 +126,7 @@ struct Cohort {
   SimTime since;                 ///< when they began the op
   DrawnFactor factor = kNoFactor;
   /// How far they are in the op. Waiting at a barrier: the phase for whose end they wait. In `issue_parts`: which of
-  /// its works are done, see works.hpp. Else 0.
+  /// its works are done, see operation.hpp. Else 0.
   std::uint64_t step_progress = 0;
   std::int64_t work = 0;  ///< each thread's amount of its `issue`, `slm` or `atomics` op
   LoadHandle last_load;   ///< their last asynchronous load; or the load or store they represent
