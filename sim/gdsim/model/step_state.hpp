@@ -9,7 +9,6 @@
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/model/draws.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/model/lifecycle/cohort.hpp>
 #include <gdsim/model/lifecycle/launch_states.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
 #include <gdsim/model/steps/barriers.hpp>
