@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/check/value_checker.hpp>
+#include <gdsim/check/checks.hpp>
 
 #include <catch2/catch.hpp>
 

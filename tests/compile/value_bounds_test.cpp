@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 
-#include <gdsim/dispatch/choice/kernel_chooser.hpp>
-#include <gdsim/dispatch/launch_classes.hpp>
+#include <gdsim/dispatch/choice/choosers.hpp>
+#include <gdsim/dispatch/choice/launch_progress.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

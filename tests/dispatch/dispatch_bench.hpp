@@ -3,7 +3,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/dispatch/dispatching.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 
 #include <cstddef>
 #include <cstdint>

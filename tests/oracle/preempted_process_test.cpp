@@ -6,8 +6,8 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/model/model_state.hpp>
 #include <gdsim/model/process.hpp>
-#include <gdsim/model/settlement.hpp>
 #include <gdsim/run/drive.hpp>
 
 #include <rapidcheck/catch.h>

@@ -1,5 +1,5 @@
 #include <gdsim/page/html/html_parts.hpp>
-#include <gdsim/page/thread_axis.hpp>
+#include <gdsim/page/plot/plot_scale.hpp>
 
 #include <catch2/catch.hpp>
 

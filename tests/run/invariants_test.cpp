@@ -2,15 +2,15 @@
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
 #include <gdsim/model/model.hpp>
-#include <gdsim/model/settlement.hpp>
+#include <gdsim/model/model_state.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/drive.hpp>
 
-#include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/device/capability.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/record/part_timelines.hpp>
 #include <gdsim/record/wait_log.hpp>
 #include <gdsim/run/internal_run_options.hpp>

@@ -1,6 +1,6 @@
 #include "support/random_values.hpp"
 
-#include <gdsim/workload/strided_access.hpp>
+#include <gdsim/program/work_amounts.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -5,7 +5,6 @@
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/program/work_amounts.hpp>
-#include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>

@@ -9,6 +9,9 @@
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace gdsim {
 namespace {
 
@@ -142,6 +145,23 @@ RunView view_of(const RunReport& report) {
   for (const CoreTimeUse& core_use : record.time_use) all += core_use.use;
   view.exchange_time = exchange_time(report.workload, record.time_use);
   return view;
+}
+
+TimeAccount time_account(const RunView& view) {
+  TimeAccount account;
+  for (std::size_t i = 0; i < view.timeline.size(); ++i) {
+    const auto& [begin, counts] = view.timeline[i];
+    const SimTime end = i + 1 < view.timeline.size() ? view.timeline[i + 1].time : view.record.end;
+    const auto time = static_cast<UInt128>((end - begin).count);
+    // Several devices stand in the place of cores in a view of all: they may differ in size.
+    const std::uint64_t busy_contexts = std::clamp(counts.cores_busy * view.record.contexts_per_core,
+                                                   counts.resident.threads, view.record.contexts_total);
+    account.running += time * counts.resident.running;
+    account.stalled += time * counts.resident.stalled();
+    account.beside += time * (busy_contexts - counts.resident.threads);
+    account.empty += time * (view.record.contexts_total - busy_contexts);
+  }
+  return account;
 }
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/analysis/findings/answer.hpp>
-#include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
@@ -147,5 +146,17 @@ std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& dev
 bool may_draw_groups(const Workload& workload);
 /// Returns true if the work-groups are few enough for their lives to be kept for pictures.
 bool may_keep_group_lives(const Workload& workload);
+
+/// The use of the time of all contexts, in context-picoseconds; the four add up to the whole.
+struct TimeAccount {
+  UInt128 running = 0;  ///< held by threads that run
+  UInt128 stalled = 0;  ///< held by threads that do not run
+  UInt128 beside = 0;   ///< free, on cores where other contexts are held
+  UInt128 empty = 0;    ///< free, on empty cores
+
+  UInt128 whole() const { return running + stalled + beside + empty; }
+};
+
+TimeAccount time_account(const RunView& view);
 
 }  // namespace gdsim

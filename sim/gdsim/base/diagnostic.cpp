@@ -1,5 +1,6 @@
 #include <gdsim/base/diagnostic.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
 
 #include <algorithm>
@@ -132,6 +133,16 @@ std::string_view SourceText::line(std::uint32_t number) const {
   rest = rest.substr(0, rest.find('\n'));
   if (!rest.empty() && rest.back() == '\r') rest.remove_suffix(1);
   return rest;
+}
+
+void raise_defect(const char* condition, const char* file, int line, const std::string& detail) {
+  std::string name = file;
+  if (const auto room = name.rfind("gdsim/"); room != std::string::npos) name.erase(0, room);
+  throw DefectError(name + ":" + std::to_string(line) + ": " + detail + " (" + condition + ")");
+}
+
+void raise_defect(const char* condition, const char* file, int line, const char* detail) {
+  raise_defect(condition, file, line, std::string(detail));
 }
 
 }  // namespace gdsim

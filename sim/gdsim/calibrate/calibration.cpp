@@ -1,6 +1,5 @@
 #include <gdsim/calibrate/calibration.hpp>
 
-#include <gdsim/calibrate/error_profile.hpp>
 #include <gdsim/calibrate/time_model.hpp>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include <gdsim/calibrate/error_profile.hpp>
+#include <gdsim/calibrate/calibration.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -4,7 +4,7 @@
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/cases/scenario_template.hpp>
+#include <gdsim/scenario/cases/scenario_cases.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>

@@ -1,9 +1,7 @@
 #include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/value_checker.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>

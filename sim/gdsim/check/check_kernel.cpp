@@ -1,8 +1,6 @@
 #include <gdsim/check/checks.hpp>
 
-#include <gdsim/check/value_checker.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 #include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/check/value_checker.hpp>
-#include <gdsim/device/capability.hpp>
 #include <gdsim/device/core_blocks.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/host/host_costs.hpp>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/workload/launch_order.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 

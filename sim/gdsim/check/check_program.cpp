@@ -1,10 +1,9 @@
 #include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/capability.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/flat_program.hpp>
-#include <gdsim/program/written_sectors.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>

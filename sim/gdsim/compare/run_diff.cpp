@@ -1,6 +1,6 @@
 #include <gdsim/compare/run_diff.hpp>
 
-#include <gdsim/analysis/time_account.hpp>
+#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/check/checks.hpp>
-#include <gdsim/check/value_checker.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/dispatch/dispatchers.hpp>
 #include <gdsim/host/host_costs.hpp>

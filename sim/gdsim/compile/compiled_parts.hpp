@@ -2,7 +2,7 @@
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/launch_graph.hpp>

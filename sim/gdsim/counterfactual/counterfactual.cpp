@@ -4,7 +4,7 @@
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <fmt/format.h>

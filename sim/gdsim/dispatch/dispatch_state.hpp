@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+#include <gdsim/dispatch/choice/choosers.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/dispatch/dispatchers.hpp>

@@ -4,7 +4,7 @@
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/placement/fit_search.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/dispatch/shares/partitioning.hpp>
 
 #include <cstddef>

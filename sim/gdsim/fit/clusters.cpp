@@ -1,9 +1,8 @@
-#include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/limits.hpp>
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/device/capability.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/fit/limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>
 #include <string>

@@ -2,8 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/capability.hpp>
-#include <gdsim/fit/clusters.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>
 #include <limits>

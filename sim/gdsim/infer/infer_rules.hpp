@@ -2,7 +2,7 @@
 
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/infer/decision_store.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/log/placement_log.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/infer/infer_rules.hpp>
 
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/infer/log/placement_log.hpp>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include <gdsim/model/model.hpp>
 
-#include <gdsim/model/lifecycle/start_and_end_of_work.hpp>
+#include <gdsim/model/model_state.hpp>
 #include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/model/steps/step_end.hpp>
 #include <gdsim/model/steps/tiles.hpp>

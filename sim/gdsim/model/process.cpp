@@ -1,6 +1,6 @@
 #include <gdsim/model/process.hpp>
 
-#include <gdsim/model/lifecycle/start_and_end_of_work.hpp>
+#include <gdsim/model/model_state.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,15 +1,20 @@
-#include <gdsim/model/settlement.hpp>
+#include <gdsim/model/model_state.hpp>
 
 #include <gdsim/model/booking.hpp>
+#include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/steps/operations.hpp>
 #include <gdsim/model/steps/step_end.hpp>
-#include <gdsim/model/works.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <tuple>
 
 namespace gdsim {
+
+void log_wait(StepState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column) {
+  state.waits.add({since, state.now(), waited, threads, column});
+}
+
 namespace {
 
 void count_work_groups(ModelState& state) {

@@ -1,8 +1,6 @@
 #include <gdsim/occupancy/occupancy.hpp>
 
 #include <gdsim/check/checks.hpp>
-#include <gdsim/check/value_checker.hpp>
-#include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/occupancy/next_step.hpp>
 

@@ -1,7 +1,7 @@
 #include <gdsim/probe_model/block_runs.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <gdsim/probe_model/model_figures.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/log/placement_log.hpp>

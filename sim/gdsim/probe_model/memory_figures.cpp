@@ -2,7 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/probe_model/probe_logs.hpp>
-#include <gdsim/scenario/cases/scenario_template.hpp>
+#include <gdsim/scenario/cases/scenario_cases.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <fmt/format.h>
 

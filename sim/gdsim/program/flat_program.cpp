@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
-#include <gdsim/program/written_sectors.hpp>
+#include <gdsim/program/work_amounts.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -1,15 +1,87 @@
 #include <gdsim/program/work_amounts.hpp>
 
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <variant>
 #include <vector>
 
 namespace gdsim {
+namespace {
+
+/// Returns the number of lines of `line` bytes that contain the `bytes` bytes from `begin` on.
+UInt128 lines_of(UInt128 begin, UInt128 bytes, UInt128 line) { return (begin + bytes - 1) / line - begin / line + 1; }
+
+/// Returns the number of lines of elements that are so far apart that no line holds bytes of two of them.
+UInt128 lines_of_far_elements(UInt128 lanes, UInt128 distance, UInt128 element, UInt128 line) {
+  const UInt128 period = line / std::gcd(static_cast<std::uint64_t>(distance % line), static_cast<std::uint64_t>(line));
+  UInt128 all = 0;
+  UInt128 of_rest = 0;
+  for (UInt128 lane = 0; lane < period; ++lane) {
+    if (lane == lanes % period) of_rest = all;
+    all += lines_of(distance % line * lane % line, element, line);
+  }
+  return lanes / period * all + of_rest;
+}
+
+}  // namespace
+
+std::optional<Bytes> strided_bytes(const StridedAccess& access, std::uint32_t lanes, Bytes line) {
+  if (access.element.count <= 0 || line.count <= 0) return std::nullopt;
+  if (access.elements == 0 || lanes == 0) return Bytes{0};
+  const auto element = static_cast<UInt128>(access.element.count);
+  const auto bytes_of_line = static_cast<UInt128>(line.count);
+  const UInt128 distance = element * access.stride;
+  constexpr auto max = static_cast<UInt128>(std::numeric_limits<std::int64_t>::max());
+  // No whole line lies between neighbours: all lines from the first lane to the next thread's first lane are moved.
+  const UInt128 of_access = distance == 0 ? lines_of(0, element, bytes_of_line) * bytes_of_line
+                            : distance < element + bytes_of_line
+                                ? distance * lanes
+                                : lines_of_far_elements(lanes, distance, element, bytes_of_line) * bytes_of_line;
+  if (of_access > max || of_access > max / access.elements) return std::nullopt;
+  return Bytes{static_cast<std::int64_t>(of_access * access.elements)};
+}
+
+std::optional<std::size_t> fastest_shared_level(const MemoryRule& memory) {
+  const auto shared = std::find_if(memory.levels.begin(), memory.levels.end(),
+                                   [](const MemoryLevel& level) { return level.scope == "device"; });
+  if (shared == memory.levels.end()) return std::nullopt;
+  return static_cast<std::size_t>(shared - memory.levels.begin());
+}
+
+std::optional<StepTime> fence_latency(const DeviceSpec& device) {
+  const auto shared = device.memory ? fastest_shared_level(*device.memory) : std::nullopt;
+  return shared ? device.memory->levels[*shared].latency : std::nullopt;
+}
+
+std::optional<std::size_t> level_of_written_sectors(const MemoryRule& memory) {
+  const auto level = fastest_shared_level(memory);
+  return level && *level + 1 < memory.levels.size() ? level : std::nullopt;
+}
+
+bool counts_written_sectors(const DeviceSpec& device) {
+  if (!device.written_sector || !device.memory) return false;
+  if (!device.written_sector->is_merged && device.memory->levels.size() > 1) return true;
+  const auto level = level_of_written_sectors(*device.memory);
+  return level && device.memory->levels[*level].bandwidth;
+}
+
+std::int64_t written_bytes(const Memory& step, const DeviceSpec& device) {
+  if (!step.written || !device.written_sector) return 0;
+  return static_cast<std::int64_t>(step.written->whole) * device.written_sector->whole.count +
+         static_cast<std::int64_t>(step.written->partial) * device.written_sector->partial.count;
+}
+
+std::int64_t unmerged_bytes(const Memory& step, const DeviceSpec& device, std::uint32_t sub_group) {
+  if (!step.written || !device.written_sector || device.written_sector->is_merged) return 0;
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(step.written->partial, sub_group) * kSectorBytes);
+}
+
 namespace {
 
 constexpr std::uint64_t kMillionth = 1'000'000;

@@ -1,6 +1,6 @@
-#include <gdsim/run/deadlock.hpp>
+#include <gdsim/run/drive.hpp>
 
-#include <gdsim/model/settlement.hpp>
+#include <gdsim/model/model_state.hpp>
 #include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

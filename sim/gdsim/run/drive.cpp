@@ -1,9 +1,8 @@
 #include <gdsim/run/drive.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/settlement.hpp>
+#include <gdsim/model/model_state.hpp>
 #include <gdsim/run/critical_path.hpp>
-#include <gdsim/run/deadlock.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <gdsim/run/internal_run_options.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/lifecycle/start_and_end_of_work.hpp>
+#include <gdsim/model/model_state.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/occupancy_request.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
 #include <algorithm>

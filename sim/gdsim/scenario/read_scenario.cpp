@@ -1,7 +1,6 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <gdsim/scenario/cases/scenario_cases.hpp>
-#include <gdsim/scenario/cases/scenario_template.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>

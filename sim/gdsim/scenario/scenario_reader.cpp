@@ -2,7 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/check/checks.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/host/host_costs.hpp>
 #include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>

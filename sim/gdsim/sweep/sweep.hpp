@@ -5,7 +5,7 @@
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/cases/scenario_template.hpp>
+#include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/store/point_store.hpp>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+#include <gdsim/dispatch/choice/choosers.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
 #include <gdsim/dispatch/placement/placements.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
 
-#include <gdsim/analysis/time_account.hpp>
+#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/page/html/html_report.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
 

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
-#include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 
 #include <catch2/catch.hpp>

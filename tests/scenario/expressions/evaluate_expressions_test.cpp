@@ -1,7 +1,7 @@
 #include "support/scenarios.hpp"
 #include "support/texts.hpp"
 
-#include <gdsim/scenario/cases/scenario_template.hpp>
+#include <gdsim/scenario/cases/scenario_cases.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "support/scenarios.hpp"
 
-#include <gdsim/scenario/workload/matrix_instructions.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -8,8 +8,8 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/explain/explain.hpp>
-#include <gdsim/page/html/cases_page.hpp>
 #include <gdsim/page/html/html_report.hpp>
+#include <gdsim/page/html/page_bodies.hpp>
 #include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/report/sink.hpp>

@@ -6,8 +6,8 @@
 
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/explain/explain.hpp>
-#include <gdsim/page/html/cases_page.hpp>
 #include <gdsim/page/html/html_report.hpp>
+#include <gdsim/page/html/page_bodies.hpp>
 
 #include <optional>
 #include <string>

@@ -8,7 +8,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/scenario/device/read_device.hpp>

@@ -6,8 +6,8 @@
 #include <gdsim/analysis/lanes.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/core.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/occupancy/next_step.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 

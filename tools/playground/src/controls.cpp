@@ -1,6 +1,6 @@
 #include "controls.hpp"
 #include "playground_run.hpp"
-#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 

@@ -3,7 +3,6 @@
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/capability.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_rules.hpp>

@@ -3,7 +3,6 @@
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
-#include <gdsim/analysis/speed/use_in_launches.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/speed/use_in_launches.hpp>
+#include <gdsim/analysis/speed/speed_of_light.hpp>
 
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/device/core_blocks.hpp>

@@ -3,7 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/dispatch/launch_classes.hpp>
+#include <gdsim/dispatch/choice/launch_progress.hpp>
 
 #include <algorithm>
 

@@ -6,7 +6,6 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
-#include <gdsim/dispatch/launch_classes.hpp>
 #include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/dispatch/shares/partitioning.hpp>
 #include <gdsim/fit/core.hpp>

@@ -7,7 +7,7 @@
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
-#include <gdsim/program/written_sectors.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/program/written_sectors.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/workload/program.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <gdsim/infer/log/placement_log.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/model/lifecycle/cohort.hpp>
+#include <gdsim/model/lifecycle/residents.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/workload.hpp>
 

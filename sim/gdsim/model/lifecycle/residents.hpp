@@ -2,17 +2,215 @@
 
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/dispatch/turn/turn_decisions.hpp>
-#include <gdsim/model/lifecycle/cohort.hpp>
+#include <gdsim/fit/engines.hpp>
+#include <gdsim/model/events.hpp>
+#include <gdsim/program/drift.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/record/observer.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
+
+/// Objects addressed by a small index, which is reused after their removal. Memory is proportional to the maximum
+/// number of simultaneous objects.
+template <class T, class Index>
+class Slab {
+ public:
+  Index add(const T& value) {
+    if (free_.empty()) {
+      items_.push_back(value);  // which may be one of items_
+      return static_cast<Index>(items_.size() - 1);
+    }
+    const Index index = free_.back();
+    free_.pop_back();
+    (*this)[index] = value;
+    return index;
+  }
+  void remove(Index index) { free_.push_back(index); }
+
+  /// Returns the number of slots, including those of removed objects.
+  std::size_t size() const { return items_.size(); }
+  /// Returns the number of objects that are not removed.
+  std::size_t count() const { return items_.size() - free_.size(); }
+
+  T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }
+  const T& operator[](Index index) const { return items_[static_cast<std::size_t>(index)]; }
+
+  /// Iterate over all slots, including those of removed objects.
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+ private:
+  std::vector<T> items_;
+  std::vector<Index> free_;
+};
+
+/// Identifies the tile phase counts of a cohort.
+enum class TilePhases : std::uint32_t {};
+inline constexpr TilePhases kNoTilePhases{0xFFFF'FFFF};
+
+/// The numbers of arrivals and waits of cohorts at barriers in the bodies of the tiles that they have completed. They
+/// are counted here, because a flat program does not determine the tiles that its threads take.
+class TilePhaseCounts {
+ public:
+  /// Adds to the counts of `phases`; creates counts if it has none.
+  void add(TilePhases& phases, std::span<const PhaseCount> more) {
+    if (more.empty()) return;
+    if (phases == kNoTilePhases) phases = open();
+    std::vector<std::uint64_t>& counts = counts_[static_cast<std::size_t>(phases)];
+    for (const PhaseCount& one : more) {
+      if (counts.size() <= one.at) counts.resize(one.at + std::size_t{1}, 0);
+      counts[one.at] += one.count;
+    }
+  }
+  /// Returns the count at position `at`, which is arrivals_at() or waits_at() of a barrier.
+  std::uint64_t at(TilePhases phases, std::uint32_t at) const {
+    if (phases == kNoTilePhases) return 0;
+    const std::vector<std::uint64_t>& counts = counts_[static_cast<std::size_t>(phases)];
+    return at < counts.size() ? counts[at] : 0;
+  }
+  TilePhases copy(TilePhases phases) {
+    const TilePhases other = open();
+    counts_[static_cast<std::size_t>(other)] = counts_[static_cast<std::size_t>(phases)];
+    return other;
+  }
+  void release(TilePhases phases) {
+    if (phases == kNoTilePhases) return;
+    counts_[static_cast<std::size_t>(phases)].clear();
+    free_.push_back(phases);
+  }
+
+ private:
+  TilePhases open() {
+    if (free_.empty()) {
+      counts_.emplace_back();
+      return TilePhases{static_cast<std::uint32_t>(counts_.size() - 1)};
+    }
+    const TilePhases phases = free_.back();
+    free_.pop_back();
+    return phases;
+  }
+
+  std::vector<std::vector<std::uint64_t>> counts_;
+  std::vector<TilePhases> free_;
+};
+
+/// Threads of one work-group on one core.
+struct CoreThreads {
+  CoreId core{};
+  std::uint32_t threads = 0;
+  EngineSet engines = EngineSet::none;
+};
+
+/// The position of threads in a list of tiles.
+struct TilePosition {
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  std::uint64_t tile = kNone;  ///< the tile whose body they execute, or whose cost they pay
+  std::uint64_t taken = 0;     ///< number of tiles of the list that they have begun
+
+  friend bool operator==(const TilePosition&, const TilePosition&) = default;
+};
+
+/// Identical threads of one work-group on one core, in the same step with the same end; or their asynchronous load or
+/// store. They are simulated as one. The members that every step uses come first.
+struct Cohort {
+  GroupIndex group{};
+  CoreThreads on_core;
+  std::uint32_t at = 0;          ///< the op that they execute
+  CohortIndex next = kNoCohort;  ///< if waiting: the next one at the same barrier, or for the same load
+  SimTime since;                 ///< when they began the op
+  DrawnFactor factor = kNoFactor;
+  /// How far they are in the op. Waiting at a barrier: the phase for whose end they wait. In `issue_parts`: which of
+  /// its works are done, see operation.hpp. Else 0.
+  std::uint64_t step_progress = 0;
+  std::int64_t work = 0;  ///< each thread's amount of its `issue`, `slm` or `atomics` op
+  LoadHandle last_load;   ///< their last asynchronous load; or the load or store they represent
+  LoadHandle last_store;  ///< their last store for which a fence may wait
+  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< completed iterations, by surrounding loop
+  std::uint32_t first_thread = 0;                     ///< number of one thread: identifies the cohort in its work-group
+  std::uint32_t serving_parity = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
+  TilePosition tiles;
+  std::uint32_t own_number = 0;  ///< number + 1 of a thread that is never merged with others; 0: it may be merged
+  /// Number + 1 of the launch of a store, which has no work-group: that may have ended; 0: it is no store.
+  std::uint32_t store_of = 0;
+  TilePhases tile_phases = kNoTilePhases;  ///< their past arrivals and waits at barriers in bodies of tiles
+
+  bool is_alike(const Cohort& other) const {
+    return group == other.group && factor == other.factor && at == other.at && step_progress == other.step_progress &&
+           on_core.core == other.on_core.core && last_load == other.last_load && last_store == other.last_store &&
+           std::equal(iterations.begin(), iterations.end(), other.iterations.begin(), std::equal_to<>()) &&
+           tiles == other.tiles && own_number == other.own_number;
+  }
+};
+
+/// The cohorts of a device. Removed cohorts have no threads.
+class Cohorts {
+ public:
+  explicit Cohorts(EngineSets& engine_sets) : engine_sets_(engine_sets) {}
+
+  Cohort& operator[](CohortIndex index) { return cohorts_[index]; }
+  const Cohort& operator[](CohortIndex index) const { return cohorts_[index]; }
+  /// Returns the number of positions, including those of removed cohorts.
+  std::size_t size() const { return cohorts_.size(); }
+  /// Adds a cohort. It gets its own copy of the tile phase counts.
+  CohortIndex add(const Cohort& cohort) {
+    const CohortIndex index = cohorts_.add(cohort);
+    TilePhases& phases = cohorts_[index].tile_phases;
+    if (phases != kNoTilePhases) phases = tile_phases_.copy(phases);
+    return index;
+  }
+  void remove(CohortIndex index) {
+    cohorts_[index].on_core.threads = 0;
+    tile_phases_.release(cohorts_[index].tile_phases);
+    cohorts_.remove(index);
+  }
+  /// Moves `threads` threads of the cohort, which are on these engines, into a new one.
+  CohortIndex split(CohortIndex index, std::uint32_t threads, EngineSet engines) {
+    const CohortIndex part = add(cohorts_[index]);
+    cohorts_[part].on_core.threads = threads;
+    cohorts_[part].on_core.engines = engines;
+    cohorts_[index].on_core.threads -= threads;
+    return part;
+  }
+  /// Merges the threads of `from` into `to`, and removes `from`.
+  void merge(CohortIndex to, CohortIndex from) {
+    Cohort& cohort = cohorts_[to];
+    const Cohort& other = cohorts_[from];
+    cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
+    cohort.on_core.threads += other.on_core.threads;
+    cohort.on_core.engines = engine_sets_.merge(cohort.on_core.engines, other.on_core.engines);
+    remove(from);
+  }
+  /// Merges the cohort into one of `among` for which is_alike() returns true, or appends it.
+  void merge_or_append(std::vector<CohortIndex>& among, CohortIndex cohort) {
+    const auto alike = std::find_if(among.begin(), among.end(),
+                                    [&](CohortIndex other) { return cohorts_[other].is_alike(cohorts_[cohort]); });
+    if (alike == among.end()) {
+      among.push_back(cohort);
+    } else {
+      merge(*alike, cohort);
+    }
+  }
+  EngineSets& engine_sets() { return engine_sets_; }
+  const EngineSets& engine_sets() const { return engine_sets_; }
+  TilePhaseCounts& tile_phases() { return tile_phases_; }
+  const TilePhaseCounts& tile_phases() const { return tile_phases_; }
+
+ private:
+  EngineSets& engine_sets_;
+  Slab<Cohort, CohortIndex> cohorts_;
+  TilePhaseCounts tile_phases_;
+};
 
 /// A resident work-group: at least one thread has been placed and not all have ended.
 struct ResidentGroup {

@@ -1,4 +1,4 @@
-#include <gdsim/model/lifecycle/start_and_end_of_work.hpp>
+#include <gdsim/model/model_state.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/model/booking.hpp>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/program/written_sectors.hpp>
+#include <gdsim/program/work_amounts.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -60,7 +60,7 @@ struct MemoryClient {
   std::int64_t bytes = 0;  ///< bytes of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of a single work-group; nullopt: its data do not stay in the caches
   ShareWeight weight = ShareWeight::neither;
-  /// The bytes counted for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
+  /// The bytes counted for the sectors that it writes with each `written_with` bytes, see program/work_amounts.hpp.
   std::int64_t written = 0;
   std::int64_t unmerged = 0;  ///< of these sectors, the bytes that go to the last level by themselves
   std::int64_t written_with = 1;

@@ -3,7 +3,6 @@
 #include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/steps/tiles.hpp>
-#include <gdsim/model/works.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>

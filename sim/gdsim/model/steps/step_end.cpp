@@ -1,8 +1,8 @@
 #include <gdsim/model/steps/step_end.hpp>
 
 #include <gdsim/model/booking.hpp>
+#include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/steps/operations.hpp>
-#include <gdsim/model/works.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
-#include <gdsim/page/html/run_body.hpp>
+#include <gdsim/page/html/page_bodies.hpp>
 
-#include <gdsim/page/html/cases_page.hpp>
 #include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/plot/plots.hpp>

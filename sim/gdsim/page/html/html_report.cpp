@@ -1,7 +1,7 @@
 #include <gdsim/page/html/html_report.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/page/html/run_body.hpp>
+#include <gdsim/page/html/page_bodies.hpp>
 #include <gdsim/page/markup.hpp>
 
 #include <string>

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/time_account.hpp>
+#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/html/page_data.hpp>

@@ -3,8 +3,8 @@
 #include <gdsim/analysis/levels.hpp>
 #include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/markup.hpp>
+#include <gdsim/page/plot/plot_scale.hpp>
 #include <gdsim/page/plot/plots.hpp>
-#include <gdsim/page/thread_axis.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/number_format.hpp>
 

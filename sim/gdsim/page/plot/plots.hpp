@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/time_series.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/analysis/run_bands.hpp>
+#include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>

@@ -7,7 +7,7 @@
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

@@ -1,8 +1,7 @@
 #include <gdsim/run/preemption/preempted_run.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/settlement.hpp>
-#include <gdsim/run/deadlock.hpp>
+#include <gdsim/model/model_state.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 

@@ -1,6 +1,5 @@
-#include <gdsim/scenario/cases/scenario_template.hpp>
-
 #include <gdsim/scenario/cases/scenario_cases.hpp>
+
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <utility>

@@ -1,4 +1,3 @@
-#include <gdsim/device/capability.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/models.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/device/read_device.hpp>
 
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/device/read_device.hpp>
 
 #include <gdsim/check/checks.hpp>
-#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/keys/keys.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/tables/work_group_tables.hpp>
+#include <gdsim/scenario/scenario_reader.hpp>
 
 #include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/workload/matrix_instructions.hpp>
+#include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/program/work_amounts.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/workload/strided_access.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 
 #include <fmt/format.h>

@@ -1,5 +1,3 @@
-#include <gdsim/model/works.hpp>
-
 #include <gdsim/model/steps/operation.hpp>
 
 #include <bit>

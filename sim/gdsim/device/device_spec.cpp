@@ -1,4 +1,7 @@
+#include <gdsim/device/device_spec.hpp>
+
 #include <gdsim/device/core_resources.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
 
 #include <algorithm>
 #include <set>
@@ -93,6 +96,14 @@ std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, s
   std::vector<std::uint64_t> words_of_bank(slm.banks, 0);
   for (const std::uint64_t word : words) ++words_of_bank[word % slm.banks];
   return *std::max_element(words_of_bank.begin(), words_of_bank.end());
+}
+
+std::vector<CoreId> TieOrder::cores_of(std::uint32_t count) const {
+  if (kind != Pattern::evens_then_odds) return cores;
+  std::vector<CoreId> order;
+  for (std::uint32_t parity = 0; parity < 2; ++parity)
+    for (std::uint32_t core = parity; core < count; core += 2) order.push_back(CoreId{core});
+  return order;
 }
 
 }  // namespace gdsim
