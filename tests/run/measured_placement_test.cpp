@@ -50,7 +50,7 @@ TEST_CASE("V100 and A100 place blocks on SMs 0, 2, 4, ..., then 1, 3, 5, ..., as
     const std::vector<std::uint32_t> measured = expand(row.at("sms"));
     REQUIRE(measured.size() == kernel.range.group_count());
     const DeviceSpec model = read_device_model(device, {source_path("models")});
-    CHECK(cores_of(run_fully(device, workload_of({kernel}))) == measured);
+    CHECK(cores_of(run_fully(model, workload_of({kernel}))) == measured);
     of_v100 += device == "v100-sxm2" ? 1 : 0;
   }
   CHECK(of_v100 == 21);
