@@ -74,11 +74,6 @@ class ProfileScenarioWriter {
     return is_launched;
   }
 
-  bool counts_work() const {
-    return std::any_of(plan_.kernels.begin(), plan_.kernels.end(),
-                       [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
-  }
-
   void add_line(std::string_view line) {
     text_ += line;
     text_ += '\n';
@@ -98,7 +93,7 @@ class ProfileScenarioWriter {
     YamlValue head;
     head.comment(fmt::format("Made by `gdsim import` of a profile ({}).",
                              plan_.has_durations ? profile_.format : profile_.format + ", without times"));
-    if (counts_work()) {
+    if (plan_.has_counted_work()) {
       head.comment(
           "`memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it "
           "makes a");
