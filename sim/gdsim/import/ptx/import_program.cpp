@@ -44,11 +44,11 @@ std::uint64_t l1_of_group(const ProgramPlace& place, ImportedProgram& program) {
   return left;
 }
 
+}  // namespace
+
 std::string extent_text(const std::array<std::uint64_t, 3>& extent) {
   return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
 }
-
-}  // namespace
 
 void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   std::string text =
