@@ -31,9 +31,9 @@ struct PhasePair {
 /// to the difference allowed within a band.
 bool is_same_phase(const Phase& a, std::uint64_t contexts_a, const Phase& b, std::uint64_t contexts_b);
 
-/// Returns the maximum number of pairs of same phases that keeps the order of both runs. Between them, phases of one kind
-/// are pairs if they overlap in time, as shares of all phases of their runs. Phases without a partner are placed between
-/// the pairs, by their ends.
+/// Returns the maximum number of pairs of same phases that keeps the order of both runs. Between them, phases of one
+/// kind are pairs if they overlap in time, as shares of all phases of their runs. Phases without a partner are placed
+/// between the pairs, by their ends.
 std::vector<PhasePair> pair_phases(const PhasesOfRun& a, const PhasesOfRun& b);
 
 /// A number or words from one of two runs.

@@ -163,8 +163,8 @@ void set_block(const PtxKernel& kernel, const Options& options, std::uint64_t it
   if (!kernel.required_group || launch.block == *kernel.required_group) return;
   Diagnostics problems;
   problems.add({&source, kernel.line, kernel.column},
-               fmt::format("--block {} cannot be launched: {} requires (.reqntid) --block {}", extent_text(launch.block),
-                           printable(kernel.symbol), extent_text(*kernel.required_group)));
+               fmt::format("--block {} cannot be launched: {} requires (.reqntid) --block {}",
+                           extent_text(launch.block), printable(kernel.symbol), extent_text(*kernel.required_group)));
   problems.throw_if_any();
 }
 
@@ -184,8 +184,8 @@ void add_gcn_program(CompiledAnswer& answer, const SourceText& source, PtxLaunch
   CompiledEntry& entry = answer.entries.front();
   const CompiledKernel& compiled = entry.kernel.compiled;
   const auto& kernels = answer.assembly->kernels;
-  const auto kernel = std::find_if(kernels.begin(), kernels.end(),
-                                   [&](const GcnKernel& one) { return one.symbol == compiled.symbol; });
+  const auto kernel =
+      std::find_if(kernels.begin(), kernels.end(), [&](const GcnKernel& one) { return one.symbol == compiled.symbol; });
   if (kernel == kernels.end()) throw InputError("the kernel is not in the assembly");
   if (!options.has("block"))
     launch.block = compiled.required_group.value_or(std::array<std::uint64_t, 3>{entry.kernel.plan.block, 1, 1});

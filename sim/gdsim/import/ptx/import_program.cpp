@@ -69,7 +69,8 @@ void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
                     *launch.gather, launch.gather_range ? fmt::format(":{}", *launch.gather_range) : "",
                     launch.gather_range ? "anywhere in so many bytes" : "none of which L1 or L2 holds"));
   if (launch.has_warm_l2)
-    program.comments.emplace_back("ASSUMED: --warm: before the launch, the last cache holds what it loads, as far as it fits");
+    program.comments.emplace_back(
+        "ASSUMED: --warm: before the launch, the last cache holds what it loads, as far as it fits");
 }
 
 namespace {
