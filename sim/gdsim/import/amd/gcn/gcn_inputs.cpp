@@ -115,24 +115,15 @@ std::string GcnInputs::reason_for(std::uint32_t origin) const {
   return "depends on what " + where + " computes, which is not executed";
 }
 
-void GcnInputs::add(std::uint32_t instruction, const std::string& what) {
-  if (!added_.insert(instruction).second) return;
+SourceMark GcnInputs::mark_of(std::uint32_t instruction) const {
   const GcnInstruction& at = program_.kernel->instructions[instruction];
-  problems_.add({&source_, at.line, at.column}, what);
+  return {&source_, at.line, at.column};
 }
 
 std::optional<std::uint32_t> GcnInputs::sectors_of(std::uint32_t instruction, std::uint32_t origin) {
-  const std::string why = reason_for(origin);
-  const bool is_argument = why.find("--arg") != std::string::npos;
-  if (launch_.gather && !is_argument) {
-    used_.is_gather = true;
-    return launch_.gather;
-  }
-  add(instruction, fmt::format("the address of this access {}{}", why,
-                               is_argument ? ""
-                                           : "; say how many sectors of 32 bytes (or cycles of LDS banks) a wave's "
-                                             "request takes, 1 to 32: --gather 32"));
-  return std::nullopt;
+  return gathered(instruction, reason_for(origin),
+                  "; say how many sectors of 32 bytes (or cycles of LDS banks) a wave's request takes, 1 to 32: "
+                  "--gather 32");
 }
 
 std::string GcnInputs::loop_name(std::uint32_t loop) const {
@@ -141,48 +132,15 @@ std::string GcnInputs::loop_name(std::uint32_t loop) const {
   return std::to_string(program_.kernel->instructions[program_.loops[loop].head].line);
 }
 
-/// Of a branch back to the loop's head, or out of it.
-bool GcnInputs::repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration) {
-  const bool goes_on = program_.loops[loop].holds(program_.targets[instruction]);
-  const bool is_argument = why.find("--arg") != std::string::npos;
-  const std::string name = loop_name(loop);
-  for (const std::string& key : {name, std::to_string(program_.kernel->instructions[instruction].line)})
-    if (const auto found = launch_.trips.find(key); found != launch_.trips.end() && !is_argument) {
-      used_.trips.insert(key);
-      const bool is_at_end = program_.targets[instruction] == program_.loops[loop].head;
-      const bool stays = is_at_end ? iteration < found->second : iteration <= found->second;
-      return stays == goes_on;
-    }
-  add(instruction, fmt::format("how often this loop is repeated {}{}", why,
-                               is_argument ? std::string() : fmt::format("; say so: --trips {}=64", name)));
-  return !goes_on;
-}
-
 bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, std::uint64_t iteration) {
-  const std::string why = reason_for(origin);
-  const bool is_argument = why.find("--arg") != std::string::npos;
-  const std::uint32_t line = program_.kernel->instructions[instruction].line;
-  if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
-    used_.branches.insert(line);
-    return found->second;
-  }
   const auto loop = program_.loop_around(instruction);
   const std::uint32_t target = program_.targets[instruction];
-  if (loop && (target == program_.loops[*loop].head || !program_.loops[*loop].holds(target)))
-    return repeat(instruction, why, *loop, iteration);
-  add(instruction,
-      fmt::format(
-          "whether this branch is taken {}{}", why,
-          is_argument ? std::string() : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
-  return false;
-}
-
-void GcnInputs::throw_if_any() {
-  problems_.put_in_order();
-  problems_.throw_if_any();
-  add_problems_of_unused(launch_, used_, problems_);
-  if (launch_.gather_range) problems_.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
-  problems_.throw_if_any();
+  const bool is_at_end = loop && target == program_.loops[*loop].head;
+  const bool taken_stays = loop && program_.loops[*loop].holds(target);
+  const std::string why = reason_for(origin);
+  const bool is_answered = launch_.branches.contains(mark_of(instruction).line) && !is_answered_by_argument(why);
+  if (!loop || is_answered || (taken_stays && !is_at_end)) return is_taken(instruction, why);
+  return is_repeated(instruction, why, {loop_name(*loop), taken_stays, is_at_end, iteration});
 }
 
 namespace {
@@ -229,6 +187,7 @@ void check_places(const GcnKernel& kernel, Diagnostics& problems) {
 void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch) {
   Diagnostics problems;
   check_places(kernel, problems);
+  if (launch.gather_range) problems.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
   for (auto at = launch.arguments.begin(); at != launch.arguments.end(); ++at)
     if (const std::string problem = problem_of_argument(kernel, launch.arguments, at); !problem.empty())
       problems.add({}, fmt::format("--arg {}={}: {}", argument_name(at->first.first, at->first.second),
