@@ -54,8 +54,8 @@ void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   std::string text =
       fmt::format("launched with --grid {} --block {}", extent_text(launch.grid), extent_text(launch.block));
   for (const auto& [argument, value] : launch.arguments)
-    text += fmt::format("{}{}{}={}", &argument == &launch.arguments.begin()->first ? " --arg " : ",", argument.first,
-                        argument.second == 0 ? std::string() : fmt::format("+{}", argument.second), value);
+    text += fmt::format("{}{}={}", &argument == &launch.arguments.begin()->first ? " --arg " : ",",
+                        name_of_argument(argument), value);
   program.comments.push_back(text);
   for (const auto& [loop, trips] : launch.trips)
     program.comments.push_back(

@@ -77,9 +77,8 @@ std::string UnresolvedInputs::reason(const LaneValues& unknown) const {
   const std::string where = fmt::format("line {} ({})", instruction.line, printable(instruction.opcode));
   for (const std::uint32_t constant : prepared.loaded)
     if (const auto& missing = kernel_.missing[constant])
-      return fmt::format("depends on argument {}, which {} loads; give its value: --arg {}{}=VALUE", missing->first,
-                         where, missing->first,
-                         missing->second == 0 ? std::string() : fmt::format("+{}", missing->second));
+      return fmt::format("depends on argument {}, which {} loads; give its value: --arg {}=VALUE", missing->first,
+                         where, name_of_argument(*missing));
   if (prepared.traits.role == PtxRole::load || prepared.traits.role == PtxRole::atomic || instruction.name() == "ld")
     return "depends on what " + where + " loads from memory";
   return "depends on what " + where + " computes, which is not executed";

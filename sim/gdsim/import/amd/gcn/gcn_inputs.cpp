@@ -21,10 +21,6 @@ std::vector<const GcnArgument*> explicit_arguments(const GcnKernel& kernel) {
   return arguments;
 }
 
-std::string argument_name(std::uint32_t number, std::uint64_t offset) {
-  return offset == 0 ? std::to_string(number) : fmt::format("{}+{}", number, offset);
-}
-
 /// Returns how many bytes of an argument an option gives: at most 8, of a structure 4, and none of the next option.
 std::uint64_t bytes_given(const GcnArgument& argument, const std::map<PtxArgument, std::uint64_t>& all,
                           std::map<PtxArgument, std::uint64_t>::const_iterator given) {
@@ -96,7 +92,7 @@ std::string GcnConstants::option_for(std::uint64_t address) const {
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     const std::uint64_t begin = kKernarg + arguments[i]->offset;
     if (address >= begin && address < begin + arguments[i]->bytes)
-      return fmt::format("--arg {}=VALUE", argument_name(i, address - begin));
+      return fmt::format("--arg {}=VALUE", name_of_argument({i, address - begin}));
   }
   return {};
 }
@@ -161,14 +157,10 @@ std::string problem_of_argument(const GcnKernel& kernel, const std::map<PtxArgum
   if (argument.is_pointer() && value != 0)
     return "it is a pointer, and has an address of its own; leave it out, or give 0, the null pointer";
   const std::uint64_t bytes = bytes_given(argument, all, option);
-  if (bytes >= sizeof value || bytes == 0) return {};
-  const std::uint64_t bits = 8 * bytes;
-  if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
-  const std::string others = argument.bytes > 8 ? fmt::format("; give the bytes behind them by --arg {}=VALUE",
-                                                              argument_name(given.first, given.second + bytes))
-                                                : std::string();
-  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed{}", bytes,
-                     -(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << bits) - 1, others);
+  const std::string misfit = misfit_of(value, bytes);
+  if (misfit.empty() || argument.bytes <= 8) return misfit;
+  return misfit + fmt::format("; give the bytes behind them by --arg {}=VALUE",
+                              name_of_argument({given.first, given.second + bytes}));
 }
 
 /// Refuses metadata that place arguments where no segment is.
@@ -190,7 +182,7 @@ void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch) {
   if (launch.gather_range) problems.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
   for (auto at = launch.arguments.begin(); at != launch.arguments.end(); ++at)
     if (const std::string problem = problem_of_argument(kernel, launch.arguments, at); !problem.empty())
-      problems.add({}, fmt::format("--arg {}={}: {}", argument_name(at->first.first, at->first.second),
+      problems.add({}, fmt::format("--arg {}={}: {}", name_of_argument(at->first),
                                    static_cast<std::int64_t>(at->second), problem));
   problems.throw_if_any();
 }
