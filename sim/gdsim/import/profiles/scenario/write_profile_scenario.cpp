@@ -157,7 +157,7 @@ class ProfileScenarioWriter {
     YamlValue value;
     if (planned.full_name != kernel.name) value.comment(comment_text(planned.full_name));
     if (plan_.has_durations)
-      value.comment(fmt::format("measured: {}, {}", launches_text(planned.launches),
+      value.comment(fmt::format("measured: {}, {}", counted(planned.launches, "launch"),
                                 span_text(planned.shortest, planned.longest)));
     const std::size_t dimensions = dimensions_of(kernel.range);
     value.entry("global", sizes_value(kernel.range.global, dimensions),
@@ -220,10 +220,6 @@ class ProfileScenarioWriter {
     YamlValue kinds = YamlValue::in_line();
     for (const InstructionCount& one : slots.by_kind) kinds.entry(one.kind, one.count);
     return value.entry("issue", std::move(kinds));
-  }
-
-  static std::string launches_text(std::uint64_t launches) {
-    return std::to_string(launches) + (launches == 1 ? " launch" : " launches");
   }
 
   static void add_needs(const PlannedKernel& planned, const KernelNeeds& needs, YamlValue& value) {
