@@ -40,7 +40,7 @@ class WaveFollower {
 
   std::uint64_t execute_all(std::uint64_t first, std::uint64_t groups) {
     for (std::uint64_t group = first; group < first + groups; ++group)
-      run_.run(position_of(launch_, group), max_instructions_);
+      run_.run(launch_.position_of(group), max_instructions_);
     return groups;
   }
 
@@ -49,7 +49,7 @@ class WaveFollower {
     const auto slopes = group_slopes(kernel_, log_.slice(), launch_);
     if (!slopes) return std::nullopt;
     for (std::uint64_t group = first; group < first + groups; ++group) {
-      const GroupTranslation::Place place = position_of(launch_, group);
+      const GroupTranslation::Place place = launch_.position_of(group);
       Representative& representative = representative_of(place, *slopes);
       if (loads_.distinct.size() + representative.distinct >= BlockLog::kMaxKept) return std::nullopt;
       add(representative, place);

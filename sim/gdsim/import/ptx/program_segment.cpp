@@ -114,7 +114,7 @@ bool are_equal(const std::vector<std::uint64_t>& counts) {
 
 }  // namespace
 
-BarrierArrivals::BarrierArrivals(const KernelProfile& profile, const std::vector<WarpClass>& classes)
+BarrierArrivals::BarrierArrivals(const KernelProfile& profile, const std::vector<WarpClass<ExecutionCounts>>& classes)
     : profile_(profile) {
   for (std::uint32_t i = 0; i < profile.kernel->instructions.size(); ++i) {
     const std::uint32_t block = profile.kernel->flow.block_at[i];

@@ -3,6 +3,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
+#include <gdsim/import/warp_steps.hpp>
 #include <gdsim/yaml/yaml_value.hpp>
 
 #include <algorithm>
@@ -19,14 +20,6 @@ namespace gdsim {
 
 inline constexpr std::size_t kLoadStoreIndex = 5;
 inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
-
-/// `total / per`, halves up.
-inline std::uint64_t mean(std::uint64_t total, std::uint64_t per) { return per == 0 ? 0 : (total + per / 2) / per; }
-
-/// The mean, but at least 1 if `total` is not 0.
-inline std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
-  return total == 0 ? 0 : std::max<std::uint64_t>(1, mean(total, per));
-}
 
 /// The use of L1 or shared memory by the requests of one load or store.
 struct SegmentAccess {
@@ -82,7 +75,7 @@ PtxSegment whole_of(const KernelProfile& profile);
 /// one barrier, wherever they stand.
 class BarrierArrivals {
  public:
-  BarrierArrivals(const KernelProfile& profile, const std::vector<WarpClass>& classes);
+  BarrierArrivals(const KernelProfile& profile, const std::vector<WarpClass<ExecutionCounts>>& classes);
 
   /// Returns true if all warps arrive equally often at each instruction.
   bool are_even() const { return are_even_; }

@@ -7,7 +7,7 @@
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
-#include <gdsim/yaml/yaml_value.hpp>
+#include <gdsim/import/warp_steps.hpp>
 
 #include <array>
 #include <cstdint>
@@ -81,17 +81,8 @@ class WarpRun {
   GroupTranslation* translation_ = nullptr;
 };
 
-/// Warps of a work-group that execute the same blocks equally often, and access memory equally often.
-struct WarpClass {
-  ExecutionCounts counts;            ///< of all of them together
-  std::vector<std::uint32_t> warps;  ///< ascending
-};
-
-/// Classes in the order of their first warps.
-std::vector<WarpClass> warp_classes(const KernelProfile& profile);
-
-/// As `only: {threads: ...}` lists them: `0-3`, or `[0, 2-5]`.
-YamlValue ranges_of(std::vector<std::uint32_t> warps);
+/// Classes of the warps of a work-group.
+std::vector<WarpClass<ExecutionCounts>> warp_classes(const KernelProfile& profile);
 
 /// The warps of a work-group that are executed.
 enum class RunWarps : std::uint8_t { all, first_and_last };
@@ -118,8 +109,5 @@ inline void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, con
                       BlockLog& log, UnresolvedInputs& unresolved, RunWarps warps = RunWarps::all) {
   GroupRun(kernel, launch, log, unresolved, warps).run(group);
 }
-
-/// The position of a work-group with this number; x runs fastest.
-std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group);
 
 }  // namespace gdsim

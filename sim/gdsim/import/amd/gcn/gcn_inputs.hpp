@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace gdsim {
@@ -41,11 +40,11 @@ class GcnConstants {
   std::map<std::uint64_t, std::uint8_t> bytes_;  ///< by address
 };
 
-/// What the code and the launch of a kernel leave open, each once, with its line and the option that resolves it.
-class GcnInputs {
+/// What AMDGPU assembly leaves open.
+class GcnInputs final : public OpenInputs {
  public:
   GcnInputs(const GcnProgram& program, const PtxLaunch& launch, const SourceText& source)
-      : program_(program), launch_(launch), source_(source) {}
+      : OpenInputs(launch), program_(program), source_(source) {}
 
   /// `origin` is the number of the instruction that made a value unknown, plus 1; 0: nothing has written it. Remembers
   /// that this instruction loads a part of the kernarg segment that `option` gives.
@@ -55,28 +54,19 @@ class GcnInputs {
   std::optional<std::uint32_t> sectors_of(std::uint32_t instruction, std::uint32_t origin);
   /// Returns whether an unknown branch is taken. `iteration` is that of the loop that it repeats or leaves, from 1.
   bool resolve_branch(std::uint32_t instruction, std::uint32_t origin, std::uint64_t iteration);
-  /// Refuses the instruction; no option resolves it.
-  void refuse(std::uint32_t instruction, const std::string& why) { add(instruction, why); }
-
-  bool empty() const { return problems_.empty(); }
-  void throw_if_any();
 
  private:
-  void add(std::uint32_t instruction, const std::string& what);
+  SourceMark mark_of(std::uint32_t instruction) const override;
   std::string reason_for(std::uint32_t origin) const;
   std::string loop_name(std::uint32_t loop) const;
-  bool repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration);
 
   const GcnProgram& program_;
-  const PtxLaunch& launch_;
   const SourceText& source_;
-  Diagnostics problems_;
   std::map<std::uint32_t, std::string> missing_;  ///< by instruction
-  std::set<std::uint32_t> added_;                 ///< instructions
-  UsedOptions used_;
 };
 
-/// Refuses options `--arg` that the kernel's metadata does not allow. Throws InputError with all of them.
+/// Refuses options `--arg` that the kernel's metadata does not allow, and bytes of `--gather`. Throws InputError with
+/// all of them.
 void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch);
 
 }  // namespace gdsim

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/gcn/gcn_wave.hpp>
-#include <gdsim/import/ptx/warp_run.hpp>
 
 #include <fmt/format.h>
 
@@ -18,7 +17,7 @@ std::uint64_t waves_of(const GcnKernel& kernel, const PtxLaunch& launch) {
 
 /// Executes these waves of a work-group; they wait for each other at barriers.
 void run_waves(const GcnExecution& execution, std::uint64_t group, const std::set<std::uint32_t>& numbers) {
-  const auto place = position_of(execution.launch, group);
+  const auto place = execution.launch.position_of(group);
   execution.log.begin_group();
   std::vector<GcnWave> waves;
   waves.reserve(numbers.size());
@@ -62,7 +61,7 @@ class GcnProfiler {
     GcnLog log(profile_.program, caches_);
     run_waves(execution(log), busiest, all_waves(profile_.waves));
     inputs_->throw_if_any();
-    add_classes(log);
+    profile_.classes = classes_by(log.waves, class_key);
     follow(resident, busiest, log.instructions);
     return std::move(profile_);
   }
@@ -130,16 +129,6 @@ class GcnProfiler {
     }
   }
 
-  void add_classes(const GcnLog& log) {
-    std::map<std::vector<std::uint64_t>, std::size_t> known;
-    for (std::uint32_t wave = 0; wave < log.waves.size(); ++wave) {
-      const auto [at, is_new] = known.try_emplace(class_key(log.waves[wave]), profile_.classes.size());
-      if (is_new) profile_.classes.push_back({GcnWaveCounts(profile_.program), {}});
-      profile_.classes[at->second].counts.add(log.waves[wave]);
-      profile_.classes[at->second].waves.push_back(wave);
-    }
-  }
-
   /// Executes work-groups that are resident together, to find lines that they share and addresses of atomic accesses.
   void follow(std::uint64_t resident, std::uint64_t busiest, std::uint64_t instructions) {
     constexpr std::uint64_t budget = 4'000'000;
@@ -180,7 +169,7 @@ class GcnProfiler {
 
 GcnWaveCounts GcnProfile::total() const {
   GcnWaveCounts all(program);
-  for (const GcnWaveClass& one : classes) all.add(one.counts);
+  for (const WarpClass<GcnWaveCounts>& one : classes) all.add(one.counts);
   return all;
 }
 

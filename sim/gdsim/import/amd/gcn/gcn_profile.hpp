@@ -5,6 +5,7 @@
 #include <gdsim/import/amd/gcn/gcn_program.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/warp_steps.hpp>
 
 #include <array>
 #include <cstdint>
@@ -97,17 +98,11 @@ class GcnLog {
   SectorCache l1_;
 };
 
-/// Waves of a work-group that do the same, as far as control flow and requests show.
-struct GcnWaveClass {
-  GcnWaveCounts counts;  ///< of all of them
-  std::vector<std::uint32_t> waves;
-};
-
 /// The execution of a kernel's work-groups.
 struct GcnProfile {
   GcnProgram program;
-  std::vector<GcnWaveClass> classes;  ///< of one work-group, in the order of their first waves
-  std::uint64_t waves = 0;            ///< of a work-group
+  std::vector<WarpClass<GcnWaveCounts>> classes;  ///< of one work-group, in the order of their first waves
+  std::uint64_t waves = 0;                        ///< of a work-group
   std::uint64_t groups = 0;
   std::uint64_t followed_groups = 1;
   double distinct_loads = 1;    ///< distinct lines that followed work-groups load from L2 / all of them

@@ -1,8 +1,6 @@
 #include <gdsim/import/amd/gcn/gcn_steps.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/ptx/program_segment.hpp>
-#include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/program.hpp>
 
@@ -32,7 +30,7 @@ struct WaitCounts {
 
 /// Waves that execute a region together.
 struct WavePart {
-  const GcnWaveClass* waves = nullptr;
+  std::size_t of = 0;         ///< their class
   std::uint64_t per = 0;      ///< times that they execute its body, all of them together
   std::uint64_t missing = 0;  ///< times that its loads wait for what L1 does not hold; 0: nothing more is loaded
 };
@@ -56,7 +54,7 @@ class GcnStepWriter {
   void write() {
     if (!profile_.reason.empty()) program_.reasons.push_back(profile_.reason);
     std::vector<WavePart> parts;
-    for (const GcnWaveClass& one : profile_.classes) parts.push_back({&one, one.waves.size(), one.waves.size()});
+    for (const auto& one : profile_.classes) parts.push_back({parts.size(), one.warps.size(), one.warps.size()});
     YamlValue steps;
     write_region({}, parts, 0, steps);
     if (steps.is_empty() && program_.reasons.empty())
@@ -84,9 +82,7 @@ class GcnStepWriter {
       program_.reasons.push_back(fmt::format("line {} ({}) {}", at.line, printable(at.opcode), what));
   }
 
-  OpenWork& open_of(const WavePart& part) {
-    return open_[static_cast<std::size_t>(part.waves - profile_.classes.data())];
-  }
+  const GcnWaveCounts& counts_of(const WavePart& part) const { return profile_.classes[part.of].counts; }
 
   void write_region(std::optional<std::uint32_t> loop, const std::vector<WavePart>& parts, unsigned loops,
                     YamlValue& out) {
@@ -100,11 +96,11 @@ class GcnStepWriter {
       if (const auto inner = loop_begun_in(loop, at)) {
         flush_all();
         if (has_barrier(*inner)) {
-          emit(parts, pending, out);
+          add_parts(profile_.classes, parts, pending, out);
           write_loop(*inner, parts, loops, out);
         } else {
           for (std::size_t i = 0; i < parts.size(); ++i)
-            if (parts[i].waves->counts.iterations[*inner] > 0) write_loop(*inner, {parts[i]}, loops, pending[i]);
+            if (counts_of(parts[i]).iterations[*inner] > 0) write_loop(*inner, {parts[i]}, loops, pending[i]);
         }
         at = code_.loops[*inner].end - 1;
         continue;
@@ -112,11 +108,11 @@ class GcnStepWriter {
       for (std::size_t i = 0; i < parts.size(); ++i) add(at, parts[i], pending[i]);
       if (code_.classes[at].role != GcnRole::barrier || !is_arrived_at(at, parts)) continue;
       flush_all();
-      emit(parts, pending, out);
+      add_parts(profile_.classes, parts, pending, out);
       out.item(YamlValue::word("barrier"), line_of(at));
     }
     flush_all();
-    emit(parts, pending, out);
+    add_parts(profile_.classes, parts, pending, out);
   }
 
   /// Returns the loop directly inside `loop` that begins at the instruction.
@@ -134,7 +130,7 @@ class GcnStepWriter {
 
   /// Returns true if these waves arrive at the barrier each time; adds a reason if only some do.
   bool is_arrived_at(std::uint32_t at, const std::vector<WavePart>& parts) {
-    const auto arrivals = [&](const WavePart& part) { return part.waves->counts.executions[at]; };
+    const auto arrivals = [&](const WavePart& part) { return counts_of(part).executions[at]; };
     if (std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) { return arrivals(part) == 0; }))
       return false;
     const bool is_each_time =
@@ -144,10 +140,10 @@ class GcnStepWriter {
   }
 
   void add(std::uint32_t at, const WavePart& part, YamlValue& out) {
-    const GcnWaveCounts& counts = part.waves->counts;
+    const GcnWaveCounts& counts = counts_of(part);
     if (counts.executions[at] == 0) return;
     const GcnClass& of = code_.classes[at];
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     if (counts.executions[at] % part.per != 0) spread_.insert(code_.kernel->instructions[at].line);
     if (of.role == GcnRole::wait) return wait(at, part, out);
     if (of.role == GcnRole::atomic) return write_atomic(at, part, out);
@@ -171,14 +167,14 @@ class GcnStepWriter {
     for (std::size_t i = first; i < end; ++i)
       if (std::exchange(open.operations[i].bytes, 0) > 0) open.operations[i].step = open.steps;
     in_flight_ = std::max(in_flight_, bytes);
-    add_gcn_step(
+    add_step(
         out, "memory",
         YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes)).entry("asynchronous", YamlValue::word("true")),
-        gcn_lines_text(open.segment) + ": what L1 does not hold");
+        lines_between(open.segment.first_line, open.segment.last_line) + ": what L1 does not hold");
   }
 
   void flush(const WavePart& part, YamlValue& out) {
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     request(open, 0, open.operations.size(), out);
     add_gcn_steps_of(open.segment, part.per, code_, device_, out);
     open.segment = {};
@@ -188,7 +184,7 @@ class GcnStepWriter {
   void wait(std::uint32_t at, const WavePart& part, YamlValue& out) {
     const GcnInstruction& instruction = code_.kernel->instructions[at];
     if (instruction.opcode != "s_waitcnt") return;
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     const WaitCounts left = counts_of(instruction);
     if (left.memory < kNoWait)
       wait_for_memory(at, open.operations.size() - std::min<std::size_t>(left.memory, open.operations.size()), part,
@@ -210,7 +206,7 @@ class GcnStepWriter {
 
   /// Waits for the first `done` operations.
   void wait_for_memory(std::uint32_t at, std::size_t done, const WavePart& part, YamlValue& out) {
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     request(open, 0, done, out);
     std::set<std::uint64_t> awaited;
     std::set<std::uint64_t> left;
@@ -224,32 +220,10 @@ class GcnStepWriter {
         if (open.steps > before) left.insert(open.steps);
       }
       flush(part, out);
-      add_gcn_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", std::min(left.size(), kMaxLeft)),
-                   line_of(at));
+      add_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", std::min(left.size(), kMaxLeft)),
+               line_of(at));
     }
     open.operations.erase(open.operations.begin(), open.operations.begin() + static_cast<std::ptrdiff_t>(done));
-  }
-
-  /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the waves of each part.
-  static void emit(const std::vector<WavePart>& parts, std::vector<YamlValue>& pending, YamlValue& out) {
-    std::set<std::size_t> written;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (pending[i].is_empty() || written.count(i) != 0) continue;
-      std::vector<std::uint32_t> waves;
-      std::size_t equal = 0;
-      for (std::size_t j = i; j < parts.size(); ++j) {
-        if (pending[j] != pending[i]) continue;
-        written.insert(j);
-        ++equal;
-        waves.insert(waves.end(), parts[j].waves->waves.begin(), parts[j].waves->waves.end());
-      }
-      if (equal == parts.size()) {
-        out.append(pending[i]);
-      } else {
-        add_gcn_step(out, "only", YamlValue().entry("threads", ranges_of(waves)).entry("body", pending[i]));
-      }
-    }
-    for (YamlValue& steps : pending) steps = {};
   }
 
   void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
@@ -258,11 +232,11 @@ class GcnStepWriter {
     std::set<std::uint64_t> trips;
     std::string remark;
     for (const WavePart& part : parts) {
-      const std::uint64_t iterations = part.waves->counts.iterations[loop];
+      const std::uint64_t iterations = counts_of(part).iterations[loop];
       trips.insert(mean_of_some(iterations, part.per));
-      inside.push_back({part.waves, part.per * *trips.begin(), part.per * *trips.begin()});
+      inside.push_back({part.of, part.per * *trips.begin(), part.per * *trips.begin()});
       if (*trips.begin() * part.per != iterations)
-        remark = fmt::format(": {} iterations of {} waves", iterations, part.waves->waves.size());
+        remark = fmt::format(": {} iterations of {} waves", iterations, profile_.classes[part.of].warps.size());
     }
     if (trips.size() != 1)
       return add_reason(head, "begins a loop with a barrier, which not all waves repeat equally often");
@@ -285,12 +259,12 @@ class GcnStepWriter {
   YamlValue body_of(std::uint32_t loop, const std::vector<WavePart>& inside, unsigned loops) {
     YamlValue body;
     write_region(loop, inside, loops + 1, body);
-    if (body.is_empty()) add_gcn_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
+    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
     return body;
   }
 
   static void add_loop(std::uint64_t count, YamlValue body, const std::string& remark, YamlValue& out) {
-    add_gcn_step(out, "loop", YamlValue().entry("count", count).entry("body", std::move(body)), remark);
+    add_step(out, "loop", YamlValue().entry("count", count).entry("body", std::move(body)), remark);
   }
 
   /// Returns in how many iterations of one entry loads of the loop wait for what L1 does not hold; 0: in all, or in
@@ -301,30 +275,30 @@ class GcnStepWriter {
     for (std::uint32_t at = code_.loops[loop].begin; at < code_.loops[loop].end; ++at) {
       if (code_.loop_around(at) != loop) return 0;
       if (code_.classes[at].role == GcnRole::load && !code_.classes[at].is_lds)
-        misses = std::max(misses, part.waves->counts.accesses[at].misses);
+        misses = std::max(misses, counts_of(part).accesses[at].misses);
     }
     return misses == 0 ? 0 : std::max<std::uint64_t>(1, mean(misses, part.per));
   }
 
   void write_atomic(std::uint32_t at, const WavePart& part, YamlValue& out) {
-    const GcnAccess& access = part.waves->counts.accesses[at];
+    const GcnAccess& access = counts_of(part).accesses[at];
     if (access.requests == 0) return;
     const GcnInstruction& instruction = code_.kernel->instructions[at];
     flush(part, out);
     const bool is_lds = code_.classes[at].is_lds;
     const bool has_result = !gcn_writes(instruction, code_.classes[at]).empty();
-    if (!is_lds && (counts_stores_ || has_result)) open_of(part).operations.push_back({});
+    if (!is_lds && (counts_stores_ || has_result)) open_[part.of].operations.push_back({});
     const auto found = profile_.atomic_addresses.find(at);
     const std::uint64_t addresses =
         is_lds ? std::max<std::uint64_t>(1, code_.kernel->lanes / std::max<std::uint32_t>(1, access.max_same))
         : found != profile_.atomic_addresses.end() ? found->second
                                                    : 1;
-    add_gcn_step(out, "atomic",
-                 YamlValue::in_line()
-                     .entry("accesses", mean_of_some(access.requests, part.per))
-                     .entry("addresses", addresses)
-                     .entry("space", YamlValue::word(is_lds ? "slm" : "global")),
-                 line_of(at));
+    add_step(out, "atomic",
+             YamlValue::in_line()
+                 .entry("accesses", mean_of_some(access.requests, part.per))
+                 .entry("addresses", addresses)
+                 .entry("space", YamlValue::word(is_lds ? "slm" : "global")),
+             line_of(at));
   }
 
   static constexpr std::size_t kMaxLeft = kMaxOutstanding;

@@ -34,12 +34,6 @@ struct GcnSegment {
 void add_gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
                       YamlValue& steps);
 
-/// Adds a step with a remark.
-void add_gcn_step(YamlValue& steps, std::string key, YamlValue value, std::string remark = {});
-
-/// `line 12`, or `lines 12-30`.
-std::string gcn_lines_text(const GcnSegment& segment);
-
 /// Adds the steps of the kernel's waves, or the reasons why there are none. Loads go out when the wave next waits, and
 /// `s_waitcnt vmcnt(N)` waits for those that it does not leave outstanding. Accesses to LDS take their time where the
 /// wave waits for them. Where waves do different things, the steps between barriers are written for each class of them.

@@ -9,6 +9,7 @@
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -98,6 +99,11 @@ struct ProfilePlan {
   std::size_t gaps = 0;
   std::string worst;        ///< the launch whose duration deviates most, for people; empty: nothing was measured
   std::string worst_begin;  ///< the launch whose start deviates most, for people; empty: nothing was measured
+
+  bool has_counted_work() const {
+    return std::any_of(kernels.begin(), kernels.end(),
+                       [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
+  }
 };
 
 /// Is told how many of a number of kernels have been fitted.
