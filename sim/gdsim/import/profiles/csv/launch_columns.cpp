@@ -71,6 +71,7 @@ std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& heade
     }
     const bool is_time =
         meaning.column == Column::start || meaning.column == Column::end || meaning.column == Column::duration;
+    if (is_time && meaning.unit == "%") meaning = {Column::none, "", cell};
     if (is_time && meaning.unit.empty() && name.ends_with("timestamp")) meaning.unit = "ns";
     if (meaning.column == Column::duration && name == "computingtask:averagetime") meaning.unit = "s";
     columns.push_back(std::move(meaning));
