@@ -2,7 +2,6 @@
 #include "support/scenarios.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/points/launch_figure.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <catch2/catch.hpp>

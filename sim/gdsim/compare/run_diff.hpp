@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/points/launch_figure.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/report/sink.hpp>
 

@@ -8,10 +8,8 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/profiles/profile.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
 #include <gdsim/import/profiles/scenario/plan_devices.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
-#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_node.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/group_slopes.hpp>
+#include <gdsim/import/ptx/group_translation.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,6 @@
 #include <gdsim/import/ptx/kernel_profile.hpp>
 
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/import/ptx/followed_wave.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/workload/program.hpp>
 

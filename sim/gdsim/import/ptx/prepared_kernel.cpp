@@ -3,7 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
-#include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
+#include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
 
 #include <fmt/format.h>
 

@@ -2,9 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/import/ptx/dependences.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
-#include <gdsim/import/ptx/trips/trip_texts.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/program.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/import/amd/gcn/gcn_inputs.hpp>
+#include <gdsim/import/amd/gcn/gcn_wave.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>

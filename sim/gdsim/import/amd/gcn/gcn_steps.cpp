@@ -1,4 +1,4 @@
-#include <gdsim/import/amd/gcn/gcn_steps.hpp>
+#include <gdsim/import/amd/gcn/gcn_profile.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/program/program_plan.hpp>

@@ -1,9 +1,7 @@
-#include <gdsim/import/profiles/scenario/plan_launches.hpp>
+#include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
-#include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <fmt/format.h>
 

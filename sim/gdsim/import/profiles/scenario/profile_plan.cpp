@@ -3,11 +3,9 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/import/profiles/scenario/launch_shapes.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/profiles/scenario/launch_selection.hpp>
 #include <gdsim/import/profiles/scenario/plan_devices.hpp>
-#include <gdsim/import/profiles/scenario/plan_launches.hpp>
-#include <gdsim/import/profiles/scenario/profile_selection.hpp>
+#include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <fmt/format.h>
 

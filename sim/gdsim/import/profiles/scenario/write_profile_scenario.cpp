@@ -1,4 +1,4 @@
-#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
+#include <gdsim/import/profiles/scenario/profile_plan.hpp>
 
 #include <gdsim/base/text.hpp>
 
