@@ -2,6 +2,8 @@
 
 #include <gdsim/yaml/yaml_value.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -42,13 +44,30 @@ std::vector<WarpClass<Counts>> classes_by(const std::vector<Counts>& by_warp, co
 }
 
 /// `line 12`, or `lines 12-30`.
-std::string lines_between(std::uint32_t first, std::uint32_t last);
+inline std::string lines_between(std::uint32_t first, std::uint32_t last) {
+  return first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
+}
 
 /// Adds a step, with a remark.
-void add_step(YamlValue& steps, std::string key, YamlValue value, std::string remark = {});
+inline void add_step(YamlValue& steps, std::string key, YamlValue value, std::string remark = {}) {
+  steps.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
+}
 
 /// Adds a step `only`, unless its body is empty: its threads are `0-3`, or `[0, 2-5]`.
-void add_only(std::vector<std::uint32_t> warps, YamlValue body, YamlValue& steps);
+inline void add_only(std::vector<std::uint32_t> warps, YamlValue body, YamlValue& steps) {
+  if (body.is_empty()) return;
+  std::sort(warps.begin(), warps.end());
+  std::vector<YamlValue> ranges;
+  for (std::size_t i = 0; i < warps.size();) {
+    std::size_t last = i;
+    while (last + 1 < warps.size() && warps[last + 1] == warps[last] + 1) ++last;
+    ranges.push_back(
+        YamlValue::word(i == last ? std::to_string(warps[i]) : fmt::format("{}-{}", warps[i], warps[last])));
+    i = last + 1;
+  }
+  YamlValue threads = ranges.size() == 1 ? ranges.front() : YamlValue::list_in_line(std::move(ranges));
+  add_step(steps, "only", YamlValue().entry("threads", std::move(threads)).entry("body", std::move(body)));
+}
 
 /// Adds the steps of parts, each of which is the class of number `of`: once if they are the same for all, otherwise for
 /// the warps of each part. None are pending then.
