@@ -71,6 +71,17 @@ TEST_CASE("a loop on AMD whose last condition is never true has no body") {
   CHECK_THAT(text, Contains("- issue: {fp32: 1}") && !Contains("- loop:") && !Contains("sfu: 1"));
 }
 
+TEST_CASE("a loop on AMD whose last condition depends on data repeats as often as --trips says") {
+  const std::string code =
+      replaced(loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\ts_load_dword s9, s[4:5], 0x0\n"), "s_cmp_lg_u32 s8",
+               "s_cmp_lg_u32 s9");
+  CHECK_THAT(gcn_refusal(code), Contains("how often this loop is repeated") && Contains("say so: --trips .L1=64"));
+  const TemporaryFolder folder;
+  for (const std::string& label : Words{".L1", ".L2"})
+    CHECK(has_in_turn(gdsim_output(import_of(folder, code_with(code), {"--trips", label + "=5"})),
+                      {"        count: 5\n", "- issue: {sfu: 1}"}));
+}
+
 TEST_CASE("a loop on AMD that is entered in its middle is repeated as often as its head") {
   // The jump over .L1 enters at .L2, which five iterations pass, .L3 runs three times in each. Nothing jumps to .L0.
   const std::string text = gcn_output(

@@ -135,21 +135,30 @@ std::optional<std::uint32_t> GcnInputs::sectors_of(std::uint32_t instruction, st
   return std::nullopt;
 }
 
-std::string GcnInputs::loop_name(std::uint32_t loop) const {
+std::string GcnInputs::place_of(std::uint32_t instruction) const {
   for (const auto& [label, at] : program_.kernel->labels)
-    if (at == program_.loops[loop].head) return label;
-  return std::to_string(program_.kernel->instructions[program_.loops[loop].head].line);
+    if (at == instruction) return label;
+  return std::to_string(program_.kernel->instructions[instruction].line);
 }
 
-/// Of a branch back to the loop's head, or out of it.
+bool GcnInputs::repeats(std::uint32_t instruction, std::uint32_t loop) const {
+  const GcnLoop& of = program_.loops[loop];
+  const std::uint32_t target = program_.targets[instruction];
+  return target == of.head || !of.holds(target) || !of.holds(instruction + 1);
+}
+
+/// A branch back to the loop's head follows the body that the option counts. One out of the loop, or to code of it that
+/// stands before the head, precedes that body; then the code's label names the loop, unless another loop begins there.
 bool GcnInputs::repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration) {
-  const bool goes_on = program_.loops[loop].holds(program_.targets[instruction]);
+  const std::uint32_t target = program_.targets[instruction];
+  const std::uint32_t head = program_.loops[loop].head;
+  const bool goes_on = program_.loops[loop].holds(target);
   const bool is_argument = why.find("--arg") != std::string::npos;
-  const std::string name = loop_name(loop);
-  for (const std::string& key : {name, std::to_string(program_.kernel->instructions[instruction].line)})
+  const std::string name = place_of(goes_on && target < head && !program_.loop_headed_by(target) ? target : head);
+  for (const std::string& key : {name, place_of(head), std::to_string(program_.kernel->instructions[instruction].line)})
     if (const auto found = launch_.trips.find(key); found != launch_.trips.end() && !is_argument) {
       used_.trips.insert(key);
-      const bool is_at_end = program_.targets[instruction] == program_.loops[loop].head;
+      const bool is_at_end = goes_on && target >= head;
       const bool stays = is_at_end ? iteration < found->second : iteration <= found->second;
       return stays == goes_on;
     }
@@ -167,9 +176,7 @@ bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, 
     return found->second;
   }
   const auto loop = program_.loop_around(instruction);
-  const std::uint32_t target = program_.targets[instruction];
-  if (loop && (target == program_.loops[*loop].head || !program_.loops[*loop].holds(target)))
-    return repeat(instruction, why, *loop, iteration);
+  if (loop && repeats(instruction, *loop)) return repeat(instruction, why, *loop, iteration);
   add(instruction,
       fmt::format(
           "whether this branch is taken {}{}", why,

@@ -64,7 +64,10 @@ class GcnInputs {
  private:
   void add(std::uint32_t instruction, const std::string& what);
   std::string reason_for(std::uint32_t origin) const;
-  std::string loop_name(std::uint32_t loop) const;
+  /// Returns a label of an instruction, or its line.
+  std::string place_of(std::uint32_t instruction) const;
+  /// Returns true if the branch leads back to the loop's head, or out of the loop on one of its sides.
+  bool repeats(std::uint32_t instruction, std::uint32_t loop) const;
   bool repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration);
 
   const GcnProgram& program_;
