@@ -82,6 +82,19 @@ TEST_CASE("a loop on AMD whose last condition depends on data repeats as often a
                       {"        count: 5\n", "- issue: {sfu: 1}"}));
 }
 
+TEST_CASE("bytes on AMD at unknown addresses are loaded from the last level by each work-group") {
+  // Of 256 B of known loads, 1024 B of gathered ones and 256 B of stores, four work-groups share those that are known.
+  const TemporaryFolder folder;
+  const std::string code =
+      code_with(kWordAddresses +
+                "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tglobal_load_dword v3, v3, s[4:5]\n");
+  CHECK_THAT(gdsim_output(import_of(folder, code, {"--gather", "32"})),
+             Contains("L2 serves 25.0 % of what leaves L1: as much as 4 work-groups ask for together"));
+  // A warm cache holds no more than its 8 MiB of what 100000 work-groups gather.
+  CHECK_THAT(gdsim_output(import_of(folder, code, {"--gather", "32", "--warm"}, "100000")),
+             !Contains("L2 serves 100.0 %") && Contains("as much as it holds before the launch (--warm)"));
+}
+
 TEST_CASE("a loop on AMD that is entered in its middle is repeated as often as its head") {
   // The jump over .L1 enters at .L2, which five iterations pass, .L3 runs three times in each. Nothing jumps to .L0.
   const std::string text = gcn_output(

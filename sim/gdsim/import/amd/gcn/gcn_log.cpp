@@ -133,6 +133,7 @@ void GcnLog::on_gather(std::size_t wave, std::uint32_t instruction, std::uint64_
     counts.lines = counts.coalesced = sectors;
     counts.missed = sectors * kStoreSector;
     counts.misses = 1;
+    if (of.role == GcnRole::load) gathered += counts.missed;
   }
   if (of.role == GcnRole::atomic) counts.max_same = static_cast<std::uint32_t>((counts.lanes + sectors - 1) / sectors);
   counts_of(wave).accesses[instruction].add(counts);
