@@ -89,10 +89,10 @@ TEST_CASE("bytes on AMD at unknown addresses are loaded from the last level by e
       code_with(kWordAddresses +
                 "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tglobal_load_dword v3, v3, s[4:5]\n");
   CHECK_THAT(gdsim_output(import_of(folder, code, {"--gather", "32"})),
-             Contains("L2 serves 25.0 % of what leaves L1: as much as 4 work-groups ask for together"));
+             Contains("L2 serves 25.0 % of what leaves L1: so much of it 4 work-groups ask for together"));
   // A warm cache holds no more than its 8 MiB of what 100000 work-groups gather.
   CHECK_THAT(gdsim_output(import_of(folder, code, {"--gather", "32", "--warm"}, "100000")),
-             !Contains("L2 serves 100.0 %") && Contains("as much as it holds before the launch (--warm)"));
+             !Contains("L2 serves 100.0 %") && Contains("so much of it is there before the launch (--warm)"));
 }
 
 TEST_CASE("a loop on AMD that is entered in its middle is repeated as often as its head") {

@@ -272,10 +272,10 @@ void add_working_set(const KernelProfile& profile, const DeviceSpec& device, Imp
   constexpr double negligible = 0.005;
   if (cache == nullptr || 1 - share < negligible) return;
   program.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache->capacity->count) / (1 - share));
-  program.working_set_reason =
-      fmt::format("so large that {} serves {:.1f} % of what leaves L1: as much as {}", cache->name, 100 - 100 * share,
-                  profile.has_warm_l2 ? "it holds before the launch (--warm), or as work-groups ask for together"
-                                      : fmt::format("{} work-groups ask for together", profile.followed_groups));
+  program.working_set_reason = fmt::format(
+      "so large that {} serves {:.1f} % of what leaves L1: so much of it {}", cache->name, 100 - 100 * share,
+      profile.has_warm_l2 ? "is there before the launch (--warm), or work-groups ask for together"
+                          : fmt::format("{} work-groups ask for together", profile.followed_groups));
 }
 
 /// The bytes that stored sectors count beyond their own.

@@ -211,10 +211,10 @@ class GcnDiagnostics {
     constexpr double negligible = 0.005;
     if (1 - share < negligible) return;
     program_.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache->capacity->count) / (1 - share));
-    program_.working_set_reason =
-        fmt::format("so large that {} serves {:.1f} % of what leaves L1: as much as {}", cache->name, 100 - 100 * share,
-                    is_warm_ ? "it holds before the launch (--warm), or as work-groups ask for together"
-                             : fmt::format("{} work-groups ask for together", profile_.followed_groups));
+    program_.working_set_reason = fmt::format(
+        "so large that {} serves {:.1f} % of what leaves L1: so much of it {}", cache->name, 100 - 100 * share,
+        is_warm_ ? "is there before the launch (--warm), or work-groups ask for together"
+                 : fmt::format("{} work-groups ask for together", profile_.followed_groups));
   }
 
   const GcnProfile& profile_;
