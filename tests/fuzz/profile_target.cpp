@@ -2,10 +2,9 @@
 #include "require.hpp"
 #include "support/string_sink.hpp"
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/profile.hpp>
+#include <gdsim/import/profiles/scenario/launch_selection.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
-#include <gdsim/import/profiles/scenario/profile_selection.hpp>
-#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 namespace gdsim::fuzz {

@@ -1,5 +1,5 @@
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/device_target.hpp>
+#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/read_compiled.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,4 @@
 #include <gdsim/import/imported_scenario.hpp>
-#include <gdsim/import/launch_plan.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,6 @@
 #include "support/scenarios.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/points/launch_figure.hpp>
 #include <gdsim/points/run_point.hpp>
 
 #include <catch2/catch.hpp>
@@ -59,9 +58,10 @@ TEST_CASE("launches that begin when the file says are judged by the sum of their
 
 TEST_CASE("a point of several devices is judged by the time of a launch, too") {
   const ReadText read = read_text(
-      "scenario: S\ndevices: {x: tiny, y: tiny}\nkernels: {short: {global: 8, local: 8, sub_group: 8, program: [compute: "
-      "1 us]}, long: {base: short, program: [compute: 5 us]}}\nlaunches: [{kernel: short, device: x}, {kernel: long, "
-      "device: y}]\n");
+      "scenario: S\ndevices: {x: tiny, y: tiny}\nkernels:\n"
+      "  short: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+      "  long: {global: 8, local: 8, sub_group: 8, program: [compute: 5 us]}\n"
+      "launches: [{kernel: short, device: x}, {kernel: long, device: y}]\n");
   REQUIRE(read.problems.empty());
   CHECK(run_point(read.scenario(), {}, parse_launch_figure("short")).duration == us(1).count);
   CHECK(run_point(read.scenario(), {}, parse_launch_figure("long")).duration == us(5).count);

@@ -71,10 +71,12 @@ class NamedColumns {
   /// Adds columns to `problems` that are unknown, or mean the same. All references must outlive this.
   NamedColumns(const CsvDocument& table, std::span<const ColumnAliases<Meaning>> known, Diagnostics& problems)
       : table_(table), cells_(table, problems) {
-    for (std::size_t i = 0; i < table.header.size(); ++i) {
+    std::size_t unknown = 0;
+    for (std::size_t i = 0; i < table.header.size() && unknown < kMostUnknown; ++i) {
       const std::string& name = table.header[i];
       const ColumnAliases<Meaning>* column = find_column(name, known);
       if (column == nullptr) {
+        ++unknown;
         problems.add(table.header_marks[i], "unknown column " + in_quotes(name) + "; " + known_words(name, known));
       } else if (const auto [before, is_new] = found_.emplace(column->meaning, Found(i, name)); !is_new) {
         problems.add(table.header_marks[i], "the columns " + in_quotes(table.header[before->second.position]) +
@@ -108,6 +110,8 @@ class NamedColumns {
   }
 
  private:
+  static constexpr std::size_t kMostUnknown = 100;  ///< columns that are reported: the rest is no table of ours either
+
   struct Found {
     Found(std::size_t at, std::string_view name) : position(at), unit(column_name(name).unit), time(time_unit(unit)) {}
 

@@ -27,7 +27,7 @@ class CsvRecords {
   std::vector<std::string>* next();
   /// The first line of the last returned record, from 1.
   std::uint32_t line() const { return line_; }
-  /// By cell of the last returned record: its place in its line, from 1.
+  /// By cell of the last returned record: its place, from 1, counted from where the record begins.
   const std::vector<std::uint32_t>& columns() const { return columns_; }
 
   static constexpr std::size_t kMaxCell = std::size_t{1} << 20;

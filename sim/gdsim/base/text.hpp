@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Returns a count with its noun: `1 core`, `2 cores`.
+/// Returns a count with its noun: `1 core`, `2 cores`, `2 launches`.
 inline std::string counted(std::uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : noun.ends_with("ch") ? "es" : "s");
 }
 
 /// Returns true for 0 to 9, whatever the locale is.

@@ -117,15 +117,13 @@ FittedParameter fitted(const FitRange& range, std::int64_t value, const ProfileR
   return parameter;
 }
 
-std::string percent(const Ratio& error) { return to_fixed({error.numerator * 100, error.denominator}, 2) + " %"; }
-
 std::string sentence_of(const Calibration& found) {
   const auto known = std::count_if(found.parameters.begin(), found.parameters.end(),
                                    [](const FittedParameter& one) { return one.knowledge == Knowledge::determined; });
-  std::string text =
-      fmt::format("The error is {} on the {} rows that were fitted", percent(found.error_fitted), found.rows_fitted);
+  std::string text = fmt::format("The error is {} on the {} rows that were fitted",
+                                 percent_of_error(found.error_fitted), found.rows_fitted);
   if (found.error_held_out)
-    text += fmt::format(", and {} on {} that were not", percent(*found.error_held_out), found.rows_held_out);
+    text += fmt::format(", and {} on {} that were not", percent_of_error(*found.error_held_out), found.rows_held_out);
   text += fmt::format("; the data determine {} of {} parameters.", known, found.parameters.size());
   return text;
 }
@@ -173,10 +171,14 @@ void keep_best(ErrorSum& error, Calibration& found) {
   found.sentence = fmt::format(
       "Interrupted: the best values so far, with an error of {} on the {} rows that were fitted; how far the data "
       "determine them was not looked at.",
-      percent(found.error_fitted), found.rows_fitted);
+      percent_of_error(found.error_fitted), found.rows_fitted);
 }
 
 }  // namespace
+
+std::string percent_of_error(const Ratio& error) {
+  return to_fixed({error.numerator * 100, error.denominator}, 2) + " %";
+}
 
 std::string_view name_of(Knowledge knowledge) {
   switch (knowledge) {

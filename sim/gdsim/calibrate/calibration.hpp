@@ -130,6 +130,8 @@ struct CalibrationOptions {
 Calibration calibrate(TimeModel& model, const std::vector<FitRange>& ranges, const MeasuredTimes& measured,
                       const CalibrationOptions& options);
 
+/// As a percentage: `1.25 %`.
+std::string percent_of_error(const Ratio& error);
 /// For a person: the sentence, a table of parameters, and a line that can be pasted.
 std::string calibration_text(const Calibration& calibration);
 /// `{parameters: [{path, value, low, high, knowledge}], error_fitted, error_held_out, ...}`.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <iterator>
 
 namespace gdsim {
@@ -52,7 +53,7 @@ class MeasuredReader {
       MeasuredSample span;
       span.mark = row.mark;
       const std::size_t known = problems_.size();
-      if (time) span.begin = time_of(row, *time);
+      if (time) span.begin = time_of(row, *time, unit_);
       if (!time && is_laid_in_line_ && !file.empty()) span.begin = file.back().end;
       if (time && problems_.size() == known) require_rise(row, span.begin);
       if (percent) span.occupancy = occupancy_of(row, *percent);
@@ -161,7 +162,8 @@ class MeasuredReader {
 
   void find_unit(const std::string& name, std::size_t column) {
     const ColumnName spelled = column_name(name);
-    unit_ = spelled.plain == kTimestamp ? Duration{1'000} : time_unit(spelled.unit);
+    unit_ = time_unit(spelled.unit);
+    if (spelled.plain == kTimestamp && spelled.unit.empty() && !options_.time_unit) unit_ = Duration{1'000};
     if (unit_ && options_.time_unit && unit_ != options_.time_unit)
       fail("the column " + in_quotes(name) + " names another unit than --time-unit; leave the option out");
     if (!unit_) unit_ = options_.time_unit;
@@ -183,9 +185,11 @@ class MeasuredReader {
   void find_length() {
     for (std::size_t i = 0; i < csv_.header.size(); ++i) {
       const auto [name, unit] = column_name(csv_.header[i]);
-      const bool is_end = name.find("endtime") != std::string::npos;
+      const bool is_end = is_end_time(csv_.header[i]);
       is_laid_in_line_ = name == "gputimeduration.sum";
-      if (name == "duration") length_unit_ = time_unit(unit);
+      if (is_end || name == "duration" || is_laid_in_line_) length_unit_ = time_unit(unit);
+      if (is_laid_in_line_ && !unit.empty() && !length_unit_)
+        fail("the column " + in_quotes(csv_.header[i]) + " names a unit that is none of ps, ns, us, ms and s");
       if (!is_end && !length_unit_ && !is_laid_in_line_) continue;
       length_ = i;
       length_is_end_ = is_end;
@@ -193,10 +197,21 @@ class MeasuredReader {
     }
   }
 
+  /// Returns true if words of the name are `end time`, unlike those of `Suspend Time`.
+  static bool is_end_time(std::string_view name) {
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      const auto letter = [&](std::size_t place) { return static_cast<unsigned char>(name[place]); };
+      const bool begins_word = i == 0 || std::isalpha(letter(i - 1)) == 0 ||
+                               (std::isupper(letter(i)) != 0 && std::islower(letter(i - 1)) != 0);
+      if (begins_word && plain_name(name.substr(i)).starts_with("endtime")) return true;
+    }
+    return false;
+  }
+
   SimTime end_of(const CsvRow& row, SimTime start) {
     const Duration length = length_unit_.value_or(Duration{1'000});
-    const SimTime end =
-        length_is_end_ ? time_of(row, *length_) : end_after(start, cells_.span(row, *length_, length), row.mark);
+    const SimTime end = length_is_end_ ? time_of(row, *length_, length_unit_ ? length_unit_ : unit_)
+                                       : end_after(start, cells_.span(row, *length_, length), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
   }
@@ -209,12 +224,12 @@ class MeasuredReader {
     return start;
   }
 
-  SimTime time_of(const CsvRow& row, std::size_t column) {
+  SimTime time_of(const CsvRow& row, std::size_t column, std::optional<Duration> unit) {
     const std::string& cell = cells_.text(row, column);
-    const Parsed<Duration> span = parse_span(cell, unit_, options_.time_unit ? "--time-unit" : "the header");
+    const Parsed<Duration> span = parse_span(cell, unit, options_.time_unit ? "--time-unit" : "the header");
     if (!span.value)
       cells_.fail(row, column,
-                  in_quotes(cell) + " " + span.problem + (unit_ ? "" : "; --time-unit sets the unit of all"));
+                  in_quotes(cell) + " " + span.problem + (unit ? "" : "; --time-unit sets the unit of all"));
     return SimTime{} + span.value.value_or(Duration{});
   }
 
@@ -272,7 +287,7 @@ class MeasuredReader {
   std::optional<std::size_t> length_;  ///< the column with the lengths of samples
   bool length_is_end_ = false;
   bool is_laid_in_line_ = false;         ///< samples are kernels without start times, one after the other
-  std::optional<Duration> length_unit_;  ///< of lengths; nullopt: nanoseconds
+  std::optional<Duration> length_unit_;  ///< of lengths, nullopt: nanoseconds; of ends, nullopt: that of starts
   std::optional<std::size_t> counter_;   ///< the column that names the counter of a row
   bool says_percent_ = false;            ///< the column or a cell says that occupancies are percent
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/run_view.hpp>
-#include <gdsim/points/launch_figure.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/report/sink.hpp>
 
@@ -31,9 +31,9 @@ struct PhasePair {
 /// to the difference allowed within a band.
 bool is_same_phase(const Phase& a, std::uint64_t contexts_a, const Phase& b, std::uint64_t contexts_b);
 
-/// Returns the maximum number of pairs of same phases that keeps the order of both runs. Between them, phases of one kind
-/// are pairs if they overlap in time, as shares of all phases of their runs. Phases without a partner are placed between
-/// the pairs, by their ends.
+/// Returns the maximum number of pairs of same phases that keeps the order of both runs. Between them, phases of one
+/// kind are pairs if they overlap in time, as shares of all phases of their runs. Phases without a partner are placed
+/// between the pairs, by their ends.
 std::vector<PhasePair> pair_phases(const PhasesOfRun& a, const PhasesOfRun& b);
 
 /// A number or words from one of two runs.
@@ -66,7 +66,7 @@ std::string thread_word(const RunView& a, const RunView& b);
 /// Compares two runs, with equal values included: durations, occupancy, time use of threads, phases (see
 /// pair_phases()), limiters, and for each launch, by its name, its times and its waits. `of`: a time that comes first.
 /// Throws InputError if a run has no such launch.
-std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& of = {});
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b, const std::optional<LaunchFigure>& of);
 
 /// Two runs to compare, with distinct names.
 struct NamedRuns {

@@ -294,7 +294,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.outcome = start.record.outcome;
   explanation.baseline = start.record.duration();
   if (start.record.outcome != Outcome::completed) return explanation;
-  explanation.of = of ? of : figure_of_pinned_launches(scenario.workload);
+  explanation.of = of ? of : figure_of_pinned_launches(devices_of(scenario).front().workload);
   if (explanation.of) explanation.baseline = time_of(*explanation.of, scenario, start.record);
   describe_run(scenario, start.record, explanation);
   const std::size_t other_seeds = seeds == OtherSeeds::tried && draws_at_random(scenario) ? kOtherSeeds : 0;

@@ -5,7 +5,7 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/points/launch_figure.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/run/simulate.hpp>

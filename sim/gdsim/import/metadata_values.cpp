@@ -46,9 +46,9 @@ std::uint64_t MetadataValues::require_whole(std::string_view key, std::string_vi
   return value.value_or(0);
 }
 
-std::string MetadataValues::require_text(std::string_view key, std::string_view what) const {
+std::string MetadataValues::require_text(std::string_view key) const {
   const auto value = text(key);
-  if (!value) refuse_(mapping_, std::string(what) + " lacks " + std::string(key));
+  if (!value) refuse_(mapping_, "a kernel lacks " + std::string(key));
   return value.value_or("");
 }
 

@@ -25,9 +25,9 @@ class MetadataValues {
   std::optional<std::uint64_t> whole(std::string_view key) const;
   std::optional<std::uint32_t> whole32(std::string_view key) const;
   std::optional<std::string> text(std::string_view key) const;
-  /// Returns the value of a key that must be present. Errors call the mapping `what`.
+  /// Returns the value of a key that must be present. Errors call the mapping `what`, or a kernel.
   std::uint64_t require_whole(std::string_view key, std::string_view what) const;
-  std::string require_text(std::string_view key, std::string_view what) const;
+  std::string require_text(std::string_view key) const;
   /// Three sizes, each at least 1. Returns nullopt if the key is missing.
   std::optional<std::array<std::uint64_t, 3>> extent(std::string_view key) const;
 

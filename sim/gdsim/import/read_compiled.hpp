@@ -2,7 +2,6 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/compiled_kernel.hpp>
-#include <gdsim/import/device_target.hpp>
 
 #include <string>
 #include <vector>

@@ -6,7 +6,6 @@
 #include <gdsim/infer/decision_store.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/replay.hpp>
-#include <gdsim/infer/turn_timing.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/infer/inference.hpp>
-#include <gdsim/infer/time_estimates.hpp>
 
 #include <fmt/format.h>
 

@@ -107,9 +107,10 @@ std::optional<Figures> usable(const ProbeLogs& logs, const char* table, const Fi
   return read_usable(logs, table, read, why, left_out);
 }
 
-/// The number of banks, a power of two, for which the cycles of many warps grow with the stride as expected: the
+/// The number of banks, a power of two, for which the cycles of eight warps grow with the stride as expected: the
 /// minimum sum of differences from a multiple of the time without conflicts. 0 if no stride takes half as long again.
-std::uint32_t banks_of(const Figures& figures, std::int64_t warps, std::uint32_t sub_group) {
+std::uint32_t banks_of(const Figures& figures, std::uint32_t sub_group) {
+  constexpr std::int64_t warps = 8;
   std::uint32_t best = 0;
   double least = 0;
   std::vector<std::int64_t> all;
@@ -159,13 +160,12 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   }
   values.add_measured("slm_access.latency", *summary_of(latency), "cycles",
                       "loads of one warp, each of which needs the one before it, less the cycles that serve it");
-  if (!family.slm_access && banks_of(*figures, 8, family.sub_group_sizes.front()) > 0) {
-    values.add_measured("slm_access.banks", std::to_string(banks_of(*figures, 8, family.sub_group_sizes.front())),
-                        figures->size(), "cycles by stride, eight warps");
+  const std::uint32_t banks = banks_of(*figures, family.sub_group_sizes.front());
+  if (!family.slm_access) {
+    if (banks > 0)
+      values.add_measured("slm_access.banks", std::to_string(banks), figures->size(), "cycles by stride, eight warps");
     return;
   }
-  if (!family.slm_access) return;
-  const std::uint32_t banks = banks_of(*figures, 8, family.sub_group_sizes.front());
   if (banks == 0) {
     notes.push_back("loads of shared memory take as long whatever their stride is: its banks are not known");
     return;

@@ -27,15 +27,15 @@ std::string indented(const std::string& text) {
   return lines;
 }
 
-std::string in_percent(const Ratio& error) { return to_fixed({error.numerator * 100, error.denominator}, 2) + " %"; }
-
 }  // namespace
 
 std::string ModelFit::error_text() const {
   if (!found) return problem;
-  std::string text = fmt::format("the error is {} on {} rows", in_percent(found->error_fitted), found->rows_fitted);
+  std::string text =
+      fmt::format("the error is {} on {} rows", percent_of_error(found->error_fitted), found->rows_fitted);
   if (found->error_held_out)
-    text += fmt::format(", {} on {} that were held out", in_percent(*found->error_held_out), found->rows_held_out);
+    text +=
+        fmt::format(", {} on {} that were held out", percent_of_error(*found->error_held_out), found->rows_held_out);
   return text;
 }
 

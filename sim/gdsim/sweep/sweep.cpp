@@ -91,7 +91,8 @@ void require_metric(const Scenario& scenario, const Metric* metric) {
 /// Throws InputError if there is no such launch.
 void require_launch(const LaunchFigure& of, const Scenario& scenario) {
   RunRecord nothing;
-  nothing.launches.resize(devices_of(scenario).front().workload.launches.size());
+  for (const Launch& launch : devices_of(scenario).front().workload.launches)
+    if (scenario.devices.empty() || launch.parent() == nullptr) nothing.launches.emplace_back();
   time_of(of, scenario, nothing);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/base/in_order.hpp>
-#include <gdsim/points/launch_figure.hpp>
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/run/simulate.hpp>

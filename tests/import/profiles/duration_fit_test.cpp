@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
-#include <gdsim/import/profiles/scenario/duration_fit.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/profiles/scenario/plan_fits.hpp>
 #include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <catch2/catch.hpp>

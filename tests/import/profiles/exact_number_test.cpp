@@ -1,4 +1,4 @@
-#include <gdsim/import/profiles/exact_number.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 
 #include <catch2/catch.hpp>
 

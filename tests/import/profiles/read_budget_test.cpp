@@ -2,7 +2,7 @@
 #include "support/temporary_folder.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/read_budget.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/read_compiled.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 

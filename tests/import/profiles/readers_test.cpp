@@ -1,7 +1,7 @@
 #include "import/profiles/samples.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/database/database.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 
 #include <zlib.h>
 #include <catch2/catch.hpp>

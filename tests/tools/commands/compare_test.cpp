@@ -231,6 +231,19 @@ TEST_CASE("columns of Nsight Compute and rocprofv3 are known") {
              Catch::Contains("others.csv:1:1: error: no row has OccupancyPercent as its Counter_Name"));
 }
 
+TEST_CASE("each column of a measured series has the unit that its name says") {
+  const TemporaryFolder folder;
+  const auto out = [&](const std::string& text) {
+    return run_gdsim({"compare", kVectorAdd4, "--measured", folder.write("u.csv", text)}).out;
+  };
+  CHECK_THAT(out("start_timestamp_us,percent\n0,40\n10000,20\n"), Catch::Contains("measured 20 ms"));
+  CHECK_THAT(out("gpu__time_duration.sum [us],sm__warps_active.avg.pct_of_peak_sustained_active\n10000,40\n10000,20\n"),
+             Catch::Contains("measured 20 ms"));
+  CHECK_THAT(out("Start Time (us),End Time (ns),percent\n0,10000000,40\n10000,20000000,20\n"),
+             Catch::Contains("measured 20 ms"));
+  CHECK_THAT(out("time_ms,Suspend Time,percent\n0,0,40\n10,0,20\n"), Catch::Contains("measured 20 ms"));
+}
+
 TEST_CASE("the columns of a measured series can be named") {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.csv", "when_ms,full,else\n0,40,x\n10,20,y\n");

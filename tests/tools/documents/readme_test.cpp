@@ -213,15 +213,15 @@ std::size_t run_named_commands(const std::string& part) {
 }  // namespace
 
 TEST_CASE("golden: commands that the READMEs of tools show print what stands below them", "[figures]") {
-  CHECK(compare_shown_outputs("tools/") >= 5);
+  CHECK(compare_shown_outputs("tools/") >= 1);
 }
 
 TEST_CASE("golden: commands that the READMEs of scenarios show print what stands below them", "[figures]") {
-  CHECK(compare_shown_outputs("scenarios/") >= 5);
+  CHECK(compare_shown_outputs("scenarios/") >= 20);
 }
 
 TEST_CASE("golden: commands that all other documents show print what stands below them", "[figures]") {
-  CHECK(compare_shown_outputs("") >= 2);
+  CHECK(compare_shown_outputs("") >= 3);
 }
 
 TEST_CASE("golden: the pictures of the tutorial are what its pages say draws them", "[figures]") {

@@ -49,7 +49,8 @@ void write_outputs(const TemporaryFolder& folder) {
 
 Names columns_of(const fs::path& file) {
   Names names;
-  for (const std::string& cell : all_cells_of(read_file(file)).front())
+  const auto rows = all_cells_of(read_file(file));
+  for (const std::string& cell : rows.front())
     if (cell.find('.') == std::string::npos) names.insert(cell);  // else a path that a case sets
   return names;
 }

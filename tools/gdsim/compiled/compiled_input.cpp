@@ -3,7 +3,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/amd_code_object.hpp>
 #include <gdsim/import/amd/gcn/import_gcn.hpp>
-#include <gdsim/import/device_target.hpp>
+#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>

@@ -50,8 +50,9 @@ bool comes_before(const std::string& a, const std::string& b) {
   return i == a.size() && j < b.size();
 }
 
-/// Returns `text` in lines of at most `width` columns, each after `indent` spaces.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+/// Returns `text` in lines of at most `width` columns, each after six spaces.
+std::string wrapped(const std::string& text, std::size_t width) {
+  constexpr std::size_t indent = 6;
   std::string lines;
   std::size_t column = width;
   for (std::size_t at = 0; at < text.size();) {
@@ -84,7 +85,7 @@ std::string sources_text(const std::string& key, const YamlNode& tree, const std
   constexpr std::size_t width = 110;
   const YamlNode* sources = tree.find("sources");
   const YamlNode* whole = sources != nullptr ? sources->find(key) : nullptr;
-  std::string text = whole != nullptr ? wrapped(figure_source(*whole).text, 6, width) : "";
+  std::string text = whole != nullptr ? wrapped(figure_source(*whole).text, width) : "";
   std::set<std::string> shown{key};
   for (const ModelLeaf& leaf : leaves) {
     if (!is_at_or_below(leaf.path, key)) continue;
@@ -96,7 +97,7 @@ std::string sources_text(const std::string& key, const YamlNode& tree, const std
     const std::string path = path_of_source(source->key, leaf);
     if (source->key == key || !shown.insert(path).second) continue;
     text += "    " + path + (path == leaf.path ? ": " + flow_text(*leaf.value) : "") + "\n";
-    text += wrapped(figure_source(source->value).text, 6, width);
+    text += wrapped(figure_source(source->value).text, width);
   }
   return text;
 }

@@ -14,7 +14,7 @@ namespace gdsim::cli {
 
 /// Lists devices in columns, by vendor and generation: each family, and below it its products according to `family_of`.
 /// Devices that are not in `family_of` stand alone.
-std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of = {});
+std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of);
 
 /// Lists every key of a device's merged file in a fixed order, followed by its source and those of values within it.
 std::string device_text(const DeviceSpec& device, const YamlNode& tree);

@@ -8,9 +8,8 @@
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/profiles/profile.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
-#include <gdsim/import/profiles/text/accelsim.hpp>
+#include <gdsim/import/profiles/scenario/plan_times.hpp>
+#include <gdsim/import/profiles/text/text_profiles.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/read_device.hpp>

@@ -8,10 +8,8 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/profiles/profile.hpp>
-#include <gdsim/import/profiles/read_profile.hpp>
 #include <gdsim/import/profiles/scenario/plan_devices.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
-#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
@@ -229,10 +227,6 @@ ChosenDevice choose_device(const Profile& profile, const std::string& key, const
 
 namespace fs = std::filesystem;
 
-std::string launches_text(std::uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " launch" : " launches");
-}
-
 std::optional<Duration> time_option(const Options& options, std::string_view name) {
   const auto text = options.value(name);
   if (!text) return std::nullopt;
@@ -309,7 +303,7 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
   for (std::size_t i = 0; i < plan.launches.size(); ++i)
     (!plan.workload.launches[i].is_kernel() ? copies : kernels) += plan.launches[i].count;
   log_report(fmt::format("read: {} ({}): {}, {} in the scenario{}", profile.file, profile.format,
-                         launches_text(kernels), counted(plan.kernels.size(), "kernel"),
+                         counted(kernels, "launch"), counted(plan.kernels.size(), "kernel"),
                          copies == 0   ? ""
                          : copies == 1 ? "; 1 copy"
                                        : fmt::format("; {} copies", copies)));
@@ -329,7 +323,7 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
   if (!plan.worst.empty()) log_report("largest deviation of a launch: " + plan.worst);
   if (plan.gaps > 0)
     log_report(fmt::format("known gaps: {} of {} begin or last more than 1 % otherwise than measured", plan.gaps,
-                           launches_text(plan.launches.size())));
+                           counted(plan.launches.size(), "launch")));
   if (2 * plan.gaps > plan.launches.size())
     log_warning(
         "most launches do not begin or last as measured: `gdsim check` passes, because it expects none of these");
@@ -359,7 +353,7 @@ ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInpu
   const ProfiledTimes times = choose_launches(profile, device, selection);
   ProfilePlan plan = plan_with_progress(context, profile, chosen.spec, times, merging);
   if (devices) plan_devices(profile, *devices, plan);
-  plan.title = fmt::format("{} of {} on {}", launches_text(plan.launches.size()),
+  plan.title = fmt::format("{} of {} on {}", counted(plan.launches.size(), "launch"),
                            fs::path(profile.file).filename().string(), chosen.spec.id);
   if (devices) plan.title += fmt::format(", on each of {}", devices->count);
   ScenarioDevice written = chosen.written;

@@ -156,10 +156,6 @@ constexpr std::size_t kMaxNamed = 20;
                   answer.entries.size(), names, printable(answer.entries.front().kernel.compiled.symbol)));
 }
 
-std::string words_of(const std::array<std::uint64_t, 3>& extent) {
-  return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
-}
-
 /// Sets the block's shape, by default the one that the PTX requires. Throws InputError for another shape.
 void set_block(const PtxKernel& kernel, const Options& options, std::uint64_t items, const SourceText& source,
                PtxLaunch& launch) {
@@ -167,8 +163,8 @@ void set_block(const PtxKernel& kernel, const Options& options, std::uint64_t it
   if (!kernel.required_group || launch.block == *kernel.required_group) return;
   Diagnostics problems;
   problems.add({&source, kernel.line, kernel.column},
-               fmt::format("--block {} cannot be launched: {} requires (.reqntid) --block {}", words_of(launch.block),
-                           printable(kernel.symbol), words_of(*kernel.required_group)));
+               fmt::format("--block {} cannot be launched: {} requires (.reqntid) --block {}",
+                           extent_text(launch.block), printable(kernel.symbol), extent_text(*kernel.required_group)));
   problems.throw_if_any();
 }
 
@@ -180,7 +176,7 @@ void check_clusters(const CompiledKernel& kernel, const PtxLaunch& launch) {
   if (whole != launch.grid)
     throw InputError(
         fmt::format("--grid {} is no multiple of the clusters of {}, {} work-groups; the next is --grid {}",
-                    words_of(launch.grid), printable(kernel.name), words_of(cluster), words_of(whole)));
+                    extent_text(launch.grid), printable(kernel.name), extent_text(cluster), extent_text(whole)));
 }
 
 /// Sets the block's shape, by default as long as it is large, and the place where the program runs.
@@ -188,14 +184,14 @@ void add_gcn_program(CompiledAnswer& answer, const SourceText& source, PtxLaunch
   CompiledEntry& entry = answer.entries.front();
   const CompiledKernel& compiled = entry.kernel.compiled;
   const auto& kernels = answer.assembly->kernels;
-  const auto kernel = std::find_if(kernels.begin(), kernels.end(),
-                                   [&](const GcnKernel& one) { return one.symbol == compiled.symbol; });
+  const auto kernel =
+      std::find_if(kernels.begin(), kernels.end(), [&](const GcnKernel& one) { return one.symbol == compiled.symbol; });
   if (kernel == kernels.end()) throw InputError("the kernel is not in the assembly");
   if (!options.has("block"))
     launch.block = compiled.required_group.value_or(std::array<std::uint64_t, 3>{entry.kernel.plan.block, 1, 1});
   if (compiled.required_group && launch.block != *compiled.required_group)
-    throw InputError(fmt::format("--block {} cannot be launched: {} requires --block {}", words_of(launch.block),
-                                 printable(compiled.symbol), words_of(*compiled.required_group)));
+    throw InputError(fmt::format("--block {} cannot be launched: {} requires --block {}", extent_text(launch.block),
+                                 printable(compiled.symbol), extent_text(*compiled.required_group)));
   launch.dynamic_shared = entry.kernel.plan.dynamic_slm;
   const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);
   ProgramPlace place;

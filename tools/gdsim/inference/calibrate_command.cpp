@@ -15,10 +15,9 @@
 namespace gdsim::cli {
 namespace {
 
-std::uint64_t whole_option(const Options& options, const std::string& name, std::uint64_t otherwise,
-                           std::uint64_t max) {
+std::uint64_t whole_option(const Options& options, const std::string& name, std::uint64_t max) {
   const auto text = options.value(name);
-  if (!text) return otherwise;
+  if (!text) return 0;
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (error == std::errc() && end == text->data() + text->size() && number <= max) return number;
@@ -51,8 +50,8 @@ ExitStatus run_calibrate(CommandContext& context) {
   const OutputsBySuffix outputs(options, {".csv", ".json"});
   constexpr std::uint64_t max_evaluations = 1'000'000;
   const CalibrationOptions how{held_out_percent(options),
-                               whole_option(options, "seed", 0, std::numeric_limits<std::uint64_t>::max()),
-                               whole_option(options, "evaluations", 0, max_evaluations)};
+                               whole_option(options, "seed", std::numeric_limits<std::uint64_t>::max()),
+                               whole_option(options, "evaluations", max_evaluations)};
   const std::vector<FitRange> ranges = ranges_of(options);
   SourceFiles sources(context.inputs);
   const SourceText& table = sources.read(*options.value("measured"), "the measured times");

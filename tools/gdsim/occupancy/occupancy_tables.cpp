@@ -45,8 +45,8 @@ std::optional<FieldColumn> field_column(const std::string& column) {
     if (plain == plain_name(amount)) return FieldColumn{field, true};
   for (const std::string_view field : kOccupancyFields)
     if (plain == plain_name(field)) return FieldColumn{field};
-  const bool is_note = std::find(kNotes.begin(), kNotes.end(), column) != kNotes.end();
-  if (is_note || column.starts_with("note") || column.starts_with("expected")) return FieldColumn{};
+  const bool is_note = std::find(kNotes.begin(), kNotes.end(), plain) != kNotes.end();
+  if (is_note || plain.starts_with("note") || plain.starts_with("expected")) return FieldColumn{};
   return std::nullopt;
 }
 

@@ -4,7 +4,7 @@
 
 #include <gdsim/analysis/comparison.hpp>
 #include <gdsim/base/in_order.hpp>
-#include <gdsim/points/launch_figure.hpp>
+#include <gdsim/points/run_point.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/store/point_store.hpp>

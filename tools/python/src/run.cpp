@@ -8,8 +8,8 @@
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/sink.hpp>
-#include <gdsim/scenario/compile_scenario.hpp>
 #include "arrays.hpp"
+#include "cases/case_run.hpp"
 #include "interruption.hpp"
 #include "views.hpp"
 
@@ -31,11 +31,6 @@ Run::Shared run_once(const Ready& ready, const std::set<Keeps>& keeps) {
   });
 }
 
-Compiled compiled(const Scenario& scenario) {
-  if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
-  return compile_scenario(scenario);
-}
-
 const std::set<Keeps> kShown{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
 
 }  // namespace
@@ -44,7 +39,7 @@ Ready::Ready(Scenario made, std::vector<std::string> changed, RunOptions run)
     : scenario(std::move(made)),
       changes(std::move(changed)),
       options(std::move(run)),
-      compiled(python::compiled(scenario)) {}
+      compiled(cli::compile_case(scenario)) {}
 
 Run::Run(std::shared_ptr<const Ready> ready, const std::set<Keeps>& keeps)
     : ready_(std::move(ready)), first_(run_once(*ready_, keeps)), keeps_(keeps), kept_(first_) {}

@@ -136,7 +136,7 @@ CompiledKernel read_amd_kernel(const YamlNode& node, const std::string& target, 
   if (!node.is_mapping()) refuse(node, "a kernel is " + describe(node) + "; a mapping is needed");
   const MetadataValues values(node, refuse);
   CompiledKernel kernel;
-  kernel.symbol = values.require_text(".name", "a kernel");
+  kernel.symbol = values.require_text(".name");
   kernel.name = demangled(kernel.symbol);
   kernel.vendor = GpuVendor::amd;
   kernel.target = target;

@@ -88,7 +88,7 @@ void read_thread_buffers(const YamlNode& kernel, const RefuseMetadata& refuse, C
 CompiledKernel read_ze_kernel(const YamlNode& node, const RefuseMetadata& refuse) {
   if (!node.is_mapping()) refuse(node, "a kernel is " + describe(node) + "; a mapping is needed");
   CompiledKernel kernel;
-  kernel.symbol = MetadataValues(node, refuse).require_text("name", "a kernel");
+  kernel.symbol = MetadataValues(node, refuse).require_text("name");
   kernel.name = demangled(kernel.symbol);
   kernel.vendor = GpuVendor::intel;
   const YamlNode* environment = node.find("execution_env");

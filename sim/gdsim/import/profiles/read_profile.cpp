@@ -1,12 +1,10 @@
-#include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 
 #include <gdsim/import/profiles/csv/launch_table.hpp>
-#include <gdsim/import/profiles/csv/table_search.hpp>
 #include <gdsim/import/profiles/json/kineto.hpp>
 #include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 #include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>
-#include <gdsim/import/profiles/text/accelsim.hpp>
-#include <gdsim/import/profiles/text/unitrace.hpp>
+#include <gdsim/import/profiles/text/text_profiles.hpp>
 
 #include <algorithm>
 #include <array>

@@ -187,7 +187,7 @@ BlockLog followed(const PreparedKernel& kernel, const PtxLaunch& launch, std::ui
   log.keeps_sectors = true;
   const std::uint64_t first = (launch.groups() - groups) / 2;
   GroupRun run(kernel, launch, log, unresolved);
-  for (std::uint64_t group = first; group < first + groups; ++group) run.run(position_of(launch, group));
+  for (std::uint64_t group = first; group < first + groups; ++group) run.run(launch.position_of(group));
   return log;
 }
 

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/dependences.hpp>
+#include <gdsim/import/ptx/program_segment.hpp>
 
 #include <algorithm>
 #include <cmath>

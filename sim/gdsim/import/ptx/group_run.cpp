@@ -1,9 +1,13 @@
+#include <gdsim/import/ptx/group_translation.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
-
-#include <fmt/format.h>
+#include <gdsim/workload/program.hpp>
 
 #include <algorithm>
+#include <list>
 #include <map>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -38,50 +42,114 @@ void GroupRun::run(const std::array<std::uint64_t, 3>& group, std::uint64_t max_
   }
 }
 
-std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group) {
-  return {group % launch.grid[0], group / launch.grid[0] % launch.grid[1], group / launch.grid[0] / launch.grid[1]};
+std::vector<WarpClass<ExecutionCounts>> warp_classes(const KernelProfile& profile) {
+  return classes_by(profile.log->by_warp, [&](const ExecutionCounts& counts) {
+    std::vector<std::uint64_t> key = counts.executions;
+    for (const LoopCounts& loop : counts.loops) key.insert(key.end(), {loop.entries, loop.iterations});
+    for (std::size_t i = 0; i < counts.accesses.size(); ++i) {
+      key.push_back(counts.accesses[i].requests);
+      if (profile.kernel->instructions[i].traits.role == PtxRole::atomic) key.push_back(counts.accesses[i].lanes);
+    }
+    return key;
+  });
 }
 
 namespace {
 
-/// The counts in which warps of different classes differ.
-std::vector<std::uint64_t> key_of(const PreparedKernel& kernel, const ExecutionCounts& counts) {
-  std::vector<std::uint64_t> key = counts.executions;
-  for (const LoopCounts& loop : counts.loops) key.insert(key.end(), {loop.entries, loop.iterations});
-  for (std::size_t i = 0; i < counts.accesses.size(); ++i) {
-    key.push_back(counts.accesses[i].requests);
-    if (kernel.instructions[i].traits.role == PtxRole::atomic) key.push_back(counts.accesses[i].lanes);
+/// Distinct sectors of a work-group, by pointer.
+using SectorsByPointer = std::map<std::uint64_t, std::vector<std::uint64_t>>;
+
+/// An executed work-group, which may stand for others.
+struct Representative {
+  GroupTranslation translation;
+  std::uint64_t count = 0;  ///< sectors that it loads from L2
+  std::uint64_t gathered = 0;
+  std::uint64_t distinct = 0;
+  SectorsByPointer sectors{};
+  std::map<std::uint64_t, std::set<std::int64_t>> added{};  ///< by pointer: distances at which they were added
+};
+
+/// One call of follow_groups().
+class WaveFollower {
+ public:
+  WaveFollower(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t max_instructions, BlockLog& log,
+               UnresolvedInputs& unresolved)
+      : kernel_(kernel),
+        launch_(launch),
+        max_instructions_(max_instructions),
+        log_(log),
+        run_(kernel, launch, log, unresolved) {}
+
+  std::uint64_t execute_all(std::uint64_t first, std::uint64_t groups) {
+    for (std::uint64_t group = first; group < first + groups; ++group)
+      run_.run(launch_.position_of(group), max_instructions_);
+    return groups;
   }
-  return key;
-}
+
+  /// Nothing if it does not find the counts, of which the log may then have a part.
+  std::optional<std::uint64_t> execute_representatives(std::uint64_t first, std::uint64_t groups) {
+    const auto slopes = group_slopes(kernel_, log_.slice(), launch_);
+    if (!slopes) return std::nullopt;
+    for (std::uint64_t group = first; group < first + groups; ++group) {
+      const GroupTranslation::Place place = launch_.position_of(group);
+      Representative& representative = representative_of(place, *slopes);
+      if (loads_.distinct.size() + representative.distinct >= BlockLog::kMaxKept) return std::nullopt;
+      add(representative, place);
+    }
+    log_.loaded_from_l2 = std::move(loads_);
+    log_.gathered_loads = gathered_;
+    return executed_.size();
+  }
+
+ private:
+  Representative& representative_of(const GroupTranslation::Place& place, const GroupSlopes& slopes) {
+    for (Representative& known : executed_)
+      if (known.translation.stands_for(place)) return known;
+    Representative executed{GroupTranslation(kernel_, slopes, place)};
+    log_.loaded_from_l2 = {};
+    log_.gathered_loads = 0;
+    run_.run(place, max_instructions_, &executed.translation);
+    executed.count = log_.loaded_from_l2.count;
+    executed.gathered = log_.gathered_loads;
+    executed.distinct = log_.loaded_from_l2.distinct.size();
+    log_.loaded_from_l2.distinct.for_each(
+        [&](std::uint64_t sector) { executed.sectors[sector * kSectorBytes >> kPointerBits].push_back(sector); });
+    return executed_.emplace_back(std::move(executed));
+  }
+
+  void add(Representative& representative, const GroupTranslation::Place& place) {
+    loads_.count += representative.count;
+    gathered_ += representative.gathered;
+    for (const auto& [pointer, sectors] : representative.sectors) {
+      const std::int64_t distance = representative.translation.sectors_to(place, pointer);
+      if (!representative.added[pointer].insert(distance).second) continue;
+      bool is_new = false;
+      for (const std::uint64_t sector : sectors)
+        loads_.distinct.put(sector + static_cast<std::uint64_t>(distance), 0, is_new);
+    }
+  }
+
+  const PreparedKernel& kernel_;
+  const PtxLaunch& launch_;
+  std::uint64_t max_instructions_;
+  BlockLog& log_;
+  GroupRun run_;
+  std::list<Representative> executed_;
+  BlockLog::KeptSectors loads_;
+  std::uint64_t gathered_ = 0;
+};
 
 }  // namespace
 
-std::vector<WarpClass> warp_classes(const KernelProfile& profile) {
-  std::vector<WarpClass> classes;
-  std::map<std::vector<std::uint64_t>, std::size_t> known;
-  for (std::uint32_t warp = 0; warp < profile.log->by_warp.size(); ++warp) {
-    const ExecutionCounts& counts = profile.log->by_warp[warp];
-    const auto [at, is_new] = known.try_emplace(key_of(*profile.kernel, counts), classes.size());
-    if (is_new) classes.push_back({ExecutionCounts(*profile.kernel), {}});
-    classes[at->second].counts.add(counts);
-    classes[at->second].warps.push_back(warp);
-  }
-  return classes;
-}
-
-YamlValue ranges_of(std::vector<std::uint32_t> warps) {
-  std::sort(warps.begin(), warps.end());
-  std::vector<YamlValue> ranges;
-  for (std::size_t i = 0; i < warps.size();) {
-    std::size_t last = i;
-    while (last + 1 < warps.size() && warps[last + 1] == warps[last] + 1) ++last;
-    ranges.push_back(
-        YamlValue::word(i == last ? std::to_string(warps[i]) : fmt::format("{}-{}", warps[i], warps[last])));
-    i = last + 1;
-  }
-  if (ranges.size() == 1) return ranges.front();
-  return YamlValue::list_in_line(std::move(ranges));
+std::uint64_t follow_groups(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t first,
+                            std::uint64_t groups, std::uint64_t max_instructions, WaveExecution execution,
+                            BlockLog& log, UnresolvedInputs& unresolved) {
+  WaveFollower follower(kernel, launch, max_instructions, log, unresolved);
+  if (execution == WaveExecution::representative)
+    if (const auto executed = follower.execute_representatives(first, groups)) return *executed;
+  log.loaded_from_l2 = {};
+  log.gathered_loads = 0;
+  return follower.execute_all(first, groups);
 }
 
 }  // namespace gdsim

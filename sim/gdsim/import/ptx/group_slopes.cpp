@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/group_slopes.hpp>
+#include <gdsim/import/ptx/group_translation.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -289,8 +289,7 @@ class SlopeSearch {
   KnownValue normalized(GroupSlope slope, unsigned bits) const {
     constexpr std::int64_t largest = std::int64_t{1} << 58;
     for (std::size_t i = 0; i < slope.size(); ++i) {
-      const unsigned unused = 64 - bits;
-      slope[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(slope[i]) << unused) >> unused;
+      slope[i] = extended(static_cast<std::uint64_t>(slope[i]), bits);
       const std::int64_t most = largest / static_cast<std::int64_t>(launch_.grid[i]);
       if (slope[i] > most || slope[i] < -most) return other_value();
     }

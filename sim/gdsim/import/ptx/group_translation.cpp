@@ -15,10 +15,7 @@ constexpr auto kSector = static_cast<std::int64_t>(kSectorBytes);
 
 /// An operand's number, of which kFarthest stands for those that are not followed.
 std::int64_t number_of(std::uint64_t bits, const IntegerOperation& operation) {
-  const unsigned unused = 64 - operation.bits;
-  const std::uint64_t shifted = bits << unused;
-  const std::int64_t value =
-      operation.is_signed ? static_cast<std::int64_t>(shifted) >> unused : static_cast<std::int64_t>(shifted >> unused);
+  const std::int64_t value = operation.number_in(bits);
   const bool is_far = (!operation.is_signed && value < 0) || value > kFarthest || value < -kFarthest;
   return is_far ? kFarthest : value;
 }

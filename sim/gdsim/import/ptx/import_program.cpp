@@ -44,18 +44,18 @@ std::uint64_t l1_of_group(const ProgramPlace& place, ImportedProgram& program) {
   return left;
 }
 
+}  // namespace
+
 std::string extent_text(const std::array<std::uint64_t, 3>& extent) {
   return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
 }
-
-}  // namespace
 
 void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   std::string text =
       fmt::format("launched with --grid {} --block {}", extent_text(launch.grid), extent_text(launch.block));
   for (const auto& [argument, value] : launch.arguments)
-    text += fmt::format("{}{}{}={}", &argument == &launch.arguments.begin()->first ? " --arg " : ",", argument.first,
-                        argument.second == 0 ? std::string() : fmt::format("+{}", argument.second), value);
+    text += fmt::format("{}{}={}", &argument == &launch.arguments.begin()->first ? " --arg " : ",",
+                        name_of_argument(argument), value);
   program.comments.push_back(text);
   for (const auto& [loop, trips] : launch.trips)
     program.comments.push_back(
@@ -69,7 +69,8 @@ void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
                     *launch.gather, launch.gather_range ? fmt::format(":{}", *launch.gather_range) : "",
                     launch.gather_range ? "anywhere in so many bytes" : "none of which L1 or L2 holds"));
   if (launch.has_warm_l2)
-    program.comments.emplace_back("ASSUMED: --warm: before the launch, the last cache holds what it loads, as far as it fits");
+    program.comments.emplace_back(
+        "ASSUMED: --warm: before the launch, the last cache holds what it loads, as far as it fits");
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct ProgramPlace {
   std::uint64_t slm = 0;              ///< bytes that a work-group requests
   bool has_registers = false;         ///< registers were given besides the PTX
 };
+
+/// As options write it: `16,1,1`.
+std::string extent_text(const std::array<std::uint64_t, 3>& extent);
 
 /// The program of the kernel's threads, from its PTX. Throws InputError with lines and columns of everything that PTX
 /// and launch leave open, and the options that resolve it.

@@ -35,16 +35,6 @@ constexpr std::array<std::pair<std::string_view, Compare>, 10> kCompares{{{"eq",
                                                                           {"hi", Compare::gt},
                                                                           {"hs", Compare::ge}}};
 
-std::uint64_t cut(std::uint64_t value, unsigned bits) {
-  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
-}
-
-std::int64_t extended(std::uint64_t value, unsigned bits) {
-  if (bits >= 64) return static_cast<std::int64_t>(value);
-  const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
-  return static_cast<std::int64_t>((cut(value, bits) ^ sign) - sign);
-}
-
 bool is_integer(std::string_view type) {
   return type == "pred" || (bytes_of_type(type) > 0 && bytes_of_type(type) <= 8 &&
                             (type.front() == 'u' || type.front() == 's' || type.front() == 'b') &&

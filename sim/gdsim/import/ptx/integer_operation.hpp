@@ -10,6 +10,16 @@
 
 namespace gdsim {
 
+/// The lowest `bits` of a value, at least 1, and the signed number in them.
+inline std::uint64_t cut(std::uint64_t value, unsigned bits) {
+  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+inline std::int64_t extended(std::uint64_t value, unsigned bits) {
+  if (bits >= 64) return static_cast<std::int64_t>(value);
+  const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
+  return static_cast<std::int64_t>((cut(value, bits) ^ sign) - sign);
+}
+
 /// An instruction on integers or predicates: addresses, branches and trip counts consist of these.
 struct IntegerOperation {
   enum class Code : std::uint8_t {
@@ -56,6 +66,10 @@ struct IntegerOperation {
   bool wraps = false;    ///< `shf.wrap`
   bool is_relu = false;  ///< `max.relu`: negative values become 0
   bool extends = false;  ///< `cvt.s8`: the sign fills the register, whatever its width
+
+  std::int64_t number_in(std::uint64_t operand) const {
+    return is_signed ? extended(operand, bits) : static_cast<std::int64_t>(cut(operand, bits));
+  }
 };
 
 /// Nothing if the instruction is not one of these: then its result is unknown.

@@ -5,17 +5,6 @@
 namespace gdsim {
 namespace {
 
-std::int64_t signed_value(std::uint64_t bits, const IntegerOperation& operation) {
-  const unsigned unused = 64 - operation.bits;
-  const std::uint64_t shifted = bits << unused;
-  return operation.is_signed ? static_cast<std::int64_t>(shifted) >> unused
-                             : static_cast<std::int64_t>(shifted >> unused);
-}
-
-std::uint64_t cut_to(std::uint64_t value, unsigned bits) {
-  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
-}
-
 /// What an operand is, and by how much it grows in the counted iterations.
 struct Growth {
   const LaneValues* now = nullptr;
@@ -27,7 +16,7 @@ std::uint64_t left_in_lane(const IntegerOperation& operation, const Growth& a, c
   const auto difference = [&](bool is_before) {
     const auto value = [&](const Growth& of) {
       const LaneValues& values = is_before && of.before != nullptr ? *of.before : *of.now;
-      return signed_value(values.bits[lane], operation);
+      return operation.number_in(values.bits[lane]);
     };
     return value(a) - value(b);
   };
@@ -60,9 +49,9 @@ bool IterationSkip::grows_evenly(const RegularLoop& loop, const std::vector<Lane
     if ((now[i].known & begin_[i].known & middle_[i].known) != now[i].known) return false;
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
       if (((now[i].known >> lane) & 1) == 0) continue;
-      const std::uint64_t first = cut_to(middle_[i].bits[lane] - begin_[i].bits[lane], bits);
-      const std::uint64_t second = cut_to(now[i].bits[lane] - middle_[i].bits[lane], bits);
-      const std::int64_t step = static_cast<std::int64_t>(second << (64 - bits)) >> (64 - bits);
+      const std::uint64_t first = cut(middle_[i].bits[lane] - begin_[i].bits[lane], bits);
+      const std::uint64_t second = cut(now[i].bits[lane] - middle_[i].bits[lane], bits);
+      const std::int64_t step = extended(second, bits);
       if (first != second || step % static_cast<std::int64_t>(half) != 0) return false;
       if (!loop.written[i].grows && second != 0) return false;
     }
@@ -106,7 +95,7 @@ std::uint64_t IterationSkip::at_head(const RegularLoop& loop, std::uint64_t iter
     LaneValues& value = registers[slice.slot[loop.written[i].index]];
     for (std::uint32_t lane = 0; lane < kLanes; ++lane)
       value.bits[lane] =
-          cut_to(value.bits[lane] + windows * (now[i].bits[lane] - begin_[i].bits[lane]), loop.written[i].bits);
+          cut(value.bits[lane] + windows * (now[i].bits[lane] - begin_[i].bits[lane]), loop.written[i].bits);
   }
   log.repeat_warp(before, windows);
   return windows * kIterations;

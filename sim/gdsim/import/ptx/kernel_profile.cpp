@@ -1,7 +1,6 @@
 #include <gdsim/import/ptx/kernel_profile.hpp>
 
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/import/ptx/followed_wave.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/workload/program.hpp>
 
@@ -27,7 +26,7 @@ std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWid
   auto log = std::make_shared<BlockLog>(kernel, widths, request.l1_sectors, kMaxPtxInstructions);
   log->keeps_sectors = true;
   log->keeps_warps = true;
-  run_group(kernel, request.launch, position_of(request.launch, group), *log, unresolved, warps);
+  run_group(kernel, request.launch, request.launch.position_of(group), *log, unresolved, warps);
   return log;
 }
 
@@ -151,7 +150,7 @@ class GroupSampler {
     std::fill(log_.executions.begin(), log_.executions.end(), 0);
     std::fill(log_.loops.begin(), log_.loops.end(), LoopCounts{});
     const std::uint64_t instructions = log_.instructions;
-    run_.run(position_of(launch_, group));
+    run_.run(launch_.position_of(group));
     samples_.push_back({group, log_.executions, log_.loops, log_.instructions - instructions});
   }
 
@@ -227,7 +226,7 @@ class GroupSampler {
   }
 
   std::int64_t place(std::uint64_t group, std::size_t dimension) const {
-    return static_cast<std::int64_t>(position_of(launch_, group)[dimension]);
+    return static_cast<std::int64_t>(launch_.position_of(group)[dimension]);
   }
 
   /// Returns true if blocks are executed equally often, or in a loop equally often for each of its iterations.

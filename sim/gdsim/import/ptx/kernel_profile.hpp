@@ -6,7 +6,6 @@
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/import/ptx/trips/trip_expressions.hpp>
-#include <gdsim/import/ptx/trips/trip_line.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
-#include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
+#include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
 
 #include <fmt/format.h>
 
@@ -113,14 +113,10 @@ class Preparation {
     for (const auto& [argument, value] : launch_.arguments) {
       const std::string problem = problem_of(argument, value);
       if (problem.empty()) continue;
-      problems.add({}, fmt::format("--arg {}={}: {}", name_of(argument), static_cast<std::int64_t>(value), problem));
+      problems.add(
+          {}, fmt::format("--arg {}={}: {}", name_of_argument(argument), static_cast<std::int64_t>(value), problem));
     }
     problems.throw_if_any();
-  }
-
-  static std::string name_of(const PtxArgument& argument) {
-    return argument.second == 0 ? std::to_string(argument.first)
-                                : fmt::format("{}+{}", argument.first, argument.second);
   }
 
   /// Empty if there is no problem.
@@ -134,12 +130,11 @@ class Preparation {
                          known.empty() ? "none" : known);
     }
     const auto use = uses_.find(argument);
-    if (use == uses_.end() && is_unread(argument))
-      return fits_into(value, static_cast<unsigned>(kernel_.parameters[index].bytes));
+    if (use == uses_.end() && is_unread(argument)) return misfit_of(value, kernel_.parameters[index].bytes);
     if (use == uses_.end()) return "no ld.param reads it; leave it out, or give one that is read: " + read_arguments();
     if (use->second.is_pointer && value != 0)
       return "it is a pointer, and has an address of its own; leave it out, or give 0, the null pointer";
-    return fits_into(value, use->second.bytes);
+    return misfit_of(value, use->second.bytes);
   }
 
   /// Returns true if the kernel reads nothing of the parameter: it may have any value.
@@ -148,20 +143,12 @@ class Preparation {
     return argument.second == 0 && (first == uses_.end() || first->first.first != argument.first);
   }
 
-  static std::string fits_into(std::uint64_t value, unsigned bytes) {
-    if (bytes == 0 || bytes >= sizeof(std::uint64_t)) return {};
-    const unsigned bits = 8 * bytes;
-    if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
-    return fmt::format("it does not fit into its {} bytes; {} to {} are allowed", bytes,
-                       -(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << bits) - 1);
-  }
-
   std::string read_arguments() const {
     std::string names;
     constexpr std::size_t max_listed = 32;
     std::size_t count = 0;
     for (const auto& [argument, use] : uses_)
-      if (++count <= max_listed) names += (names.empty() ? "" : ", ") + name_of(argument);
+      if (++count <= max_listed) names += (names.empty() ? "" : ", ") + name_of_argument(argument);
     if (count > max_listed) names += fmt::format(" and {} more", count - max_listed);
     return names.empty() ? "none is" : names;
   }
@@ -375,6 +362,18 @@ class Preparation {
 };
 
 }  // namespace
+
+std::string name_of_argument(const PtxArgument& argument) {
+  return argument.second == 0 ? std::to_string(argument.first) : fmt::format("{}+{}", argument.first, argument.second);
+}
+
+std::string misfit_of(std::uint64_t value, std::uint64_t bytes) {
+  if (bytes == 0 || bytes >= sizeof value) return {};
+  const std::uint64_t bits = 8 * bytes;
+  if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
+  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed", bytes, -(std::int64_t{1} << (bits - 1)),
+                     (std::int64_t{1} << bits) - 1);
+}
 
 PreparedKernel prepare(const PtxKernel& kernel, const PtxLaunch& launch) {
   return Preparation(kernel, launch).prepare();

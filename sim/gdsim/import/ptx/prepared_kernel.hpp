@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gdsim {
@@ -81,6 +82,12 @@ struct PreparedKernel {
   /// and with other values of arguments.
   std::shared_ptr<ReadBudget> budget = std::make_shared<ReadBudget>();
 };
+
+/// `3`, or `3+8` for what begins at a byte within it.
+std::string name_of_argument(const PtxArgument& argument);
+
+/// Why an argument of so many bytes cannot have the value; empty if it can.
+std::string misfit_of(std::uint64_t value, std::uint64_t bytes);
 
 /// Throws InputError if an argument does not exist in the kernel, is not read, does not fit, or is a pointer other than
 /// 0; or if control flow cannot be followed.

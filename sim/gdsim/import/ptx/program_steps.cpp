@@ -2,9 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/import/ptx/dependences.hpp>
 #include <gdsim/import/ptx/program_segment.hpp>
-#include <gdsim/import/ptx/trips/trip_texts.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/program.hpp>
@@ -101,10 +99,6 @@ class StepWriter {
                     lines, listed > most ? fmt::format(" and {} more", listed - most) : ""));
   }
 
-  /// Adds a step of one key, with a remark.
-  static void add(YamlValue& out, std::string key, YamlValue value, std::string remark = {}) {
-    out.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
-  }
   static std::string at_line(std::size_t line) { return fmt::format("line {}", line); }
   /// The whole program of a class of warps that arrive at other barriers than the rest.
   void write_apart(const RegionPart& part, YamlValue& out) {
@@ -112,11 +106,6 @@ class StepWriter {
     write_region({}, {part}, 0, body);
     write_copies(carried_[part.of], part, body);
     add_only(classes_[part.of].warps, std::move(body), out);
-  }
-
-  static void add_only(const std::vector<std::uint32_t>& warps, YamlValue body, YamlValue& out) {
-    if (body.is_empty()) return;
-    add(out, "only", YamlValue().entry("threads", ranges_of(warps)).entry("body", std::move(body)));
   }
 
   const ExecutionCounts& counts_of(const RegionPart& part) const { return classes_[part.of].counts; }
@@ -135,7 +124,7 @@ class StepWriter {
       if (inner && !written.insert(*inner).second) continue;
       if (inner && has_barrier(*inner)) {
         flush_all();
-        emit(parts, pending, out);
+        add_parts(classes_, parts, pending, out);
         write_loop(*inner, parts, loops, out);
       } else if (inner) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -149,12 +138,12 @@ class StepWriter {
         const std::uint32_t last = flow_.blocks[block].end - 1;
         if (!is_barrier(last) || !is_arrived_at(last, parts)) continue;
         flush_all();
-        emit(parts, pending, out);
+        add_parts(classes_, parts, pending, out);
         out.item(barriers_.step_of(last), at_line(kernel_.instructions[last].line));
       }
     }
     flush_all();
-    emit(parts, pending, out);
+    add_parts(classes_, parts, pending, out);
     for (std::size_t i = 0; i < parts.size(); ++i) carried_[parts[i].of] += segments[i].copied;
   }
 
@@ -216,10 +205,10 @@ class StepWriter {
     if (begins || traits.role == PtxRole::await) write_copies(std::exchange(segment.copied, 0), part, out);
     if (traits.role == PtxRole::arrive) out.item(barriers_.signal_of(instruction), at_line(at));
     if (traits.role == PtxRole::await && has_copied_.count(part.of) != 0)
-      add(out, "wait_memory", YamlValue::in_line().entry("outstanding", left_by(instruction, part)), at_line(at));
+      add_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", left_by(instruction, part)), at_line(at));
     if (traits.is_always_true && is_executed_by_all(instruction))
-      add(out, "barrier", YamlValue::word(fmt::format("mbarrier{}", at)),
-          at_line(at) + ": ASSUMED: all wait for the warp that copies");
+      add_step(out, "barrier", YamlValue::word(fmt::format("mbarrier{}", at)),
+               at_line(at) + ": ASSUMED: all wait for the warp that copies");
   }
 
   void write_copies(std::uint64_t copied, const RegionPart& part, YamlValue& out) {
@@ -227,7 +216,8 @@ class StepWriter {
     if (bytes == 0) return;
     has_copied_.insert(part.of);
     in_flight_ = std::max(in_flight_, bytes);
-    add(out, "memory",
+    add_step(
+        out, "memory",
         YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes)).entry("asynchronous", YamlValue::word("true")),
         "copies to shared memory");
   }
@@ -243,30 +233,10 @@ class StepWriter {
 
   bool is_executed_by_all(std::uint32_t instruction) const {
     const std::uint32_t block = flow_.block_at[instruction];
-    return classes_.size() > 1 && std::all_of(classes_.begin(), classes_.end(), [&](const WarpClass& of) {
+    return classes_.size() > 1 && std::all_of(classes_.begin(), classes_.end(), [&](const auto& of) {
              return of.counts.executions[block] / of.warps.size() ==
                     classes_.front().counts.executions[block] / classes_.front().warps.size();
            });
-  }
-
-  /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the warps of each part.
-  void emit(const std::vector<RegionPart>& parts, std::vector<YamlValue>& pending, YamlValue& out) {
-    std::set<std::size_t> written;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (pending[i].is_empty() || written.count(i) != 0) continue;
-      std::vector<std::uint32_t> warps;
-      std::size_t equal = 0;
-      for (std::size_t j = i; j < parts.size(); ++j) {
-        if (pending[j] != pending[i]) continue;
-        written.insert(j);
-        ++equal;
-        const auto& more = classes_[parts[j].of].warps;
-        warps.insert(warps.end(), more.begin(), more.end());
-      }
-      if (equal < parts.size()) add_only(warps, pending[i], out);
-      if (equal == parts.size()) out.append(pending[i]);
-    }
-    for (YamlValue& steps : pending) steps = {};
   }
 
   /// A loop in this one that has a barrier and other trip counts in each iteration: both are written as one loop, with
@@ -315,13 +285,12 @@ class StepWriter {
     }
     YamlValue body;
     write_region(loop, inside, loops + 1, body);
-    if (body.is_empty()) add(body, "issue", YamlValue::in_line().entry("int32", 1U));
+    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
     const std::string& text = *texts.begin();  // perhaps with the count as a comment
     const std::size_t end = std::min(text.find("  # "), text.size());
     YamlValue count;
     count.entry("count", YamlValue::word(text.substr(0, end)), text.substr(std::min(end + 4, text.size())));
-    add(out, "loop", count.entry("body", std::move(body)),
-        at_line(kernel_.instructions[head].line) + remark);
+    add_step(out, "loop", count.entry("body", std::move(body)), at_line(kernel_.instructions[head].line) + remark);
     write_spread_atomics(parts, loops, out);
   }
 
@@ -331,19 +300,17 @@ class StepWriter {
   }
 
   void write_level(const PtxSegment& segment, const RegionPart& part, unsigned loops, YamlValue& out) {
-    const std::string lines = segment.first_line == segment.last_line
-                                  ? at_line(segment.first_line)
-                                  : fmt::format("lines {}-{}", segment.first_line, segment.last_line);
+    const std::string lines = lines_between(segment.first_line, segment.last_line);
     if (const std::uint64_t bytes = mean_of_some(segment.loaded, part.per)) {
       in_flight_ = std::max(in_flight_, bytes);
-      add(out, "memory", YamlValue::bytes(bytes), lines + ": what L1 does not hold");
+      add_step(out, "memory", YamlValue::bytes(bytes), lines + ": what L1 does not hold");
     }
     add_issue_step(segment, {part.per, lines}, profile_, device_, out);
     for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, loops, out);
     if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per)) {
       YamlValue store = YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes));
       add_written(segment, part.per, device_, store);
-      add(out, "store", std::move(store), lines + ": stores");
+      add_step(out, "store", std::move(store), lines + ": stores");
     }
   }
 
@@ -356,12 +323,12 @@ class StepWriter {
       spread_atomics_.emplace_back(instruction, part.of);
       return;
     }
-    add(out, "atomic",
-        YamlValue::in_line()
-            .entry("accesses", mean_of_some(counts.requests, part.per))
-            .entry("addresses", found->second.count)
-            .entry("space", YamlValue::word(counts.is_shared ? "slm" : "global")),
-        at_line(kernel_.instructions[instruction].line) + ": " + found->second.origin);
+    add_step(out, "atomic",
+             YamlValue::in_line()
+                 .entry("accesses", mean_of_some(counts.requests, part.per))
+                 .entry("addresses", found->second.count)
+                 .entry("space", YamlValue::word(counts.is_shared ? "slm" : "global")),
+             at_line(kernel_.instructions[instruction].line) + ": " + found->second.origin);
   }
 
   void write_spread_atomics(const std::vector<RegionPart>& parts, unsigned loops, YamlValue& out) {
@@ -379,7 +346,7 @@ class StepWriter {
   const DeviceSpec& device_;
   const FlowGraph& flow_;
   const PtxKernel& kernel_;
-  std::vector<WarpClass> classes_;
+  std::vector<WarpClass<ExecutionCounts>> classes_;
   BarrierArrivals barriers_;
   TripTexts trip_texts_;
   std::vector<std::uint64_t> carried_;  ///< by class: bytes of copies whose group has not begun

@@ -28,6 +28,10 @@ struct PtxLaunch {
 
   std::uint64_t items() const { return block[0] * block[1] * block[2]; }
   std::uint64_t groups() const { return grid[0] * grid[1] * grid[2]; }
+  /// The position of a work-group with this number; x runs fastest.
+  std::array<std::uint64_t, 3> position_of(std::uint64_t group) const {
+    return {group % grid[0], group / grid[0] % grid[1], group / grid[0] / grid[1]};
+  }
   std::uint64_t warps() const { return (items() + 31) / 32; }
 };
 

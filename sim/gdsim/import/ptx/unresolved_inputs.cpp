@@ -8,6 +8,66 @@
 
 namespace gdsim {
 
+void OpenInputs::refuse(std::uint32_t instruction, const std::string& why) {
+  if (refused_.insert(instruction).second) problems_.add(mark_of(instruction), why);
+}
+
+std::optional<std::uint32_t> OpenInputs::gathered(std::uint32_t instruction, const std::string& why,
+                                                  std::string_view how) {
+  const bool is_argument = is_answered_by_argument(why);
+  if (launch_.gather && !is_argument) {
+    is_gather_used_ = true;
+    return launch_.gather;
+  }
+  refuse(instruction, fmt::format("the address of this access {}{}", why, is_argument ? "" : how));
+  return std::nullopt;
+}
+
+bool OpenInputs::is_repeated(std::uint32_t instruction, const std::string& why, const LoopBranch& branch) {
+  const bool is_argument = is_answered_by_argument(why);
+  for (const std::string& key : {branch.name, "$" + branch.name, std::to_string(mark_of(instruction).line)})
+    if (const auto found = launch_.trips.find(key); found != launch_.trips.end() && !is_argument) {
+      used_trips_.insert(key);
+      const bool stays = branch.is_at_end ? branch.iteration < found->second : branch.iteration <= found->second;
+      return stays == branch.taken_stays;
+    }
+  refuse(instruction, fmt::format("how often this loop is repeated {}{}", why,
+                                  is_argument ? std::string() : fmt::format("; say so: --trips {}=64", branch.name)));
+  return !branch.taken_stays;
+}
+
+bool OpenInputs::is_taken(std::uint32_t instruction, const std::string& why) {
+  const std::uint32_t line = mark_of(instruction).line;
+  const bool is_argument = is_answered_by_argument(why);
+  if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
+    used_branches_.insert(line);
+    return found->second;
+  }
+  refuse(instruction,
+         fmt::format("whether this branch is taken {}{}", why,
+                     is_argument ? std::string()
+                                 : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
+  return false;
+}
+
+void OpenInputs::throw_if_any() {
+  problems_.put_in_order();
+  problems_.throw_if_any();
+  for (const auto& [name, trips] : launch_.trips)
+    if (!used_trips_.contains(name))
+      problems_.add({},
+                    fmt::format("--trips {}={}: no loop of this name has a trip count that depends on data; leave it "
+                                "out, or take a name from the errors without it",
+                                printable(name), trips));
+  for (const auto& [line, takes] : launch_.branches)
+    if (!used_branches_.contains(line))
+      problems_.add({}, fmt::format("--branch {}={}: no branch that depends on data stands in this line; leave it out",
+                                    line, takes ? "taken" : "skipped"));
+  if (launch_.gather && !is_gather_used_)
+    problems_.add({}, fmt::format("--gather {}: all addresses are known; leave it out", *launch_.gather));
+  problems_.throw_if_any();
+}
+
 std::string UnresolvedInputs::reason(const LaneValues& unknown) const {
   if (unknown.origin == 0 || unknown.origin > kernel_.instructions.size())
     return "depends on a register that nothing has written";
@@ -17,53 +77,35 @@ std::string UnresolvedInputs::reason(const LaneValues& unknown) const {
   const std::string where = fmt::format("line {} ({})", instruction.line, printable(instruction.opcode));
   for (const std::uint32_t constant : prepared.loaded)
     if (const auto& missing = kernel_.missing[constant])
-      return fmt::format("depends on argument {}, which {} loads; give its value: --arg {}{}=VALUE", missing->first,
-                         where, missing->first,
-                         missing->second == 0 ? std::string() : fmt::format("+{}", missing->second));
+      return fmt::format("depends on argument {}, which {} loads; give its value: --arg {}=VALUE", missing->first,
+                         where, name_of_argument(*missing));
   if (prepared.traits.role == PtxRole::load || prepared.traits.role == PtxRole::atomic || instruction.name() == "ld")
     return "depends on what " + where + " loads from memory";
   return "depends on what " + where + " computes, which is not executed";
 }
 
-void UnresolvedInputs::add(std::uint32_t instruction, const std::string& what) {
-  if (!added_.insert(instruction).second) return;
+SourceMark UnresolvedInputs::mark_of(std::uint32_t instruction) const {
   const PtxInstruction& at = kernel_.kernel->instructions[instruction];
-  problems_.add({&source_, at.line, at.column}, what);
+  return {&source_, at.line, at.column};
 }
 
-namespace {
-
-/// A reason that --arg resolves needs no other option.
-bool is_answered_by_argument(const std::string& reason) { return reason.find("--arg") != std::string::npos; }
-
-}  // namespace
-
 std::optional<std::uint32_t> UnresolvedInputs::sectors_of(std::uint32_t instruction, const LaneValues& address) {
-  const std::string why = reason(address);
-  if (launch_.gather && !is_answered_by_argument(why)) {
-    used_.is_gather = true;
-    return launch_.gather;
-  }
-  add(instruction,
-      fmt::format("the address of this access {}{}", why,
-                  is_answered_by_argument(why)
-                      ? ""
-                      : "; say how many sectors of 32 bytes (or cycles of shared memory's banks) a warp's request "
-                        "takes, 1 to 32, and in how many bytes they lie: --gather 32:16MiB"));
-  return std::nullopt;
+  return gathered(instruction, reason(address),
+                  "; say how many sectors of 32 bytes (or cycles of shared memory's banks) a warp's request takes, 1 "
+                  "to 32, and in how many bytes they lie: --gather 32:16MiB");
 }
 
 void UnresolvedInputs::add_predicate(std::uint32_t instruction, const LaneValues& predicate) {
   const std::string why = reason(predicate);
   const std::uint32_t line = kernel_.kernel->instructions[instruction].line;
   if (const auto found = launch_.branches.find(line); found != launch_.branches.end()) {
-    used_.branches.insert(line);
+    used_branches_.insert(line);
     return;
   }
-  add(instruction, fmt::format("whether this instruction is executed {}{}", why,
-                               is_answered_by_argument(why)
-                                   ? std::string()
-                                   : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
+  refuse(instruction, fmt::format("whether this instruction is executed {}{}", why,
+                                  is_answered_by_argument(why)
+                                      ? std::string()
+                                      : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
 }
 
 std::string UnresolvedInputs::loop_name(std::uint32_t loop) const {
@@ -81,68 +123,17 @@ std::optional<std::uint32_t> UnresolvedInputs::loop_left_by(std::uint32_t block,
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> UnresolvedInputs::trips_of(std::uint32_t loop, std::uint32_t branch) {
-  const std::string name = loop_name(loop);
-  for (const std::string& key : {name, "$" + name, std::to_string(kernel_.kernel->instructions[branch].line)})
-    if (const auto found = launch_.trips.find(key); found != launch_.trips.end()) {
-      used_.trips.insert(key);
-      return found->second;
-    }
-  return std::nullopt;
-}
-
 bool UnresolvedInputs::resolve_branch(std::uint32_t instruction, const LaneValues& predicate,
                                       const std::vector<std::uint64_t>& iterations) {
-  const std::string why = reason(predicate);
   const std::uint32_t block = kernel_.flow.block_at[instruction];
   const std::uint32_t target = kernel_.instructions[instruction].target;
-  const std::uint32_t line = kernel_.kernel->instructions[instruction].line;
-  const bool is_argument = is_answered_by_argument(why);
-  if (const auto loop = loop_left_by(block, target)) {
-    const FlowLoop& of = kernel_.flow.loops[*loop];
-    const bool taken_stays = of.holds(target);
-    const std::uint32_t staying = taken_stays ? target : block + 1;
-    if (const auto trips = is_argument ? std::nullopt : trips_of(*loop, instruction)) {
-      const std::uint64_t iteration = iterations[*loop];
-      const bool stays = staying == of.head ? iteration < *trips : iteration <= *trips;
-      return stays == taken_stays;
-    }
-    add(instruction,
-        fmt::format("how often this loop is repeated {}{}", why,
-                    is_argument ? std::string() : fmt::format("; say so: --trips {}=64", loop_name(*loop))));
-    return !taken_stays;
-  }
-  if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
-    used_.branches.insert(line);
-    return found->second;
-  }
-  add(instruction,
-      fmt::format(
-          "whether this branch is taken {}{}", why,
-          is_argument ? std::string() : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
-  return false;
-}
-
-void add_problems_of_unused(const PtxLaunch& launch, const UsedOptions& used, Diagnostics& problems) {
-  for (const auto& [name, trips] : launch.trips)
-    if (!used.trips.contains(name))
-      problems.add({},
-                   fmt::format("--trips {}={}: no loop of this name has a trip count that depends on data; leave it "
-                               "out, or take a name from the errors without it",
-                               printable(name), trips));
-  for (const auto& [line, is_taken] : launch.branches)
-    if (!used.branches.contains(line))
-      problems.add({}, fmt::format("--branch {}={}: no branch that depends on data stands in this line; leave it out",
-                                   line, is_taken ? "taken" : "skipped"));
-  if (launch.gather && !used.is_gather)
-    problems.add({}, fmt::format("--gather {}: all addresses are known; leave it out", *launch.gather));
-}
-
-void UnresolvedInputs::throw_if_any() {
-  problems_.put_in_order();
-  problems_.throw_if_any();
-  add_problems_of_unused(launch_, used_, problems_);
-  problems_.throw_if_any();
+  const auto loop = loop_left_by(block, target);
+  if (!loop) return is_taken(instruction, reason(predicate));
+  const FlowLoop& of = kernel_.flow.loops[*loop];
+  const bool taken_stays = of.holds(target);
+  const std::uint32_t staying = taken_stays ? target : block + 1;
+  return is_repeated(instruction, reason(predicate),
+                     {loop_name(*loop), taken_stays, staying == of.head, iterations[*loop]});
 }
 
 namespace {

@@ -8,26 +8,58 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
 
-/// The options for what depends on data that have resolved something.
-struct UsedOptions {
-  std::set<std::string> trips;       ///< names of loops
-  std::set<std::uint32_t> branches;  ///< lines
-  bool is_gather = false;
+/// What the code and the launch of a kernel leave open, each once, with its line and the option that resolves it; and
+/// those of these options that were needed. Of PTX and AMDGPU assembly.
+class OpenInputs {
+ public:
+  /// Refuses the instruction; no option resolves it.
+  void refuse(std::uint32_t instruction, const std::string& why);
+
+  bool empty() const { return problems_.empty(); }
+  /// Throws InputError with everything that is unresolved, and all options that were not needed.
+  void throw_if_any();
+
+ protected:
+  /// A branch back to a loop's head, or out of it.
+  struct LoopBranch {
+    std::string name;             ///< of the loop
+    bool taken_stays = false;     ///< in the loop
+    bool is_at_end = false;       ///< it leads to the head
+    std::uint64_t iteration = 0;  ///< from 1
+  };
+
+  explicit OpenInputs(const PtxLaunch& launch) : launch_(launch) {}
+  ~OpenInputs() = default;
+
+  virtual SourceMark mark_of(std::uint32_t instruction) const = 0;
+  /// A reason that --arg resolves needs no other option.
+  static bool is_answered_by_argument(const std::string& why) { return why.find("--arg") != std::string::npos; }
+  /// Sectors of a request whose address is not known for this reason; `how` describes the option. Nothing without it.
+  std::optional<std::uint32_t> gathered(std::uint32_t instruction, const std::string& why, std::string_view how);
+  /// Return whether a branch is taken that is not known for this reason.
+  bool is_repeated(std::uint32_t instruction, const std::string& why, const LoopBranch& branch);
+  bool is_taken(std::uint32_t instruction, const std::string& why);
+
+  const PtxLaunch& launch_;
+  std::set<std::uint32_t> used_branches_;  ///< lines
+
+ private:
+  Diagnostics problems_;
+  std::set<std::uint32_t> refused_;   ///< instructions
+  std::set<std::string> used_trips_;  ///< names of loops
+  bool is_gather_used_ = false;
 };
 
-/// Adds a problem for each of these options that has resolved nothing. Of PTX and AMDGPU assembly.
-void add_problems_of_unused(const PtxLaunch& launch, const UsedOptions& used, Diagnostics& problems);
-
-/// The inputs that a kernel's PTX and arguments leave open, each once, with its line and the option that resolves it;
-/// and those of these options that were needed.
-class UnresolvedInputs {
+/// The inputs that a kernel's PTX and arguments leave open.
+class UnresolvedInputs final : public OpenInputs {
  public:
   UnresolvedInputs(const PreparedKernel& kernel, const PtxLaunch& launch, const SourceText& source)
-      : kernel_(kernel), launch_(launch), source_(source) {}
+      : OpenInputs(launch), kernel_(kernel), source_(source) {}
 
   /// Sectors of a request whose address is not known; nothing if no option gives them: then that is unresolved.
   std::optional<std::uint32_t> sectors_of(std::uint32_t instruction, const LaneValues& address);
@@ -38,26 +70,14 @@ class UnresolvedInputs {
   /// Adds an unknown predicate of an instruction other than a branch.
   void add_predicate(std::uint32_t instruction, const LaneValues& predicate);
 
-  /// Refuses the instruction; no option resolves it.
-  void refuse(std::uint32_t instruction, const std::string& why) { add(instruction, why); }
-
-  bool empty() const { return problems_.empty(); }
-  /// Throws InputError with everything that is unresolved, and all options that were not needed.
-  void throw_if_any();
-
  private:
-  void add(std::uint32_t instruction, const std::string& what);
+  SourceMark mark_of(std::uint32_t instruction) const override;
   std::string reason(const LaneValues& unknown) const;
   std::string loop_name(std::uint32_t loop) const;
-  std::optional<std::uint64_t> trips_of(std::uint32_t loop, std::uint32_t branch);
   std::optional<std::uint32_t> loop_left_by(std::uint32_t block, std::uint32_t target) const;
 
   const PreparedKernel& kernel_;
-  const PtxLaunch& launch_;
   const SourceText& source_;
-  Diagnostics problems_;
-  std::set<std::uint32_t> added_;  ///< instructions
-  UsedOptions used_;
 };
 
 /// The accesses that an execution follows.

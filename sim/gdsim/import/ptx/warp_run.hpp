@@ -7,7 +7,7 @@
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
-#include <gdsim/yaml/yaml_value.hpp>
+#include <gdsim/import/warp_steps.hpp>
 
 #include <array>
 #include <cstdint>
@@ -81,17 +81,8 @@ class WarpRun {
   GroupTranslation* translation_ = nullptr;
 };
 
-/// Warps of a work-group that execute the same blocks equally often, and access memory equally often.
-struct WarpClass {
-  ExecutionCounts counts;            ///< of all of them together
-  std::vector<std::uint32_t> warps;  ///< ascending
-};
-
-/// Classes in the order of their first warps.
-std::vector<WarpClass> warp_classes(const KernelProfile& profile);
-
-/// As `only: {threads: ...}` lists them: `0-3`, or `[0, 2-5]`.
-YamlValue ranges_of(std::vector<std::uint32_t> warps);
+/// Classes of the warps of a work-group.
+std::vector<WarpClass<ExecutionCounts>> warp_classes(const KernelProfile& profile);
 
 /// The warps of a work-group that are executed.
 enum class RunWarps : std::uint8_t { all, first_and_last };
@@ -119,7 +110,16 @@ inline void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, con
   GroupRun(kernel, launch, log, unresolved, warps).run(group);
 }
 
-/// The position of a work-group with this number; x runs fastest.
-std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group);
+/// Which work-groups of a wave are executed.
+enum class WaveExecution : std::uint8_t {
+  all,
+  representative  ///< only those for which no other one's execution stands; the counts are the same
+};
+
+/// Counts in the log, which has counted nothing, what `groups` consecutive work-groups from `first` on load from L2
+/// within their first `max_instructions`. Returns how many were executed.
+std::uint64_t follow_groups(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t first,
+                            std::uint64_t groups, std::uint64_t max_instructions, WaveExecution execution,
+                            BlockLog& log, UnresolvedInputs& unresolved);
 
 }  // namespace gdsim

@@ -54,7 +54,7 @@ inline std::uint64_t nanoseconds_of(SimTime time) { return static_cast<std::uint
 class PerfettoPackets {
  public:
   /// Writers of one trace must have different numbers, so that their tracks differ.
-  explicit PerfettoPackets(Sink& sink, std::uint64_t writer = 0);
+  PerfettoPackets(Sink& sink, std::uint64_t writer);
   PerfettoPackets(const PerfettoPackets&) = delete;
   PerfettoPackets& operator=(const PerfettoPackets&) = delete;
 

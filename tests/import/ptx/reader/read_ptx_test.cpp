@@ -32,7 +32,6 @@ TEST_CASE("an entry function is read with its parameters, bounds, variables, lab
   CHECK((*kernel.max_group)[1] == 8);
   CHECK(kernel.static_shared == 100);
   CHECK(kernel.find_shared("dynamic")->offset == 112);
-  CHECK(kernel.local_bytes == 64);
   CHECK(kernel.find_label("$L") == 0U);
   REQUIRE(kernel.instructions.size() == 3);
   const PtxInstruction& load = kernel.instructions[0];

@@ -1,4 +1,4 @@
-#include <gdsim/import/amd/gcn/gcn_inputs.hpp>
+#include <gdsim/import/amd/gcn/gcn_wave.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
@@ -19,10 +19,6 @@ std::vector<const GcnArgument*> explicit_arguments(const GcnKernel& kernel) {
   for (const GcnArgument& argument : kernel.arguments)
     if (!argument.is_hidden()) arguments.push_back(&argument);
   return arguments;
-}
-
-std::string argument_name(std::uint32_t number, std::uint64_t offset) {
-  return offset == 0 ? std::to_string(number) : fmt::format("{}+{}", number, offset);
 }
 
 /// Returns how many bytes of an argument an option gives: at most 8, of a structure 4, and none of the next option.
@@ -96,7 +92,7 @@ std::string GcnConstants::option_for(std::uint64_t address) const {
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
     const std::uint64_t begin = kKernarg + arguments[i]->offset;
     if (address >= begin && address < begin + arguments[i]->bytes)
-      return fmt::format("--arg {}=VALUE", argument_name(i, address - begin));
+      return fmt::format("--arg {}=VALUE", name_of_argument({i, address - begin}));
   }
   return {};
 }
@@ -115,24 +111,15 @@ std::string GcnInputs::reason_for(std::uint32_t origin) const {
   return "depends on what " + where + " computes, which is not executed";
 }
 
-void GcnInputs::add(std::uint32_t instruction, const std::string& what) {
-  if (!added_.insert(instruction).second) return;
+SourceMark GcnInputs::mark_of(std::uint32_t instruction) const {
   const GcnInstruction& at = program_.kernel->instructions[instruction];
-  problems_.add({&source_, at.line, at.column}, what);
+  return {&source_, at.line, at.column};
 }
 
 std::optional<std::uint32_t> GcnInputs::sectors_of(std::uint32_t instruction, std::uint32_t origin) {
-  const std::string why = reason_for(origin);
-  const bool is_argument = why.find("--arg") != std::string::npos;
-  if (launch_.gather && !is_argument) {
-    used_.is_gather = true;
-    return launch_.gather;
-  }
-  add(instruction, fmt::format("the address of this access {}{}", why,
-                               is_argument ? ""
-                                           : "; say how many sectors of 32 bytes (or cycles of LDS banks) a wave's "
-                                             "request takes, 1 to 32: --gather 32"));
-  return std::nullopt;
+  return gathered(instruction, reason_for(origin),
+                  "; say how many sectors of 32 bytes (or cycles of LDS banks) a wave's request takes, 1 to 32: "
+                  "--gather 32");
 }
 
 std::string GcnInputs::place_of(std::uint32_t instruction) const {
@@ -141,55 +128,26 @@ std::string GcnInputs::place_of(std::uint32_t instruction) const {
   return std::to_string(program_.kernel->instructions[instruction].line);
 }
 
-bool GcnInputs::repeats(std::uint32_t instruction, std::uint32_t loop) const {
-  const GcnLoop& of = program_.loops[loop];
-  const std::uint32_t target = program_.targets[instruction];
-  return target == of.head || !of.holds(target) || !of.holds(instruction + 1);
-}
-
-/// A branch back to the loop's head follows the body that the option counts. One out of the loop, or to code of it that
+/// A branch back to the loop's head follows the body that `--trips` counts. One out of the loop, or to code of it that
 /// stands before the head, precedes that body; then the code's label names the loop, unless another loop begins there.
-bool GcnInputs::repeat(std::uint32_t instruction, const std::string& why, std::uint32_t loop, std::uint64_t iteration) {
-  const std::uint32_t target = program_.targets[instruction];
-  const std::uint32_t head = program_.loops[loop].head;
-  const bool goes_on = program_.loops[loop].holds(target);
-  const bool is_argument = why.find("--arg") != std::string::npos;
-  const std::string name = place_of(goes_on && target < head && !program_.loop_headed_by(target) ? target : head);
-  for (const std::string& key : {name, place_of(head), std::to_string(program_.kernel->instructions[instruction].line)})
-    if (const auto found = launch_.trips.find(key); found != launch_.trips.end() && !is_argument) {
-      used_.trips.insert(key);
-      const bool is_at_end = goes_on && target >= head;
-      const bool stays = is_at_end ? iteration < found->second : iteration <= found->second;
-      return stays == goes_on;
-    }
-  add(instruction, fmt::format("how often this loop is repeated {}{}", why,
-                               is_argument ? std::string() : fmt::format("; say so: --trips {}=64", name)));
-  return !goes_on;
+std::string GcnInputs::loop_name(std::uint32_t loop, std::uint32_t target) const {
+  const GcnLoop& of = program_.loops[loop];
+  const std::string name = place_of(of.head);
+  const bool is_body = of.holds(target) && target < of.head && !program_.loop_headed_by(target);
+  return is_body && !launch_.trips.contains(name) ? place_of(target) : name;
 }
 
 bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, std::uint64_t iteration) {
-  const std::string why = reason_for(origin);
-  const bool is_argument = why.find("--arg") != std::string::npos;
-  const std::uint32_t line = program_.kernel->instructions[instruction].line;
-  if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
-    used_.branches.insert(line);
-    return found->second;
-  }
   const auto loop = program_.loop_around(instruction);
-  if (loop && repeats(instruction, *loop)) return repeat(instruction, why, *loop, iteration);
-  add(instruction,
-      fmt::format(
-          "whether this branch is taken {}{}", why,
-          is_argument ? std::string() : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
-  return false;
-}
-
-void GcnInputs::throw_if_any() {
-  problems_.put_in_order();
-  problems_.throw_if_any();
-  add_problems_of_unused(launch_, used_, problems_);
-  if (launch_.gather_range) problems_.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
-  problems_.throw_if_any();
+  const std::uint32_t target = program_.targets[instruction];
+  const bool taken_stays = loop && program_.loops[*loop].holds(target);
+  const bool stays_untaken = loop && program_.loops[*loop].holds(instruction + 1);
+  const bool is_back = loop && target == program_.loops[*loop].head;
+  const std::string why = reason_for(origin);
+  const bool is_answered = launch_.branches.contains(mark_of(instruction).line) && !is_answered_by_argument(why);
+  if (!loop || is_answered || (taken_stays && stays_untaken && !is_back)) return is_taken(instruction, why);
+  const bool is_at_end = taken_stays && target >= program_.loops[*loop].head;
+  return is_repeated(instruction, why, {loop_name(*loop, target), taken_stays, is_at_end, iteration});
 }
 
 namespace {
@@ -210,14 +168,10 @@ std::string problem_of_argument(const GcnKernel& kernel, const std::map<PtxArgum
   if (argument.is_pointer() && value != 0)
     return "it is a pointer, and has an address of its own; leave it out, or give 0, the null pointer";
   const std::uint64_t bytes = bytes_given(argument, all, option);
-  if (bytes >= sizeof value || bytes == 0) return {};
-  const std::uint64_t bits = 8 * bytes;
-  if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
-  const std::string others = argument.bytes > 8 ? fmt::format("; give the bytes behind them by --arg {}=VALUE",
-                                                              argument_name(given.first, given.second + bytes))
-                                                : std::string();
-  return fmt::format("it does not fit into its {} bytes; {} to {} are allowed{}", bytes,
-                     -(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << bits) - 1, others);
+  const std::string misfit = misfit_of(value, bytes);
+  if (misfit.empty() || argument.bytes <= 8) return misfit;
+  return misfit + fmt::format("; give the bytes behind them by --arg {}=VALUE",
+                              name_of_argument({given.first, given.second + bytes}));
 }
 
 /// Refuses metadata that place arguments where no segment is.
@@ -236,9 +190,10 @@ void check_places(const GcnKernel& kernel, Diagnostics& problems) {
 void check_gcn_arguments(const GcnKernel& kernel, const PtxLaunch& launch) {
   Diagnostics problems;
   check_places(kernel, problems);
+  if (launch.gather_range) problems.add({}, "--gather of AMDGPU assembly takes no range of bytes: write --gather 32");
   for (auto at = launch.arguments.begin(); at != launch.arguments.end(); ++at)
     if (const std::string problem = problem_of_argument(kernel, launch.arguments, at); !problem.empty())
-      problems.add({}, fmt::format("--arg {}={}: {}", argument_name(at->first.first, at->first.second),
+      problems.add({}, fmt::format("--arg {}={}: {}", name_of_argument(at->first),
                                    static_cast<std::int64_t>(at->second), problem));
   problems.throw_if_any();
 }

@@ -1,8 +1,7 @@
-#include <gdsim/import/amd/gcn/gcn_steps.hpp>
+#include <gdsim/import/amd/gcn/gcn_profile.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/program/work_amounts.hpp>
 #include <gdsim/workload/program.hpp>
 
@@ -57,7 +56,7 @@ void add_issue(const GcnSegment& segment, std::uint64_t per, const GcnProgram& p
     for (const auto& [number, access] : segment.accesses) lines += access.lines;
     kinds.entry("l1", mean_of_some(lines, per));
   }
-  add_gcn_step(steps, "issue", std::move(kinds), gcn_lines_text(segment));
+  add_step(steps, "issue", std::move(kinds), lines_between(segment.first_line, segment.last_line));
 }
 
 /// Adds accesses with the stride that takes as many cycles of banks; else as many accesses as there are cycles, each to
@@ -73,8 +72,9 @@ void add_lds(const GcnSegment& segment, std::uint64_t per, const GcnProgram& pro
     if (cycles_per_access(*device.slm_access, program.kernel->lanes, stride, segment.lds_bytes) * requests == cycles)
       step.entry("accesses", requests).entry("stride", stride).entry("bytes", segment.lds_bytes);
   if (step.is_empty()) step.entry("accesses", cycles).entry("stride", 0U);
-  add_gcn_step(steps, "slm", std::move(step),
-               fmt::format("{}: {} accesses, {} cycles of LDS banks", gcn_lines_text(segment), requests, cycles));
+  add_step(steps, "slm", std::move(step),
+           fmt::format("{}: {} accesses, {} cycles of LDS banks", lines_between(segment.first_line, segment.last_line),
+                       requests, cycles));
 }
 
 }  // namespace
@@ -113,15 +113,6 @@ void GcnSegment::add(const GcnProgram& program, const GcnWaveCounts& counts, std
   }
 }
 
-void add_gcn_step(YamlValue& steps, std::string key, YamlValue value, std::string remark) {
-  steps.item(YamlValue().entry(std::move(key), std::move(value), std::move(remark)));
-}
-
-std::string gcn_lines_text(const GcnSegment& segment) {
-  return segment.first_line == segment.last_line ? fmt::format("line {}", segment.first_line)
-                                                 : fmt::format("lines {}-{}", segment.first_line, segment.last_line);
-}
-
 void add_gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
                       YamlValue& steps) {
   add_issue(segment, per, program, device, steps);
@@ -134,7 +125,7 @@ void add_gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnPro
     const std::uint64_t whole = std::min(all, mean(segment.whole, per));
     store.entry("written", YamlValue::in_line().entry("whole", whole).entry("partial", all - whole));
   }
-  add_gcn_step(steps, "store", std::move(store), gcn_lines_text(segment) + ": stores");
+  add_step(steps, "store", std::move(store), lines_between(segment.first_line, segment.last_line) + ": stores");
 }
 
 }  // namespace gdsim

@@ -1,8 +1,6 @@
-#include <gdsim/import/amd/gcn/gcn_steps.hpp>
+#include <gdsim/import/amd/gcn/gcn_profile.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/ptx/program_segment.hpp>
-#include <gdsim/import/ptx/warp_run.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/program.hpp>
 
@@ -32,7 +30,7 @@ struct WaitCounts {
 
 /// Waves that execute a region together.
 struct WavePart {
-  const GcnWaveClass* waves = nullptr;
+  std::size_t of = 0;         ///< their class
   std::uint64_t per = 0;      ///< times that they execute its body, all of them together
   std::uint64_t missing = 0;  ///< times that its loads wait for what L1 does not hold; 0: nothing more is loaded
 };
@@ -72,7 +70,7 @@ class GcnStepWriter {
   void write() {
     if (!profile_.reason.empty()) program_.reasons.push_back(profile_.reason);
     std::vector<WavePart> parts;
-    for (const GcnWaveClass& one : profile_.classes) parts.push_back({&one, one.waves.size(), one.waves.size()});
+    for (const auto& one : profile_.classes) parts.push_back({parts.size(), one.warps.size(), one.warps.size()});
     YamlValue steps;
     write_region({{}, 0, static_cast<std::uint32_t>(code_.classes.size())}, parts, 0, steps);
     if (steps.is_empty() && program_.reasons.empty())
@@ -101,9 +99,7 @@ class GcnStepWriter {
     if (known.size() < most && std::find(known.begin(), known.end(), reason) == known.end()) known.push_back(reason);
   }
 
-  OpenWork& open_of(const WavePart& part) {
-    return open_[static_cast<std::size_t>(part.waves - profile_.classes.data())];
-  }
+  const GcnWaveCounts& counts_of(const WavePart& part) const { return profile_.classes[part.of].counts; }
 
   void write_region(const Region& region, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
     std::vector<YamlValue> pending(parts.size());
@@ -114,11 +110,11 @@ class GcnStepWriter {
       if (const auto inner = loop_with_first(region.loop, at)) {
         flush_all();
         if (has_barrier(*inner)) {
-          emit(parts, pending, out);
+          add_parts(profile_.classes, parts, pending, out);
           write_loop(*inner, parts, loops, out);
         } else {
           for (std::size_t i = 0; i < parts.size(); ++i)
-            if (parts[i].waves->counts.iterations[*inner] > 0) write_loop(*inner, {parts[i]}, loops, pending[i]);
+            if (counts_of(parts[i]).iterations[*inner] > 0) write_loop(*inner, {parts[i]}, loops, pending[i]);
         }
         at = code_.loops[*inner].end - 1;
         continue;
@@ -126,11 +122,11 @@ class GcnStepWriter {
       for (std::size_t i = 0; i < parts.size(); ++i) add(at, parts[i], pending[i]);
       if (code_.classes[at].role != GcnRole::barrier || !is_arrived_at(at, parts)) continue;
       flush_all();
-      emit(parts, pending, out);
+      add_parts(profile_.classes, parts, pending, out);
       out.item(YamlValue::word("barrier"), line_of(at));
     }
     flush_all();
-    emit(parts, pending, out);
+    add_parts(profile_.classes, parts, pending, out);
   }
 
   /// Returns the loop directly inside `loop` whose code has this instruction first; its iterations begin at its head,
@@ -149,7 +145,7 @@ class GcnStepWriter {
 
   /// Returns true if these waves arrive at the barrier each time; adds a reason if only some do.
   bool is_arrived_at(std::uint32_t at, const std::vector<WavePart>& parts) {
-    const auto arrivals = [&](const WavePart& part) { return part.waves->counts.executions[at]; };
+    const auto arrivals = [&](const WavePart& part) { return counts_of(part).executions[at]; };
     if (std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) { return arrivals(part) == 0; }))
       return false;
     const bool is_each_time =
@@ -159,10 +155,10 @@ class GcnStepWriter {
   }
 
   void add(std::uint32_t at, const WavePart& part, YamlValue& out) {
-    const GcnWaveCounts& counts = part.waves->counts;
+    const GcnWaveCounts& counts = counts_of(part);
     if (counts.executions[at] == 0) return;
     const GcnClass& of = code_.classes[at];
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     if (counts.executions[at] % part.per != 0) spread_.insert(code_.kernel->instructions[at].line);
     if (of.role == GcnRole::wait) return wait(at, part, out);
     if (of.role == GcnRole::atomic) return write_atomic(at, part, out);
@@ -186,14 +182,14 @@ class GcnStepWriter {
     for (std::size_t i = first; i < end; ++i)
       if (std::exchange(open.operations[i].bytes, 0) > 0) open.operations[i].step = open.steps;
     in_flight_ = std::max(in_flight_, bytes);
-    add_gcn_step(
+    add_step(
         out, "memory",
         YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes)).entry("asynchronous", YamlValue::word("true")),
-        gcn_lines_text(open.segment) + ": what L1 does not hold");
+        lines_between(open.segment.first_line, open.segment.last_line) + ": what L1 does not hold");
   }
 
   void flush(const WavePart& part, YamlValue& out) {
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     request(open, 0, open.operations.size(), out);
     add_gcn_steps_of(open.segment, part.per, code_, device_, out);
     open.segment = {};
@@ -203,7 +199,7 @@ class GcnStepWriter {
   void wait(std::uint32_t at, const WavePart& part, YamlValue& out) {
     const GcnInstruction& instruction = code_.kernel->instructions[at];
     if (instruction.opcode != "s_waitcnt") return;
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     const WaitCounts left = counts_of(instruction);
     if (left.memory < kNoWait)
       wait_for_memory(at, open.operations.size() - std::min<std::size_t>(left.memory, open.operations.size()), part,
@@ -225,7 +221,7 @@ class GcnStepWriter {
 
   /// Waits for the first `done` operations.
   void wait_for_memory(std::uint32_t at, std::size_t done, const WavePart& part, YamlValue& out) {
-    OpenWork& open = open_of(part);
+    OpenWork& open = open_[part.of];
     request(open, 0, done, out);
     std::set<std::uint64_t> awaited;
     std::set<std::uint64_t> left;
@@ -239,32 +235,10 @@ class GcnStepWriter {
         if (open.steps > before) left.insert(open.steps);
       }
       flush(part, out);
-      add_gcn_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", std::min(left.size(), kMaxLeft)),
-                   line_of(at));
+      add_step(out, "wait_memory", YamlValue::in_line().entry("outstanding", std::min(left.size(), kMaxLeft)),
+               line_of(at));
     }
     open.operations.erase(open.operations.begin(), open.operations.begin() + static_cast<std::ptrdiff_t>(done));
-  }
-
-  /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the waves of each part.
-  static void emit(const std::vector<WavePart>& parts, std::vector<YamlValue>& pending, YamlValue& out) {
-    std::set<std::size_t> written;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (pending[i].is_empty() || written.count(i) != 0) continue;
-      std::vector<std::uint32_t> waves;
-      std::size_t equal = 0;
-      for (std::size_t j = i; j < parts.size(); ++j) {
-        if (pending[j] != pending[i]) continue;
-        written.insert(j);
-        ++equal;
-        waves.insert(waves.end(), parts[j].waves->waves.begin(), parts[j].waves->waves.end());
-      }
-      if (equal == parts.size()) {
-        out.append(pending[i]);
-      } else {
-        add_gcn_step(out, "only", YamlValue().entry("threads", ranges_of(waves)).entry("body", pending[i]));
-      }
-    }
-    for (YamlValue& steps : pending) steps = {};
   }
 
   void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
@@ -275,12 +249,13 @@ class GcnStepWriter {
     std::set<std::uint64_t> trips;
     std::string remark;
     for (const WavePart& part : parts) {
-      const std::uint64_t repeated = part.waves->counts.iterations[loop] - shorter * part.waves->counts.entries[loop];
+      const std::uint64_t repeated = counts_of(part).iterations[loop] - shorter * counts_of(part).entries[loop];
       trips.insert(mean_of_some(repeated, part.per));
       const std::uint64_t per = part.per * *trips.begin();
-      body.in_first.push_back({part.waves, per, per});
-      body.in_second.push_back({part.waves, per + shorter * part.per, per + shorter * part.per});
-      if (per != repeated) remark = fmt::format(": {} iterations of {} waves", repeated, part.waves->waves.size());
+      body.in_first.push_back({part.of, per, per});
+      body.in_second.push_back({part.of, per + shorter * part.per, per + shorter * part.per});
+      if (per != repeated)
+        remark = fmt::format(": {} iterations of {} waves", repeated, profile_.classes[part.of].warps.size());
     }
     if (trips.size() != 1)
       return add_reason(of.head, "begins a loop with a barrier, which not all waves repeat equally often");
@@ -303,7 +278,7 @@ class GcnStepWriter {
     const GcnLoop& of = code_.loops[loop];
     if (of.begin == of.head) return false;
     return std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) {
-      const GcnWaveCounts& counts = part.waves->counts;
+      const GcnWaveCounts& counts = counts_of(part);
       std::uint64_t most = 0;
       for (std::uint32_t at = of.begin; at < of.head; ++at) {
         const auto inner = loop_with_first(loop, at);
@@ -333,12 +308,12 @@ class GcnStepWriter {
     YamlValue steps;
     write_region(body.first, body.in_first, loops + 1, steps);
     write_region(body.second, body.in_second, loops + 1, steps);
-    if (steps.is_empty()) add_gcn_step(steps, "issue", YamlValue::in_line().entry("int32", 1U));
+    if (steps.is_empty()) add_step(steps, "issue", YamlValue::in_line().entry("int32", 1U));
     return steps;
   }
 
   static void add_loop(std::uint64_t count, YamlValue body, const std::string& remark, YamlValue& out) {
-    add_gcn_step(out, "loop", YamlValue().entry("count", count).entry("body", std::move(body)), remark);
+    add_step(out, "loop", YamlValue().entry("count", count).entry("body", std::move(body)), remark);
   }
 
   /// Returns in how many iterations of one entry, without a short first one, loads of the loop wait for what L1 does
@@ -351,7 +326,7 @@ class GcnStepWriter {
       if (code_.loop_around(at) != body.loop) return std::nullopt;
       if (code_.classes[at].role != GcnRole::load || code_.classes[at].is_lds) continue;
       std::uint64_t& misses = at < body.second.begin ? in_first : in_second;
-      misses = std::max(misses, mean_of_some(part.waves->counts.accesses[at].misses, part.per));
+      misses = std::max(misses, mean_of_some(counts_of(part).accesses[at].misses, part.per));
     }
     if (in_first + in_second == 0) return std::nullopt;
     const bool is_first_short = body.first.begin < body.first.end;
@@ -359,24 +334,24 @@ class GcnStepWriter {
   }
 
   void write_atomic(std::uint32_t at, const WavePart& part, YamlValue& out) {
-    const GcnAccess& access = part.waves->counts.accesses[at];
+    const GcnAccess& access = counts_of(part).accesses[at];
     if (access.requests == 0) return;
     const GcnInstruction& instruction = code_.kernel->instructions[at];
     flush(part, out);
     const bool is_lds = code_.classes[at].is_lds;
     const bool has_result = !gcn_writes(instruction, code_.classes[at]).empty();
-    if (!is_lds && (counts_stores_ || has_result)) open_of(part).operations.push_back({});
+    if (!is_lds && (counts_stores_ || has_result)) open_[part.of].operations.push_back({});
     const auto found = profile_.atomic_addresses.find(at);
     const std::uint64_t addresses =
         is_lds ? std::max<std::uint64_t>(1, code_.kernel->lanes / std::max<std::uint32_t>(1, access.max_same))
         : found != profile_.atomic_addresses.end() ? found->second
                                                    : 1;
-    add_gcn_step(out, "atomic",
-                 YamlValue::in_line()
-                     .entry("accesses", mean_of_some(access.requests, part.per))
-                     .entry("addresses", addresses)
-                     .entry("space", YamlValue::word(is_lds ? "slm" : "global")),
-                 line_of(at));
+    add_step(out, "atomic",
+             YamlValue::in_line()
+                 .entry("accesses", mean_of_some(access.requests, part.per))
+                 .entry("addresses", addresses)
+                 .entry("space", YamlValue::word(is_lds ? "slm" : "global")),
+             line_of(at));
   }
 
   static constexpr std::size_t kMaxLeft = kMaxOutstanding;

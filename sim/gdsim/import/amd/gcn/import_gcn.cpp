@@ -3,9 +3,8 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/import/amd/gcn/gcn_inputs.hpp>
 #include <gdsim/import/amd/gcn/gcn_profile.hpp>
-#include <gdsim/import/amd/gcn/gcn_steps.hpp>
+#include <gdsim/import/amd/gcn/gcn_wave.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/amd/gcn/gcn_registers.hpp>
+#include <gdsim/import/amd/gcn/gcn_kernel.hpp>
 #include <gdsim/import/text_lines.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 

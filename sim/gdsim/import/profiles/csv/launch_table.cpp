@@ -2,9 +2,6 @@
 
 #include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/csv/launch_columns.hpp>
-#include <gdsim/import/profiles/csv/table_search.hpp>
-#include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 
 #include <fmt/format.h>

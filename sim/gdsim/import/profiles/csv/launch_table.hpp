@@ -1,14 +1,91 @@
 #pragma once
 
+#include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/profiles/csv/launch_columns.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gdsim {
+
+/// The header of a table among other lines.
+struct CsvHeader {
+  std::size_t behind = 0;  ///< offset of the line below it
+  std::uint32_t line = 0;  ///< from 1
+  char separator = ',';
+  std::vector<std::string> cells;
+};
+
+/// Finds the first line whose cells, separated by commas, semicolons or tabs, satisfy `is_wanted`, or nullopt.
+std::optional<CsvHeader> find_csv_header(std::string_view text,
+                                         const std::function<bool(const std::vector<std::string>&)>& is_wanted);
+
+/// The records below the header, within the profile's budget.
+CsvRecords records_below(const CsvHeader& header, std::string_view text, const Profile& profile);
+
+/// Returns true if the text is rocprof-compute's `sysinfo.csv`, which describes the device of a profile next to it.
+bool is_sysinfo(std::string_view text);
+
+/// Reads the device. Throws InputError with the line at fault.
+void read_sysinfo(const SourceText& source, Profile& profile);
+
+/// The content of a column of a table of launches.
+enum class LaunchColumn : std::uint8_t {
+  none,
+  name,
+  start,
+  end,
+  duration,
+  grid,        ///< work-groups: one number, or several in one cell
+  grid_items,  ///< work-items: one number, or several in one cell
+  grid_x,
+  grid_y,
+  grid_z,
+  items_x,
+  items_y,
+  items_z,
+  block,  ///< work-items of a work-group
+  block_x,
+  block_y,
+  block_z,
+  registers,
+  accumulation_registers,
+  scalar_registers,
+  static_slm,
+  dynamic_slm,
+  sub_group,
+  cluster,
+  bytes,
+  throughput,  ///< of a copy
+  source_memory,
+  target_memory,
+  copy_kind,
+  device,
+  queue,
+  correlation,
+  count,
+};
+
+/// The meaning of a column's header: what the column holds, and its unit.
+struct ColumnMeaning {
+  LaunchColumn column = LaunchColumn::none;
+  std::string unit;  ///< as written: `ns`, `MB`; empty: none
+  std::string text;  ///< text of the header's cell
+};
+
+/// Returns the meaning of each cell of a header, `none` if it is unknown. Units follow names, as in `Start (ns)`,
+/// `Duration:dur_ns` or `duration_us`. Columns of AMD's tools and `..._Timestamp` count nanoseconds.
+std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& header);
+
+/// Returns true if the header belongs to a table of launches: it has names, grids and work-group sizes.
+bool describes_launches(const std::vector<ColumnMeaning>& columns);
 
 /// Returns true if the text has a table of launches: some header names launches, their sizes and more.
 bool has_launch_table(std::string_view text);

@@ -1,10 +1,9 @@
 #include <gdsim/import/profiles/json/kineto.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/json/json_events.hpp>
 #include <gdsim/import/profiles/profile.hpp>
-#include <gdsim/import/profiles/text/unitrace.hpp>
+#include <gdsim/import/profiles/text/text_profiles.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
 #include <gdsim/import/profiles/json/kineto.hpp>
 
-#include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include <gdsim/import/profiles/csv/table_search.hpp>
+#include <gdsim/import/profiles/csv/launch_table.hpp>
 #include <gdsim/import/profiles/ncu/ncu_launch.hpp>
 #include <gdsim/import/text_lines.hpp>
 

@@ -1,9 +1,7 @@
-#include <gdsim/import/profiles/scenario/plan_launches.hpp>
+#include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
-#include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <fmt/format.h>
 
@@ -50,7 +48,7 @@ class LaunchPlanner {
     if (!plan_.has_durations) return add_without_times(number, queue);
     for (std::uint64_t i = 0; i < launch.count; ++i) {
       if (plan_.launches.size() == kMaxProfiledLaunches)
-        fail_at(profile_, launch.place, counted(kMaxProfiledLaunches, "launch") + "es are more than a scenario has");
+        fail_at(profile_, launch.place, counted(kMaxProfiledLaunches, "launch") + " are more than a scenario has");
       add_with_times(number, queue, i);
     }
     if (launch.count > 1 && plan_.has_starts) follows_itself_ = true;

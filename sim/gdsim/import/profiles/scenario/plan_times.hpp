@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 #include <gdsim/run/simulate.hpp>
 
@@ -56,5 +57,38 @@ class PlanSimulator {
   std::map<std::vector<std::int64_t>, Times> known_;  ///< by the starts and kernels' computing of a period's launches
   std::uint64_t groups_ = 0;
 };
+
+/// Simulates the whole plan and notes for each launch whether its begin and its duration are within 1 % of those
+/// measured. The begins of copies are expected; copies with other durations are loose. Replaces the notes of earlier
+/// calls.
+void check_plan(ProfilePlan& plan, PlanSimulator& simulator, Reaching reaching);
+
+/// Simulates the achieved occupancy of the plan's only launch, if it was counted.
+void find_occupancy(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop);
+
+/// Thrown if an import was requested to stop: there is no result, and nothing must be written.
+struct ImportStopped {};
+
+/// simulate(), but throws ImportStopped if `stop` was requested before the run was over.
+RunResult stoppable_run(const Compiled& compiled, const StopToken& stop);
+
+/// A workload of one launch of the kernel.
+Workload lone_launch(const Kernel& kernel);
+
+/// The duration of lone_launch(), which must compile; 0 if it never begins. Throws like stoppable_run().
+Duration lone_duration(const DeviceSpec& device, const Kernel& kernel, const StopToken& stop);
+
+/// The launch has no kernel: it is a copy, or it was left out.
+inline constexpr std::size_t kNoKernel = ~std::size_t{0};
+
+/// Adds the launches of a profile to a plan that has its kernels: each with its queue, its start and its expected
+/// times. If starts are unknown, each launch follows the previous one. Throws InputError if the profile spans more time
+/// than can be simulated.
+void plan_launches(const Profile& profile, const std::vector<std::size_t>& kernel_of_launch, ProfilePlan& plan);
+
+/// Launches that overlap share the device, and so take longer than alone. Launches of a checked plan with wrong
+/// durations get their own kernels. Their computing is scaled until the durations match, by simulating them a few
+/// times, or fewer if that would take long, with the launches beside them. The best plan is kept.
+void refine_plan(const DeviceSpec& device, ProfilePlan& plan, PlanSimulator& simulator);
 
 }  // namespace gdsim

@@ -3,11 +3,9 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/core_blocks.hpp>
-#include <gdsim/import/profiles/scenario/launch_shapes.hpp>
-#include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/profiles/scenario/launch_selection.hpp>
 #include <gdsim/import/profiles/scenario/plan_devices.hpp>
-#include <gdsim/import/profiles/scenario/plan_launches.hpp>
-#include <gdsim/import/profiles/scenario/profile_selection.hpp>
+#include <gdsim/import/profiles/scenario/plan_times.hpp>
 
 #include <fmt/format.h>
 
@@ -49,7 +47,7 @@ class Planner {
     if (!plan_.has_durations) return std::move(plan_);
     if (merging_ == Merging::by_shape) expect_no_single_durations();
     PlanSimulator simulator(device_, stop_);
-    if (merging_ != Merging::by_shape && !has_counted_work()) {
+    if (merging_ != Merging::by_shape && !plan_.has_counted_work()) {
       check_plan(plan_, simulator, Reaching::ignored);
       if (plan_.gaps > 0) refine_plan(device_, plan_, simulator);
     }
@@ -92,11 +90,6 @@ class Planner {
     plan_.overrides.push_back({"clock", to_text(*device_.clock), "the file's launches ran at this clock, to 1 MHz"});
   }
 
-  bool has_counted_work() const {
-    return std::any_of(plan_.kernels.begin(), plan_.kernels.end(),
-                       [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
-  }
-
   /// Returns the counters of a launch if its work follows from them, else null.
   const ProfiledCounters* counters_of(const ProfiledLaunch& launch) const {
     const bool is_used = plan_.has_durations && launch.counters > 0 && merging_ != Merging::by_shape;
@@ -104,7 +97,7 @@ class Planner {
   }
 
   void plan_occupancy() {
-    if (!has_counted_work() || plan_.launches.size() != 1 || plan_.launches.front().count != 1) return;
+    if (!plan_.has_counted_work() || plan_.launches.size() != 1 || plan_.launches.front().count != 1) return;
     const ProfiledCounters& counters = profile_.counters[profile_.launches.front().counters - 1];
     if (counters.achieved_hundredths) plan_.occupancy = PlannedOccupancy{*counters.achieved_hundredths, 0};
   }

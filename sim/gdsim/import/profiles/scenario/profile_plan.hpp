@@ -2,16 +2,18 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/profiles/profile.hpp>
-#include <gdsim/import/profiles/scenario/duration_fit.hpp>
-#include <gdsim/import/profiles/scenario/launch_shapes.hpp>
-#include <gdsim/import/profiles/scenario/profile_selection.hpp>
-#include <gdsim/import/profiles/scenario/work_fit.hpp>
+#include <gdsim/import/profiles/scenario/launch_selection.hpp>
+#include <gdsim/import/profiles/scenario/plan_fits.hpp>
+#include <gdsim/report/sink.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/workload/workload.hpp>
+#include <gdsim/yaml/yaml_value.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -98,6 +100,11 @@ struct ProfilePlan {
   std::size_t gaps = 0;
   std::string worst;        ///< the launch whose duration deviates most, for people; empty: nothing was measured
   std::string worst_begin;  ///< the launch whose start deviates most, for people; empty: nothing was measured
+
+  bool has_counted_work() const {
+    return std::any_of(kernels.begin(), kernels.end(),
+                       [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
+  }
 };
 
 /// Is told how many of a number of kernels have been fitted.
@@ -108,5 +115,18 @@ using PlanProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 /// Profile::left_out. Throws InputError if none is left, and ImportStopped once `stop` is requested.
 ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging,
                          const StopToken& stop = {}, const PlanProgress& show = {});
+
+/// The device of a scenario in its file: a model's name or path, and the keys that are set on it.
+struct ScenarioDevice {
+  std::string reference;                                    ///< the value of `device:` or `base:`
+  std::vector<std::pair<std::string, std::string>> counts;  ///< keys of a family that the profile gives: `cores`, `108`
+  std::vector<std::string> comments;                        ///< reasons for the choice, each a sentence
+};
+
+/// Returns the value of `device:`: a name, or a mapping with `base:`.
+YamlValue device_value(const ScenarioDevice& device, const std::vector<DeviceOverride>& overrides);
+
+/// Writes the plan as YAML, which reads back to the same workload.
+void write_profile_scenario(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device, Sink& sink);
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
+#include <gdsim/import/profiles/scenario/profile_plan.hpp>
 
 #include <gdsim/base/text.hpp>
 
@@ -74,11 +74,6 @@ class ProfileScenarioWriter {
     return is_launched;
   }
 
-  bool counts_work() const {
-    return std::any_of(plan_.kernels.begin(), plan_.kernels.end(),
-                       [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
-  }
-
   void add_line(std::string_view line) {
     text_ += line;
     text_ += '\n';
@@ -98,7 +93,7 @@ class ProfileScenarioWriter {
     YamlValue head;
     head.comment(fmt::format("Made by `gdsim import` of a profile ({}).",
                              plan_.has_durations ? profile_.format : profile_.format + ", without times"));
-    if (counts_work()) {
+    if (plan_.has_counted_work()) {
       head.comment(
           "`memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it "
           "makes a");
@@ -162,7 +157,7 @@ class ProfileScenarioWriter {
     YamlValue value;
     if (planned.full_name != kernel.name) value.comment(comment_text(planned.full_name));
     if (plan_.has_durations)
-      value.comment(fmt::format("measured: {}, {}", launches_text(planned.launches),
+      value.comment(fmt::format("measured: {}, {}", counted(planned.launches, "launch"),
                                 span_text(planned.shortest, planned.longest)));
     const std::size_t dimensions = dimensions_of(kernel.range);
     value.entry("global", sizes_value(kernel.range.global, dimensions),
@@ -225,10 +220,6 @@ class ProfileScenarioWriter {
     YamlValue kinds = YamlValue::in_line();
     for (const InstructionCount& one : slots.by_kind) kinds.entry(one.kind, one.count);
     return value.entry("issue", std::move(kinds));
-  }
-
-  static std::string launches_text(std::uint64_t launches) {
-    return std::to_string(launches) + (launches == 1 ? " launch" : " launches");
   }
 
   static void add_needs(const PlannedKernel& planned, const KernelNeeds& needs, YamlValue& value) {

@@ -1,7 +1,7 @@
 #include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>
 
-#include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/json/json_events.hpp>
+#include <gdsim/import/profiles/profile.hpp>
 
 #include <map>
 #include <string>

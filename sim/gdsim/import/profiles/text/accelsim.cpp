@@ -1,7 +1,6 @@
-#include <gdsim/import/profiles/text/accelsim.hpp>
+#include <gdsim/import/profiles/text/text_profiles.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/text_lines.hpp>
 #include <gdsim/yaml/yaml_value.hpp>

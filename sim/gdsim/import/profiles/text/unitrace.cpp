@@ -1,8 +1,7 @@
-#include <gdsim/import/profiles/text/unitrace.hpp>
+#include <gdsim/import/profiles/text/text_profiles.hpp>
 
 #include <gdsim/base/csv_table.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/import/profiles/exact_number.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/text_lines.hpp>
 

@@ -84,10 +84,9 @@ class BodyReader {
       body_.shared.push_back(read_variable(tokens_));
       declared_.insert(body_.shared.back().name);
     } else if (token.is(".local")) {
-      const SharedDeclaration local = read_variable(tokens_);
-      kernel_.local_bytes += local.bytes;
-      kernel_.local_names.insert(local.name);
-      declared_.insert(local.name);
+      const std::string name = read_variable(tokens_).name;
+      kernel_.local_names.insert(name);
+      declared_.insert(name);
     } else if (token.is(".reg")) {
       read_registers();
     } else if (token.is(".loc")) {

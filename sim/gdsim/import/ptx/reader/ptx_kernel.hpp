@@ -77,8 +77,7 @@ struct PtxKernel {
   std::map<std::string, std::uint32_t, std::less<>> places;   ///< the same, by name
   std::vector<PtxSharedVariable> shared;
   std::uint64_t static_shared = 0;                               ///< bytes
-  std::uint64_t local_bytes = 0;                                 ///< of a work-item: local arrays
-  std::set<std::string, std::less<>> local_names;                ///< of these
+  std::set<std::string, std::less<>> local_names;                ///< local arrays
   std::optional<std::array<std::uint64_t, 3>> max_group{};       ///< `.maxntid`
   std::optional<std::array<std::uint64_t, 3>> required_group{};  ///< `.reqntid`
   std::optional<std::array<std::uint64_t, 3>> cluster{};         ///< `.reqnctapercluster`: work-groups
