@@ -22,7 +22,78 @@ std::string loads_in_a_loop(const std::string& stride) {
          ", v1\n\ts_sub_u32 s8, s8, 1\n\ts_waitcnt vmcnt(0)\n\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 .L1\n";
 }
 
+/// A loop of four iterations whose condition, which this code precedes, stands last: a jump to it enters the loop.
+std::string loop_with_last_condition(const std::string& body, const std::string& before_condition = {}) {
+  return kWordAddresses + "\ts_mov_b32 s8, 4\n\ts_branch .L2\n.L1:\n" + body + "\ts_sub_u32 s8, s8, 1\n.L2:\n" +
+         before_condition + "\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 .L1\n";
+}
+
+/// Returns true if the text has these parts, each behind the one before.
+bool has_in_turn(const std::string& text, const Words& parts) {
+  std::size_t at = 0;
+  for (const std::string& part : parts) {
+    at = text.find(part, at);
+    if (at == std::string::npos) return false;
+    at += part.size();
+  }
+  return true;
+}
+
 }  // namespace
+
+TEST_CASE("a loop on AMD whose condition stands last executes its body once less than the condition") {
+  const std::string barrier = gcn_output(loop_with_last_condition("\tv_rcp_f32 v4, v4\n\ts_barrier\n"));
+  CHECK(has_in_turn(barrier, {"        count: 4\n", "- issue: {sfu: 1}", "- barrier"}));
+  const std::string atomic = gcn_output(loop_with_last_condition("\tglobal_atomic_add v1, v3, s[4:5]\n"));
+  CHECK(has_in_turn(atomic, {"        count: 4\n", "- atomic: {accesses: 1, addresses: 64"}));
+  const std::string loads = gcn_output(loop_with_last_condition(
+      "\tglobal_load_dword v3, v1, s[4:5]\n\tv_add_u32_e32 v1, 0x100, v1\n\ts_waitcnt vmcnt(0)\n"));
+  CHECK(has_in_turn(loads, {"        count: 4\n", "bytes: 256 B", "global_load_dword, lines: 4}"}));
+  CHECK_THAT(loads, !Contains("L1 holds what they load"));
+}
+
+TEST_CASE("what precedes the last condition of a loop on AMD is executed before the loop and in it") {
+  // Five barriers and square roots, four reciprocals.
+  const std::string text =
+      gcn_output(loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\ts_barrier\n\tv_sqrt_f32 v5, v5\n"));
+  CHECK(has_in_turn(text, {"- barrier", "- issue: {sfu: 1}", "- loop:", "count: 4\n", "- issue: {sfu: 1}", "- barrier",
+                           "- issue: {sfu: 1}"}));
+  CHECK_THAT(text, !Contains("is spread evenly"));
+  // Only the first of the five loads of the same line waits.
+  const std::string load = gcn_output(
+      loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"));
+  CHECK(has_in_turn(load, {"bytes: 256 B", "- wait_memory", "L1 holds what they load", "count: 4\n"}));
+}
+
+TEST_CASE("a loop on AMD whose last condition is never true has no body") {
+  const std::string text = gcn_output(
+      replaced(loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\tv_add_f32 v5, v5, v5\n"), "s8, 4", "s8, 0"));
+  CHECK_THAT(text, Contains("- issue: {fp32: 1}") && !Contains("- loop:") && !Contains("sfu: 1"));
+}
+
+TEST_CASE("a loop on AMD whose last condition depends on data repeats as often as --trips says") {
+  const std::string code =
+      replaced(loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\ts_load_dword s9, s[4:5], 0x0\n"), "s_cmp_lg_u32 s8",
+               "s_cmp_lg_u32 s9");
+  CHECK_THAT(gcn_refusal(code), Contains("how often this loop is repeated") && Contains("say so: --trips .L1=64"));
+  const TemporaryFolder folder;
+  for (const std::string& label : Words{".L1", ".L2"})
+    CHECK(has_in_turn(gdsim_output(import_of(folder, code_with(code), {"--trips", label + "=5"})),
+                      {"        count: 5\n", "- issue: {sfu: 1}"}));
+}
+
+TEST_CASE("bytes on AMD at unknown addresses are loaded from the last level by each work-group") {
+  // Of 256 B of known loads, 1024 B of gathered ones and 256 B of stores, four work-groups share those that are known.
+  const TemporaryFolder folder;
+  const std::string code =
+      code_with(kWordAddresses +
+                "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n\tglobal_load_dword v3, v3, s[4:5]\n");
+  CHECK_THAT(gdsim_output(import_of(folder, code, {"--gather", "32"})),
+             Contains("L2 serves 25.0 % of what leaves L1: so much of it 4 work-groups ask for together"));
+  // A warm cache holds no more than its 8 MiB of what 100000 work-groups gather.
+  CHECK_THAT(gdsim_output(import_of(folder, code, {"--gather", "32", "--warm"}, "100000")),
+             !Contains("L2 serves 100.0 %") && Contains("so much of it is there before the launch (--warm)"));
+}
 
 TEST_CASE("a loop on AMD that is entered in its middle is repeated as often as its head") {
   // The jump over .L1 enters at .L2, which five iterations pass, .L3 runs three times in each. Nothing jumps to .L0.

@@ -197,7 +197,7 @@ TEST_CASE("a warm cache serves what fits into it") {
                             "add.f32 %f, %f1, %f2;\n";
   const std::string cold = imported_kernel(loads, "rtx-a6000", {"--grid", "840"});
   const std::string warm = imported_kernel(loads, "rtx-a6000", {"--grid", "840", "--warm"});
-  CHECK_THAT(warm, Contains("ASSUMED: --warm") && Contains("it holds before the launch (--warm)"));
+  CHECK_THAT(warm, Contains("ASSUMED: --warm") && Contains("is there before the launch (--warm)"));
   CHECK(duration_ns(warm) < duration_ns(cold));
 }
 

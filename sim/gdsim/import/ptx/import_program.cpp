@@ -275,7 +275,7 @@ void add_working_set(const KernelProfile& profile, const DeviceSpec& device, Imp
   program.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache->capacity->count) / (1 - share));
   program.working_set_reason = fmt::format(
       "so large that {} serves {:.1f} % of what leaves L1: so much of it {}", cache->name, 100 - 100 * share,
-      profile.has_warm_l2 ? "it holds before the launch (--warm), or work-groups ask for together"
+      profile.has_warm_l2 ? "is there before the launch (--warm), or work-groups ask for together"
                           : fmt::format("{} work-groups ask for together", profile.followed_groups));
 }
 

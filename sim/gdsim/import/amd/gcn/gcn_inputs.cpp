@@ -122,21 +122,32 @@ std::optional<std::uint32_t> GcnInputs::sectors_of(std::uint32_t instruction, st
                   "--gather 32");
 }
 
-std::string GcnInputs::loop_name(std::uint32_t loop) const {
+std::string GcnInputs::place_of(std::uint32_t instruction) const {
   for (const auto& [label, at] : program_.kernel->labels)
-    if (at == program_.loops[loop].head) return label;
-  return std::to_string(program_.kernel->instructions[program_.loops[loop].head].line);
+    if (at == instruction) return label;
+  return std::to_string(program_.kernel->instructions[instruction].line);
+}
+
+/// A branch back to the loop's head follows the body that `--trips` counts. One out of the loop, or to code of it that
+/// stands before the head, precedes that body; then the code's label names the loop, unless another loop begins there.
+std::string GcnInputs::loop_name(std::uint32_t loop, std::uint32_t target) const {
+  const GcnLoop& of = program_.loops[loop];
+  const std::string name = place_of(of.head);
+  const bool is_body = of.holds(target) && target < of.head && !program_.loop_headed_by(target);
+  return is_body && !launch_.trips.contains(name) ? place_of(target) : name;
 }
 
 bool GcnInputs::resolve_branch(std::uint32_t instruction, std::uint32_t origin, std::uint64_t iteration) {
   const auto loop = program_.loop_around(instruction);
   const std::uint32_t target = program_.targets[instruction];
-  const bool is_at_end = loop && target == program_.loops[*loop].head;
   const bool taken_stays = loop && program_.loops[*loop].holds(target);
+  const bool stays_untaken = loop && program_.loops[*loop].holds(instruction + 1);
+  const bool is_back = loop && target == program_.loops[*loop].head;
   const std::string why = reason_for(origin);
   const bool is_answered = launch_.branches.contains(mark_of(instruction).line) && !is_answered_by_argument(why);
-  if (!loop || is_answered || (taken_stays && !is_at_end)) return is_taken(instruction, why);
-  return is_repeated(instruction, why, {loop_name(*loop), taken_stays, is_at_end, iteration});
+  if (!loop || is_answered || (taken_stays && stays_untaken && !is_back)) return is_taken(instruction, why);
+  const bool is_at_end = taken_stays && target >= program_.loops[*loop].head;
+  return is_repeated(instruction, why, {loop_name(*loop, target), taken_stays, is_at_end, iteration});
 }
 
 namespace {

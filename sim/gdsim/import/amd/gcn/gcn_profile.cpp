@@ -141,10 +141,12 @@ class GcnProfiler {
     for (std::uint64_t i = 0; i < count; ++i) run_waves(execution(log, 2), first + i, all_waves(profile_.waves));
     inputs_->throw_if_any();
     profile_.followed_groups = count;
-    profile_.distinct_loads = log.loaded.distinct_share();
+    const auto gathered = static_cast<double>(log.gathered);  // each byte is another one
+    const double distinct = static_cast<double>(log.loaded.distinct.size() * caches_.line) + gathered;
+    const double all = static_cast<double>(log.loaded.count * caches_.line) + gathered;
+    profile_.distinct_loads = all == 0 ? 1 : distinct / all;
     profile_.distinct_stores = log.stored.distinct_share();
-    profile_.loaded_footprint = static_cast<double>(log.loaded.distinct.size() * caches_.line) *
-                                static_cast<double>(profile_.groups) / static_cast<double>(count);
+    profile_.loaded_footprint = distinct * static_cast<double>(profile_.groups) / static_cast<double>(count);
     for (const auto& [instruction, items] : log.atomics) {
       std::uint64_t hottest = 1;
       for (const auto& [address, lanes] : items) hottest = std::max(hottest, lanes);
@@ -307,6 +309,7 @@ void GcnLog::on_gather(std::size_t wave, std::uint32_t instruction, std::uint64_
     counts.lines = counts.coalesced = sectors;
     counts.missed = sectors * kStoreSector;
     counts.misses = 1;
+    if (of.role == GcnRole::load) gathered += counts.missed;
   }
   if (of.role == GcnRole::atomic) counts.max_same = static_cast<std::uint32_t>((counts.lanes + sectors - 1) / sectors);
   counts_of(wave).accesses[instruction].add(counts);

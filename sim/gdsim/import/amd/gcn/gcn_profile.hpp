@@ -89,6 +89,7 @@ class GcnLog {
   std::uint64_t instructions = 0;    ///< of all waves so far
   BlockLog::KeptSectors loaded;      ///< lines that L1 does not hold, of all work-groups
   BlockLog::KeptSectors stored;      ///< sectors
+  std::uint64_t gathered = 0;        ///< bytes that loads with unknown addresses request, of all work-groups
   /// Lanes by instruction and address of atomic accesses to global memory.
   std::map<std::uint32_t, std::unordered_map<std::uint64_t, std::uint64_t>> atomics;
 

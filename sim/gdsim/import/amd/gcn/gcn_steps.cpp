@@ -35,6 +35,22 @@ struct WavePart {
   std::uint64_t missing = 0;  ///< times that its loads wait for what L1 does not hold; 0: nothing more is loaded
 };
 
+/// Code of a loop, or of none, that waves execute together.
+struct Region {
+  std::optional<std::uint32_t> loop;
+  std::uint32_t begin = 0;  ///< instruction
+  std::uint32_t end = 0;    ///< the first one behind it
+};
+
+/// The body of a loop. The first iteration of each entry may be short: the second region alone.
+struct LoopBody {
+  std::uint32_t loop = 0;
+  Region first{};  ///< empty unless the first iteration is short
+  Region second{};
+  std::vector<WavePart> in_first{};
+  std::vector<WavePart> in_second{};
+};
+
 /// What waves of a class have begun.
 struct OpenWork {
   GcnSegment segment;
@@ -56,7 +72,7 @@ class GcnStepWriter {
     std::vector<WavePart> parts;
     for (const auto& one : profile_.classes) parts.push_back({parts.size(), one.warps.size(), one.warps.size()});
     YamlValue steps;
-    write_region({}, parts, 0, steps);
+    write_region({{}, 0, static_cast<std::uint32_t>(code_.classes.size())}, parts, 0, steps);
     if (steps.is_empty() && program_.reasons.empty())
       program_.reasons.emplace_back("its waves execute nothing that takes time");
     if (!program_.reasons.empty()) return;
@@ -77,23 +93,21 @@ class GcnStepWriter {
 
   void add_reason(std::uint32_t instruction, const std::string& what) {
     const GcnInstruction& at = code_.kernel->instructions[instruction];
+    const std::string reason = fmt::format("line {} ({}) {}", at.line, printable(at.opcode), what);
+    auto& known = program_.reasons;
     constexpr std::size_t most = 8;
-    if (program_.reasons.size() < most)
-      program_.reasons.push_back(fmt::format("line {} ({}) {}", at.line, printable(at.opcode), what));
+    if (known.size() < most && std::find(known.begin(), known.end(), reason) == known.end()) known.push_back(reason);
   }
 
   const GcnWaveCounts& counts_of(const WavePart& part) const { return profile_.classes[part.of].counts; }
 
-  void write_region(std::optional<std::uint32_t> loop, const std::vector<WavePart>& parts, unsigned loops,
-                    YamlValue& out) {
+  void write_region(const Region& region, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
     std::vector<YamlValue> pending(parts.size());
     const auto flush_all = [&] {
       for (std::size_t i = 0; i < parts.size(); ++i) flush(parts[i], pending[i]);
     };
-    const std::uint32_t begin = loop ? code_.loops[*loop].begin : 0;
-    const auto end = loop ? code_.loops[*loop].end : static_cast<std::uint32_t>(code_.classes.size());
-    for (std::uint32_t at = begin; at < end; ++at) {
-      if (const auto inner = loop_begun_in(loop, at)) {
+    for (std::uint32_t at = region.begin; at < region.end; ++at) {
+      if (const auto inner = loop_with_first(region.loop, at)) {
         flush_all();
         if (has_barrier(*inner)) {
           add_parts(profile_.classes, parts, pending, out);
@@ -115,11 +129,12 @@ class GcnStepWriter {
     add_parts(profile_.classes, parts, pending, out);
   }
 
-  /// Returns the loop directly inside `loop` that begins at the instruction.
-  std::optional<std::uint32_t> loop_begun_in(std::optional<std::uint32_t> loop, std::uint32_t at) const {
-    auto begun = code_.loop_around(at);
-    while (begun && code_.loops[*begun].parent != loop) begun = code_.loops[*begun].parent;
-    return begun && begun != loop && code_.loops[*begun].begin == at ? begun : std::nullopt;
+  /// Returns the loop directly inside `loop` whose code has this instruction first; its iterations begin at its head,
+  /// which may be another one.
+  std::optional<std::uint32_t> loop_with_first(std::optional<std::uint32_t> loop, std::uint32_t at) const {
+    auto inner = code_.loop_around(at);
+    while (inner && code_.loops[*inner].parent != loop) inner = code_.loops[*inner].parent;
+    return inner && inner != loop && code_.loops[*inner].begin == at ? inner : std::nullopt;
   }
 
   bool has_barrier(std::uint32_t loop) const {
@@ -227,57 +242,95 @@ class GcnStepWriter {
   }
 
   void write_loop(std::uint32_t loop, const std::vector<WavePart>& parts, unsigned loops, YamlValue& out) {
-    const std::uint32_t head = code_.loops[loop].head;
-    std::vector<WavePart> inside;
+    const GcnLoop& of = code_.loops[loop];
+    const std::uint64_t shorter = is_first_iteration_short(loop, parts) ? 1 : 0;  // per entry
+    const std::uint32_t split = shorter != 0 ? of.head : of.begin;
+    LoopBody body{loop, {loop, of.begin, split}, {loop, split, of.end}};
     std::set<std::uint64_t> trips;
     std::string remark;
     for (const WavePart& part : parts) {
-      const std::uint64_t iterations = counts_of(part).iterations[loop];
-      trips.insert(mean_of_some(iterations, part.per));
-      inside.push_back({part.of, part.per * *trips.begin(), part.per * *trips.begin()});
-      if (*trips.begin() * part.per != iterations)
-        remark = fmt::format(": {} iterations of {} waves", iterations, profile_.classes[part.of].warps.size());
+      const std::uint64_t repeated = counts_of(part).iterations[loop] - shorter * counts_of(part).entries[loop];
+      trips.insert(mean_of_some(repeated, part.per));
+      const std::uint64_t per = part.per * *trips.begin();
+      body.in_first.push_back({part.of, per, per});
+      body.in_second.push_back({part.of, per + shorter * part.per, per + shorter * part.per});
+      if (per != repeated)
+        remark = fmt::format(": {} iterations of {} waves", repeated, profile_.classes[part.of].warps.size());
     }
     if (trips.size() != 1)
-      return add_reason(head, "begins a loop with a barrier, which not all waves repeat equally often");
-    if (*trips.begin() == 0) return;
-    if (loops >= kMaxLoops)
-      return add_reason(head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
-    const std::uint64_t missing = parts.size() == 1 && loops + 1 < kMaxLoops ? missing_iterations(loop, parts[0]) : 0;
-    if (missing == 0 || missing >= *trips.begin())
-      return add_loop(*trips.begin(), body_of(loop, inside, loops), line_of(head) + remark, out);
-    inside[0].missing = parts[0].per * missing;
-    YamlValue body = body_of(loop, inside, loops);
-    inside[0].missing = 0;
-    const std::uint64_t others = *trips.begin() - missing;
-    const std::string why = line_of(head) + ": iterations in which L1 holds what they load";
-    if (others >= missing) add_loop(others / missing, body_of(loop, inside, loops + 1), why, body);
-    add_loop(missing, std::move(body), line_of(head) + remark, out);
-    if (others % missing > 0) add_loop(others % missing, body_of(loop, inside, loops), why, out);
+      return add_reason(of.head, "begins a loop with a barrier, which not all waves repeat equally often");
+    const std::uint64_t count = *trips.begin();
+    if (count > 0 && loops >= kMaxLoops)
+      return add_reason(of.head, fmt::format("begins a loop in {} others, and {} are allowed", kMaxLoops, kMaxLoops));
+    const bool is_alone = parts.size() == 1 && loops + 1 < kMaxLoops;
+    const std::uint64_t missing = is_alone ? missing_iterations(body, parts[0]).value_or(count) : count;
+    if (missing < count) {
+      body.in_first[0].missing = parts[0].per * missing;
+      body.in_second[0].missing = parts[0].per * (missing + shorter);
+    }
+    if (shorter != 0) write_region(body.second, body.in_second, loops, out);
+    if (count > 0) add_loops(body, std::min(missing, count), count, remark, loops, out);
   }
 
-  YamlValue body_of(std::uint32_t loop, const std::vector<WavePart>& inside, unsigned loops) {
-    YamlValue body;
-    write_region(loop, inside, loops + 1, body);
-    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
-    return body;
+  /// Returns true if waves enter a loop at its head, which stands behind other code of it, and execute none of that in
+  /// the first iteration of an entry: as `while` loops whose condition stands last.
+  bool is_first_iteration_short(std::uint32_t loop, const std::vector<WavePart>& parts) const {
+    const GcnLoop& of = code_.loops[loop];
+    if (of.begin == of.head) return false;
+    return std::all_of(parts.begin(), parts.end(), [&](const WavePart& part) {
+      const GcnWaveCounts& counts = counts_of(part);
+      std::uint64_t most = 0;
+      for (std::uint32_t at = of.begin; at < of.head; ++at) {
+        const auto inner = loop_with_first(loop, at);
+        if (inner && code_.loops[*inner].end > of.head) return false;
+        most = std::max(most, inner ? counts.entries[*inner] : counts.executions[at]);
+        if (inner) at = code_.loops[*inner].end - 1;
+      }
+      return most == counts.iterations[loop] - counts.entries[loop];
+    });
+  }
+
+  /// Adds loops of which `missing` of `count` iterations wait for what L1 does not hold.
+  void add_loops(LoopBody& body, std::uint64_t missing, std::uint64_t count, const std::string& remark, unsigned loops,
+                 YamlValue& out) {
+    const std::string line = line_of(code_.loops[body.loop].head);
+    const std::string why = line + ": iterations in which L1 holds what they load";
+    const std::uint64_t others = count - missing;
+    YamlValue waiting = missing == 0 ? YamlValue() : steps_of(body, loops);
+    if (others > 0) body.in_first[0].missing = body.in_second[0].missing = 0;
+    if (missing > 0 && others >= missing) add_loop(others / missing, steps_of(body, loops + 1), why, waiting);
+    if (missing > 0) add_loop(missing, std::move(waiting), line + remark, out);
+    const std::uint64_t rest = missing == 0 ? others : others % missing;
+    if (rest > 0) add_loop(rest, steps_of(body, loops), why, out);
+  }
+
+  YamlValue steps_of(const LoopBody& body, unsigned loops) {
+    YamlValue steps;
+    write_region(body.first, body.in_first, loops + 1, steps);
+    write_region(body.second, body.in_second, loops + 1, steps);
+    if (steps.is_empty()) add_step(steps, "issue", YamlValue::in_line().entry("int32", 1U));
+    return steps;
   }
 
   static void add_loop(std::uint64_t count, YamlValue body, const std::string& remark, YamlValue& out) {
     add_step(out, "loop", YamlValue().entry("count", count).entry("body", std::move(body)), remark);
   }
 
-  /// Returns in how many iterations of one entry loads of the loop wait for what L1 does not hold; 0: in all, or in
-  /// none, or the loop has others inside or a barrier.
-  std::uint64_t missing_iterations(std::uint32_t loop, const WavePart& part) const {
-    if (has_barrier(loop)) return 0;
-    std::uint64_t misses = 0;
-    for (std::uint32_t at = code_.loops[loop].begin; at < code_.loops[loop].end; ++at) {
-      if (code_.loop_around(at) != loop) return 0;
-      if (code_.classes[at].role == GcnRole::load && !code_.classes[at].is_lds)
-        misses = std::max(misses, counts_of(part).accesses[at].misses);
+  /// Returns in how many iterations of one entry, without a short first one, loads of the loop wait for what L1 does
+  /// not hold; nullopt: in all, or in none, or the loop has others inside or a barrier.
+  std::optional<std::uint64_t> missing_iterations(const LoopBody& body, const WavePart& part) const {
+    if (has_barrier(body.loop)) return std::nullopt;
+    std::uint64_t in_first = 0;
+    std::uint64_t in_second = 0;
+    for (std::uint32_t at = body.first.begin; at < body.second.end; ++at) {
+      if (code_.loop_around(at) != body.loop) return std::nullopt;
+      if (code_.classes[at].role != GcnRole::load || code_.classes[at].is_lds) continue;
+      std::uint64_t& misses = at < body.second.begin ? in_first : in_second;
+      misses = std::max(misses, mean_of_some(counts_of(part).accesses[at].misses, part.per));
     }
-    return misses == 0 ? 0 : std::max<std::uint64_t>(1, mean(misses, part.per));
+    if (in_first + in_second == 0) return std::nullopt;
+    const bool is_first_short = body.first.begin < body.first.end;
+    return std::max(in_first, is_first_short && in_second > 0 ? in_second - 1 : in_second);
   }
 
   void write_atomic(std::uint32_t at, const WavePart& part, YamlValue& out) {

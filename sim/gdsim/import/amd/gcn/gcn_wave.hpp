@@ -64,7 +64,10 @@ class GcnInputs final : public OpenInputs {
  private:
   SourceMark mark_of(std::uint32_t instruction) const override;
   std::string reason_for(std::uint32_t origin) const;
-  std::string loop_name(std::uint32_t loop) const;
+  /// Returns a label of an instruction, or its line.
+  std::string place_of(std::uint32_t instruction) const;
+  /// Returns what names a loop in which a branch goes to `target`.
+  std::string loop_name(std::uint32_t loop, std::uint32_t target) const;
 
   const GcnProgram& program_;
   const SourceText& source_;

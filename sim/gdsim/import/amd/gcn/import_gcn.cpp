@@ -212,7 +212,7 @@ class GcnDiagnostics {
     program_.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache->capacity->count) / (1 - share));
     program_.working_set_reason = fmt::format(
         "so large that {} serves {:.1f} % of what leaves L1: so much of it {}", cache->name, 100 - 100 * share,
-        is_warm_ ? "it holds before the launch (--warm), or work-groups ask for together"
+        is_warm_ ? "is there before the launch (--warm), or work-groups ask for together"
                  : fmt::format("{} work-groups ask for together", profile_.followed_groups));
   }
 
