@@ -1,12 +1,12 @@
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 #include "cases/case_run.hpp"
 #include "devices/device_text.hpp"
 #include "fuzz_targets.hpp"
 #include "occupancy/occupancy_answer.hpp"
 #include "occupancy/occupancy_text.hpp"
 #include "require.hpp"
-#include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/infer/infer_rules.hpp>
+#include <gdsim/infer/inference.hpp>
 #include "fuzz_targets.hpp"
 #include "quiet_log.hpp"
 #include "require.hpp"
 #include "small_device.hpp"
 #include "support/string_sink.hpp"
-#include <gdsim/base/diagnostic.hpp>
-#include <gdsim/infer/infer_rules.hpp>
-#include <gdsim/infer/inference.hpp>
 
 namespace gdsim::fuzz {
 namespace {

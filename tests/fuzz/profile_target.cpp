@@ -1,11 +1,11 @@
-#include "fuzz_targets.hpp"
-#include "require.hpp"
-#include "support/string_sink.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/profiles/scenario/launch_selection.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
+#include "fuzz_targets.hpp"
+#include "require.hpp"
+#include "support/string_sink.hpp"
 
 namespace gdsim::fuzz {
 namespace {

@@ -1,8 +1,8 @@
+#include <gdsim/infer/inference.hpp>
 #include "infer/logs.hpp"
 #include "measured/table.hpp"
 #include "support/scenarios.hpp"
 #include "support/texts.hpp"
-#include <gdsim/infer/inference.hpp>
 
 #include <catch2/catch.hpp>
 

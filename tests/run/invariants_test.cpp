@@ -1,6 +1,3 @@
-#include "support/builders.hpp"
-#include "support/random_runs.hpp"
-#include "support/string_sink.hpp"
 #include <gdsim/model/model.hpp>
 #include <gdsim/model/model_state.hpp>
 #include <gdsim/record/recorder.hpp>
@@ -8,6 +5,9 @@
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/drive.hpp>
+#include "support/builders.hpp"
+#include "support/random_runs.hpp"
+#include "support/string_sink.hpp"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

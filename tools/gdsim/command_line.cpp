@@ -102,7 +102,8 @@ std::string help_on(const std::vector<Command>& all, std::string_view name) {
   throw UsageError(unknown_command(all, std::string(name)).what() + ("; topics: " + topics));
 }
 
-/// Answers `gdsim --help`, `gdsim help [COMMAND|TOPIC|WORD]` and `gdsim --version`. Returns true if it was one of these.
+/// Answers `gdsim --help`, `gdsim help [COMMAND|TOPIC|WORD]` and `gdsim --version`. Returns true if it was one of
+/// these.
 bool answer_about_itself(const std::vector<Command>& all, std::span<const char* const> words, StandardOutput& out) {
   const std::string_view first = words.front();
   if (first == "--version" || first == "-V") {

@@ -133,10 +133,10 @@ void check_l1(const DeviceSpec& device, const L1Rule& l1, Issues& found) {
                                                "most, as in `l1: {lines_per_cycle: 1}`"});
   check_time(device, "l1.latency", l1.latency, found);
   if (l1.slm == SlmPlace::unified && device.slm_access && device.slm_access->accesses_per_cycle != 1)
-    found.push_back(
-        {"l1", "is one pipe, which SLM shares, but `slm_access` serves " +
-                   std::to_string(device.slm_access->accesses_per_cycle) +
-                   " accesses side by side; write `l1: {slm: separate}`, or `slm_access: {accesses_per_cycle: 1}`, or leave out `l1`"});
+    found.push_back({"l1", "is one pipe, which SLM shares, but `slm_access` serves " +
+                               std::to_string(device.slm_access->accesses_per_cycle) +
+                               " accesses side by side; write `l1: {slm: separate}`, or `slm_access: "
+                               "{accesses_per_cycle: 1}`, or leave out `l1`"});
 }
 
 void check_written_sector(const WrittenSectorRule& sector, Issues& found) {

@@ -29,9 +29,10 @@ Issues check_range(const Kernel& kernel, std::size_t index) {
   if (!volume(kernel.range.local)) found.push_back({at + "local", "has more than 2^64 work-items"});
   if (found.empty())
     for (const Refusal& refusal : edge_refusals(kernel))
-      found.push_back({at + std::string(refusal.field),
-                       refusal.message + "; `non_uniform: true` allows smaller work-groups at the edges, as OpenCL does",
-                       std::string(refusal.code)});
+      found.push_back(
+          {at + std::string(refusal.field),
+           refusal.message + "; `non_uniform: true` allows smaller work-groups at the edges, as OpenCL does",
+           std::string(refusal.code)});
   if (found.empty())
     for (const Refusal& refusal : cluster_shape_refusals(kernel))
       found.push_back({at + std::string(refusal.field), refusal.message, std::string(refusal.code)});

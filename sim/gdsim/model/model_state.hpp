@@ -65,8 +65,8 @@ void end_threads(ModelState& state, CohortIndex cohort);
 /// Frees the resources whose recovery ends by `until`.
 void end_recoveries(ModelState& state, SimTime until);
 
-/// Ends the launch, whose last store under way has ended, if nothing else of it is left. A turn follows: others may have
-/// waited for its end.
+/// Ends the launch, whose last store under way has ended, if nothing else of it is left. A turn follows: others may
+/// have waited for its end.
 void end_drained(ModelState& state, LaunchId launch);
 
 /// Ends a copy and frees its engine.

@@ -74,7 +74,8 @@ LaunchFigure parse_launch_figure(const std::string& text) {
 }
 
 Duration time_of(const LaunchFigure& figure, const Scenario& scenario, const RunRecord& record) {
-  // Each device lists the launches of all; children, which come last, belong to one, and several have no record of them.
+  // Each device lists the launches of all; children, which come last, belong to one, and several have no record of
+  // them.
   const std::vector<Launch>& launches = devices_of(scenario).front().workload.launches;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < record.launches.size(); ++i) names.push_back(launches[i].name);

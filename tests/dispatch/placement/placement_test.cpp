@@ -1,5 +1,5 @@
-#include "support/builders.hpp"
 #include <gdsim/dispatch/placement/placements.hpp>
+#include "support/builders.hpp"
 
 #include <catch2/catch.hpp>
 

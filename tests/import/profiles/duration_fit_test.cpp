@@ -1,6 +1,6 @@
-#include "support/builders.hpp"
 #include <gdsim/import/profiles/scenario/plan_fits.hpp>
 #include <gdsim/import/profiles/scenario/plan_times.hpp>
+#include "support/builders.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,10 @@
-#include "import/profiles/samples.hpp"
-#include "support/temporary_folder.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/read_budget.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/read_compiled.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
+#include "import/profiles/samples.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 #include <sys/resource.h>

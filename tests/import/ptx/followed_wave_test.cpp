@@ -1,8 +1,8 @@
-#include "import/binaries.hpp"
-#include "import/ptx/ptx_texts.hpp"
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/ptx/warp_run.hpp>
+#include "import/binaries.hpp"
+#include "import/ptx/ptx_texts.hpp"
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

@@ -144,11 +144,8 @@ TEST_CASE("a thread may have 64 loads outstanding and no more") {
   CHECK_THAT(issues[0].message, Catch::Contains("thread 0 may have more than 64 asynchronous loads outstanding") &&
                                     Catch::Contains("`- wait_memory: {outstanding: 1}`"));
   CHECK(issues_in({loop(9, {loop(9, {prefetch(8)})}), compute(ns(1))}).size() == 1);
-  CHECK(
-      issues_in({prefetch(8), loop(2, {loop(8, {prefetch(8)}), wait_for(60), loop(4, {prefetch(8)})})}).empty());
-  CHECK(
-      issues_in({prefetch(8), loop(2, {loop(8, {prefetch(8)}), wait_for(61), loop(60, {prefetch(8)})})}).size() ==
-      1);
+  CHECK(issues_in({prefetch(8), loop(2, {loop(8, {prefetch(8)}), wait_for(60), loop(4, {prefetch(8)})})}).empty());
+  CHECK(issues_in({prefetch(8), loop(2, {loop(8, {prefetch(8)}), wait_for(61), loop(60, {prefetch(8)})})}).size() == 1);
   CHECK(issues_in({Only{{{1, 1}}, {loop(65, {prefetch(8)})}}, compute(ns(1))}, 2).size() == 1);
 }
 

@@ -6,7 +6,6 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-
 // Sessions of an assistant with `gdsim mcp`: one message of JSON-RPC a line.
 
 using namespace gdsim::testing;

@@ -1,11 +1,11 @@
 #include "cases/earlier_run.hpp"
+#include <gdsim/base/csv_table.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 #include "options/options.hpp"
 #include "output/output_folder.hpp"
 #include "terminal/log.hpp"
 #include "terminal/program.hpp"
-#include <gdsim/base/csv_table.hpp>
-#include <gdsim/base/quantity.hpp>
-#include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <set>

@@ -1,9 +1,4 @@
-#include "cases/case_run.hpp"
 #include "cases/page_run.hpp"
-#include "options/shared_options.hpp"
-#include "terminal/log.hpp"
-#include "terminal/progress.hpp"
-#include "terminal/terminal.hpp"
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
@@ -13,6 +8,11 @@
 #include <gdsim/page/picture/picture_svg.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/report/sink.hpp>
+#include "cases/case_run.hpp"
+#include "options/shared_options.hpp"
+#include "terminal/log.hpp"
+#include "terminal/progress.hpp"
+#include "terminal/terminal.hpp"
 
 #include <unistd.h>
 

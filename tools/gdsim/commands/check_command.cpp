@@ -1,13 +1,13 @@
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/points/kept_run.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include "cases/case_run.hpp"
 #include "commands/check_report.hpp"
 #include "options/command.hpp"
 #include "options/shared_options.hpp"
 #include "output/sinks.hpp"
 #include "terminal/log.hpp"
-#include <gdsim/base/check.hpp>
-#include <gdsim/base/text.hpp>
-#include <gdsim/points/kept_run.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "terminal/program.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
+#include "terminal/program.hpp"
 
 #include <string>
 #include <vector>

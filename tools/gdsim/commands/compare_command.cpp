@@ -1,3 +1,9 @@
+#include <gdsim/analysis/words.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/compare/comparison.hpp>
+#include <gdsim/compare/measured_file.hpp>
+#include <gdsim/page/picture/picture_svg.hpp>
 #include "cases/case_run.hpp"
 #include "cases/earlier_run.hpp"
 #include "commands/comparison_text.hpp"
@@ -7,12 +13,6 @@
 #include "output/output_files.hpp"
 #include "output/sinks.hpp"
 #include "terminal/log.hpp"
-#include <gdsim/analysis/words.hpp>
-#include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/text.hpp>
-#include <gdsim/compare/comparison.hpp>
-#include <gdsim/compare/measured_file.hpp>
-#include <gdsim/page/picture/picture_svg.hpp>
 
 #include <filesystem>
 #include <optional>

@@ -1,3 +1,6 @@
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/explain/explain.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include "cases/case_run.hpp"
 #include "options/command.hpp"
 #include "options/shared_options.hpp"
@@ -6,9 +9,6 @@
 #include "terminal/log.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/terminal.hpp"
-#include <gdsim/base/diagnostic.hpp>
-#include <gdsim/explain/explain.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 #include "compiled/compiled_input.hpp"
-#include "terminal/log.hpp"
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/amd/amd_code_object.hpp>
 #include <gdsim/import/amd/gcn/import_gcn.hpp>
@@ -8,6 +7,7 @@
 #include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/read_compiled.hpp>
+#include "terminal/log.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
+#include <gdsim/scenario/device/models.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 #include "devices/device_text.hpp"
 #include "options/command.hpp"
 #include "options/options.hpp"
 #include "output/sinks.hpp"
-#include <gdsim/scenario/device/models.hpp>
-#include <gdsim/scenario/device/read_device.hpp>
 
 #include <algorithm>
 #include <cctype>

@@ -1,10 +1,10 @@
+#include <gdsim/base/text.hpp>
+#include <gdsim/calibrate/calibration.hpp>
 #include "options/command.hpp"
 #include "options/shared_options.hpp"
 #include "output/output_files.hpp"
 #include "output/sinks.hpp"
 #include "terminal/log.hpp"
-#include <gdsim/base/text.hpp>
-#include <gdsim/calibrate/calibration.hpp>
 
 #include <charconv>
 #include <limits>

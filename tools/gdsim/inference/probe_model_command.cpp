@@ -1,11 +1,11 @@
+#include <gdsim/base/text.hpp>
+#include <gdsim/probe_model/probe_model_files.hpp>
 #include "options/command.hpp"
 #include "options/options.hpp"
 #include "options/shared_options.hpp"
 #include "output/output_files.hpp"
 #include "output/sinks.hpp"
 #include "terminal/log.hpp"
-#include <gdsim/base/text.hpp>
-#include <gdsim/probe_model/probe_model_files.hpp>
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/text.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 #include "occupancy/occupancy_answer.hpp"
 #include "occupancy/occupancy_tables.hpp"
 #include "occupancy/occupancy_text.hpp"
 #include "options/command.hpp"
 #include "options/options.hpp"
 #include "output/sinks.hpp"
-#include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/text.hpp>
-#include <gdsim/fit/core.hpp>
-#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <array>
 #include <optional>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "options/options.hpp"
-#include "terminal/program.hpp"
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
+#include "options/options.hpp"
+#include "terminal/program.hpp"
 
 #include <vector>
 

@@ -76,8 +76,8 @@ std::vector<OptionSpec> run_option_specs() {
                {{"output", 'o', "DIR", "write all tables into DIR, or none; tables of a case into DIR/CASE"},
                 print_option_spec(),
                 {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
-                {"timer", 0, "NAME", "print what this timer shows: nvbench, do_bench, cuda_events, profiler", Times::once,
-                 "nvbench do_bench cuda_events profiler"},
+                {"timer", 0, "NAME", "print what this timer shows: nvbench, do_bench, cuda_events, profiler",
+                 Times::once, "nvbench do_bench cuda_events profiler"},
                 {"no-alternatives", 0, "", "do not try other values of what the model assumes"},
                 {"chart", 0, "", "print the timeline as a chart (always on a terminal; ASCII without UTF-8)"}}));
   add(RunExtras::option_specs());

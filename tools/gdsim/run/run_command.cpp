@@ -1,3 +1,7 @@
+#include <gdsim/analysis/notes/device_notes.hpp>
+#include <gdsim/analysis/words.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include "cases/case_run.hpp"
 #include "cases/cases_output.hpp"
 #include "cases/earlier_run.hpp"
@@ -8,10 +12,6 @@
 #include "run/run_arguments.hpp"
 #include "run/run_outputs.hpp"
 #include "terminal/log.hpp"
-#include <gdsim/analysis/notes/device_notes.hpp>
-#include <gdsim/analysis/words.hpp>
-#include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/scenario/read_scenario.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "controls.hpp"
-#include "playground_run.hpp"
 #include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
+#include "playground_run.hpp"
 
 #include <array>
 #include <filesystem>

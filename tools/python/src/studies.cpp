@@ -1,14 +1,14 @@
-#include "interruption.hpp"
-#include "scenario.hpp"
 #include "studies.hpp"
-#include "terminal/program.hpp"
-#include "views.hpp"
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/points/run_point.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/sweep/study_writers.hpp>
 #include <gdsim/sweep/sweep.hpp>
+#include "interruption.hpp"
+#include "scenario.hpp"
+#include "terminal/program.hpp"
+#include "views.hpp"
 
 #include <pybind11/stl.h>
 

@@ -24,7 +24,7 @@ struct SpeedOfLight {
   std::vector<ResourceUse> memory;  ///< fastest level first
   std::vector<ResourceUse> pipes;   ///< by kind of instruction, in the device's order
   std::optional<Ratio> issue;       ///< percent of all issue slots
-  std::optional<Ratio> l1;          ///< percent of the time of all cores' pipes to L1 and SLM; of the busier if they differ
+  std::optional<Ratio> l1;  ///< percent of the time of all cores' pipes to L1 and SLM; of the busier if they differ
   std::optional<Ratio> atomics;     ///< percent of the time in which global atomic accesses were served
   std::vector<ResourceUse> copies;  ///< to and from the device; the percentage is of the time of the copy engines
   std::optional<Ratio> links;       ///< percent of the run in which data go over links of this device
