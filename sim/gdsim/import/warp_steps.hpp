@@ -15,11 +15,13 @@
 namespace gdsim {
 
 /// `total / per`, halves up.
-inline std::uint64_t mean(std::uint64_t total, std::uint64_t per) { return per == 0 ? 0 : (total + per / 2) / per; }
+inline std::uint64_t mean_share(std::uint64_t total, std::uint64_t per) {
+  return per == 0 ? 0 : (total + per / 2) / per;
+}
 
 /// The mean, but at least 1 if `total` is not 0.
 inline std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
-  return total == 0 ? 0 : std::max<std::uint64_t>(1, mean(total, per));
+  return total == 0 ? 0 : std::max<std::uint64_t>(1, mean_share(total, per));
 }
 
 /// Warps of a work-group that do the same, as far as control flow and requests show.

@@ -169,7 +169,7 @@ YamlValue accesses_of(const PtxSegment& segment, std::uint64_t per, const Kernel
   std::uint64_t listed = 0;  // lines listed so far
   for (const SegmentAccess& access : segment.accesses) {
     all += access.lines;
-    const std::uint64_t lines = mean(all, per) - listed;
+    const std::uint64_t lines = mean_share(all, per) - listed;
     listed += lines;
     if (lines == 0) continue;  // too few threads do it to count for one thread
     const PtxInstruction& at = profile.kernel->kernel->instructions[access.instruction];
@@ -180,7 +180,8 @@ YamlValue accesses_of(const PtxSegment& segment, std::uint64_t per, const Kernel
     item.entry("lines", lines);
     const std::uint64_t coalesced = mean_of_some(coalesced_lines(access, profile.widths[access.instruction]), per);
     if (coalesced < lines) item.entry("coalesced", coalesced);
-    if (const std::uint64_t excess = mean(excess_sectors(access, profile.widths[access.instruction]), per); excess > 0)
+    if (const std::uint64_t excess = mean_share(excess_sectors(access, profile.widths[access.instruction]), per);
+        excess > 0)
       item.entry("excess_sectors", excess);
     if (access.sectors > 0) item.entry("sectors", mean_of_some(access.sectors, per));
     items.item(std::move(item));
@@ -193,10 +194,10 @@ void add_kinds(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& d
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
     std::uint64_t issued = segment.issued[i];
     if (i == kLoadStoreIndex && !device.l1) issued = std::max(issued, pipe_load(segment.l1_cycles, device));
-    if (const std::uint64_t count = mean(issued, per)) kinds.entry(std::string(kIssueKinds[i]), count);
+    if (const std::uint64_t count = mean_share(issued, per)) kinds.entry(std::string(kIssueKinds[i]), count);
   }
   for (const auto& [kind, multiply_adds] : segment.multiply_adds)
-    if (const std::uint64_t count = mean(multiply_adds, per)) kinds.entry(tensor_kind_on(device, kind), count);
+    if (const std::uint64_t count = mean_share(multiply_adds, per)) kinds.entry(tensor_kind_on(device, kind), count);
 }
 
 }  // namespace
@@ -210,11 +211,11 @@ std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind) {
 
 void add_issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
                     const DeviceSpec& device, YamlValue& steps) {
-  const std::uint64_t lines = mean(segment.l1_cycles, place.per);
+  const std::uint64_t lines = mean_share(segment.l1_cycles, place.per);
   std::string remark = place.lines;
   if (lines > 0)
     remark += fmt::format(": {} accesses, {} lines of L1 and shared memory",
-                          mean(segment.issued[kLoadStoreIndex], place.per), lines);
+                          mean_share(segment.issued[kLoadStoreIndex], place.per), lines);
   const YamlValue accesses = device.l1 && lines > 0 ? accesses_of(segment, place.per, profile) : YamlValue();
   const std::size_t listed = accesses.size();
   const bool lists_accesses = listed > 0 && listed <= kMaxL1Accesses;
@@ -232,7 +233,7 @@ void add_issue_step(const PtxSegment& segment, const StepPlace& place, const Ker
 void add_written(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& store) {
   if (!counts_written_sectors(device)) return;
   const std::uint64_t all = mean_of_some(segment.stored / kSectorBytes, per);
-  const std::uint64_t whole = std::min(all, mean(segment.whole_sectors, per));
+  const std::uint64_t whole = std::min(all, mean_share(segment.whole_sectors, per));
   YamlValue written = YamlValue::in_line();
   if (whole > 0 || whole == all) written.entry("whole", whole);
   if (whole != all) written.entry("partial", all - whole);

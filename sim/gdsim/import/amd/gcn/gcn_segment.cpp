@@ -16,7 +16,7 @@ namespace {
 YamlValue l1_items(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program) {
   YamlValue items;
   for (const auto& [number, access] : segment.accesses) {
-    const std::uint64_t lines = mean(access.lines, per);
+    const std::uint64_t lines = mean_share(access.lines, per);
     if (lines == 0) continue;
     const GcnInstruction& at = program.kernel->instructions[number];
     YamlValue item = YamlValue::in_line();
@@ -35,10 +35,10 @@ YamlValue l1_items(const GcnSegment& segment, std::uint64_t per, const GcnProgra
 void add_kinds(const GcnSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& kinds) {
   for (std::size_t i = 0; i < kGcnKinds.size(); ++i) {
     if (i == kGcnScalarKind && rate_of(device.arithmetic, kGcnKinds[i]) == nullptr) continue;
-    if (const std::uint64_t count = mean(segment.issued[i], per)) kinds.entry(std::string(kGcnKinds[i]), count);
+    if (const std::uint64_t count = mean_share(segment.issued[i], per)) kinds.entry(std::string(kGcnKinds[i]), count);
   }
   for (const auto& [kind, multiply_adds] : segment.multiply_adds)
-    if (const std::uint64_t count = mean(multiply_adds, per)) kinds.entry(kind, count);
+    if (const std::uint64_t count = mean_share(multiply_adds, per)) kinds.entry(kind, count);
 }
 
 void add_issue(const GcnSegment& segment, std::uint64_t per, const GcnProgram& program, const DeviceSpec& device,
@@ -122,7 +122,7 @@ void add_gcn_steps_of(const GcnSegment& segment, std::uint64_t per, const GcnPro
   YamlValue store = YamlValue::in_line().entry("bytes", YamlValue::bytes(bytes));
   if (counts_written_sectors(device)) {
     const std::uint64_t all = mean_of_some(segment.stored / kStoreSector, per);
-    const std::uint64_t whole = std::min(all, mean(segment.whole, per));
+    const std::uint64_t whole = std::min(all, mean_share(segment.whole, per));
     store.entry("written", YamlValue::in_line().entry("whole", whole).entry("partial", all - whole));
   }
   add_step(steps, "store", std::move(store), lines_between(segment.first_line, segment.last_line) + ": stores");
