@@ -112,7 +112,7 @@ inline void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, con
 
 /// Which work-groups of a wave are executed.
 enum class WaveExecution : std::uint8_t {
-  all,
+  all,            ///< tests compare with it
   representative  ///< only those for which no other one's execution stands; the counts are the same
 };
 
