@@ -5,11 +5,13 @@
 #include <gdsim/model/model_state.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -116,6 +118,20 @@ ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, c
 RunEnd drive(Model& model, Listeners& listeners, const RunControl& control);
 
 Outcome outcome_of(bool is_done, RunEnd reason);
+
+// What must balance at the end of every run. Each check throws DefectError if it does not.
+
+/// Adds the context-picoseconds that cores have held in this state up to `end`, by core.
+void add_held(const ModelState& state, SimTime end, std::vector<Int128>& held);
+
+/// The integral of the timeline's change points is exactly what the cores have held, by core.
+void require_conservation(Int128 timeline, std::span<const Int128> held);
+
+/// The accounted time of each core's threads, by rising core, is exactly the time for which they held contexts.
+void require_time_accounted(std::span<const CoreTimeUse> uses, std::span<const Int128> held);
+
+/// All launches have ended: once recoveries have ended, too, no core holds anything.
+void require_empty(ModelState& state);
 
 /// Makes the record of one device's run, whatever drives it.
 class RecordMaker {

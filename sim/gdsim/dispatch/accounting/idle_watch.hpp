@@ -16,9 +16,6 @@
 
 namespace gdsim {
 
-/// Says whether to record the reasons for which launches waited and contexts were free.
-enum class KeepAccounts : std::uint8_t { no, yes };
-
 /// The cause of a core's free contexts: a kernel whose next work-group is not placed there, and why.
 struct IdleReason {
   KernelId kernel{};
