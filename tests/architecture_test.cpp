@@ -251,7 +251,7 @@ TEST_CASE("the README of the library says of every folder what lives there") {
 
 TEST_CASE("each rule that decides to the picosecond stands in the file that the README of the library names, once") {
   const std::string readme = read_file(source_path("sim/README.md"));
-  const std::size_t begin = readme.find("\n## What decides to the picosecond");
+  const std::size_t begin = readme.find("\n## Rules that decide to the picosecond");
   const std::string section = readme.substr(begin, readme.find("\n## ", begin + 1) - begin);
   const std::string heading = "// Rule, to the picosecond: ";
   std::set<std::string> named;
