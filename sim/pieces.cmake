@@ -5,10 +5,10 @@ set(GDSIM_FILES_PER_PIECE 20)
 # Modules that work once for each run, not at each of its instants: -O3 gains nothing there.
 set(GDSIM_MODULES_OF_NO_HASTE base check compile device occupancy program workload)
 
-# Where many files are compiled at once, what most of them include of the standard library is compiled once. Not for what
-# is optimised by -O2: g++ 12 then warns of its own headers.
+# Where many files are compiled at once, what most of them include of the standard library is compiled once. Not by
+# g++ 12 for what -O2 optimises: it would warn of its own headers.
 function(gdsim_precompile_standard_library target)
-  if(NOT CMAKE_UNITY_BUILD OR EMSCRIPTEN OR target MATCHES "import|study")
+  if(NOT CMAKE_UNITY_BUILD OR EMSCRIPTEN OR (target MATCHES "import|study" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
     return()
   elseif(NOT target STREQUAL "gdsim_sim")
     target_precompile_headers(${target} REUSE_FROM gdsim_sim)
