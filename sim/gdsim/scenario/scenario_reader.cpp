@@ -145,7 +145,7 @@ class Reading {
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(check_dispatch(scenario_.dispatch,
-                           with_own_placements(built_in_policies(), own.placements).placement_names()));
+                           with_own_placements(built_in_placements(), own.placements).placement_names()));
     if (!device_ || !has_dispatch_) return;
     read_dispatch_of_alternatives(own);
     place(check_timing(*device_, scenario_.dispatch));
