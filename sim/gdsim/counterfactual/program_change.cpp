@@ -107,9 +107,9 @@ bool is_slm_access(const Step& step) { return std::holds_alternative<Slm>(step) 
 
 StepChange without_slm_conflicts(Step& step, const DeviceSpec& device, std::uint32_t sub_group) {
   if (const auto* slm = std::get_if<Slm>(&step)) {
-    Slm neighbours = *slm;
-    neighbours.stride = 1;
-    return replace_if_faster(step, *slm, neighbours, device, sub_group);
+    Slm neighbors = *slm;
+    neighbors.stride = 1;
+    return replace_if_faster(step, *slm, neighbors, device, sub_group);
   }
   if (const Atomic* atomic = slm_atomic(step)) {
     Atomic spread = *atomic;

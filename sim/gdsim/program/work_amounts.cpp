@@ -38,7 +38,7 @@ std::optional<Bytes> strided_bytes(const StridedAccess& access, std::uint32_t la
   const auto bytes_of_line = static_cast<UInt128>(line.count);
   const UInt128 distance = element * access.stride;
   constexpr auto max = static_cast<UInt128>(std::numeric_limits<std::int64_t>::max());
-  // No whole line lies between neighbours: all lines from the first lane to the next thread's first lane are moved.
+  // No whole line lies between neighbors: all lines from the first lane to the next thread's first lane are moved.
   const UInt128 of_access = distance == 0 ? lines_of(0, element, bytes_of_line) * bytes_of_line
                             : distance < element + bytes_of_line
                                 ? distance * lanes

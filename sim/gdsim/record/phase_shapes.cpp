@@ -250,7 +250,7 @@ class Shapes {
     return item.jumps > 0 || (is_filled && !is_phase_long(item.duration()));
   }
 
-  /// Splits a stretch without bands where the count jumps, unless it swings. Neighbours that are too short are merged.
+  /// Splits a stretch without bands where the count jumps, unless it swings. Neighbors that are too short are merged.
   void slopes(Range range) {
     if (const ResidencyItem sum = sum_of(range); swings(sum) && is_phase_long(sum.duration())) {
       one_way_slopes(range);

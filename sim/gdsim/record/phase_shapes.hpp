@@ -140,7 +140,7 @@ class BandReach {
 // 5. A part without bands "swings" if the sums of its rises and falls balance as in a band and at least every
 //    fourth change of it is a jump: it is one phase, with its range in `threads_min` and `threads_max`. Else it
 //    is cut at jumps, and where an item that is shorter than `min_phase` rises by a quarter of the contexts or
-//    more: a device that takes time to dispatch fills in many small steps. Neighbours that are shorter than
+//    more: a device that takes time to dispatch fills in many small steps. Neighbors that are shorter than
 //    `min_phase` stay together. In the others, and in a part that swings, a piece at the beginning and a piece at
 //    the end in which the count only rises or only falls are phases of their own if they last `min_phase`. Each piece
 //    is a `tail` if it falls at least three times as much as it rises, else a `ramp`; a piece shorter than `min_phase`

@@ -7,7 +7,7 @@
 
 namespace gdsim::cli {
 
-/// Whether to colour the output to a terminal.
+/// Whether to color the output to a terminal.
 enum class Color { automatic, always, never };
 
 /// The levels, the most verbose first; `warn` is the default.
@@ -51,8 +51,8 @@ class KeptLog {
 /// Reads `auto`, `always` or `never`. Throws UsageError otherwise.
 Color parse_color(const std::optional<std::string>& word);
 
-/// Returns true if output to this file descriptor should be coloured. The flag decides first, then NO_COLOR, then
-/// whether it is a terminal with colours.
+/// Returns true if output to this file descriptor should be colored. The flag decides first, then NO_COLOR, then
+/// whether it is a terminal with colors.
 bool is_colored(Color color, int descriptor);
 
 }  // namespace gdsim::cli

@@ -100,7 +100,7 @@ struct WaitMemoryOperation {
 // Rule, to the picosecond: atomic accesses.
 //
 // An `atomic` step in SLM keeps its core's banks busy for each access of the thread as long as an access to
-// neighbouring words of 4 bytes does, or, if that is longer, as long as the address to which most of its work-items go
+// neighboring words of 4 bytes does, or, if that is longer, as long as the address to which most of its work-items go
 // needs for them, at the device's rate, times `accesses_per_cycle`: so one address is served at its rate, whatever else
 // is served. It counts as an `slm` step. An `atomic` step in global memory is two steps. The first is a `memory` step,
 // 4 bytes for each address that an access of the thread touches. In the second, all threads of the device that are in
