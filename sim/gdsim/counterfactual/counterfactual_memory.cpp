@@ -42,13 +42,13 @@ Step one_by_one(const Kernel& kernel, Step first, Step second) {
 
 /// Returns the step for a thread that does not share the pipe.
 Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device) {
-  const std::int64_t longer =
+  const std::int64_t beyond_slots =
       length_of(l1_cycles_of(issue.l1, *device.l1), device) - length_of_slots(issue, kernel, device);
   const StepTime& latency = device.l1->latency;
   IssueSlots alone = issue;
   alone.l1.clear();
   const std::int64_t rest =
-      std::max<std::int64_t>(longer, 0) + (latency.amount.is_zero() ? 0 : length_of(latency, device));
+      std::max<std::int64_t>(beyond_slots, 0) + (latency.amount.is_zero() ? 0 : length_of(latency, device));
   return rest == 0 ? Step(std::move(alone)) : one_by_one(kernel, std::move(alone), Compute{picoseconds(rest)});
 }
 
@@ -78,12 +78,12 @@ void drop_excess(Memory& traffic, const L1Access& access) {
 }
 
 bool coalesce(Program& steps, const ScatteredAccess& access) {
-  bool is_there = false;
+  bool found = false;
   for (std::size_t at = 0; at < steps.size(); ++at) {
-    if (auto* loop = std::get_if<Loop>(&steps[at])) is_there |= coalesce(loop->body, access);
-    if (auto* only = std::get_if<Only>(&steps[at])) is_there |= coalesce(only->body, access);
+    if (auto* loop = std::get_if<Loop>(&steps[at])) found |= coalesce(loop->body, access);
+    if (auto* only = std::get_if<Only>(&steps[at])) found |= coalesce(only->body, access);
     if (auto* tiles = std::get_if<Tiles>(&steps[at]))
-      for (std::size_t i = 0; i < tiles->body_count(); ++i) is_there |= coalesce(tiles->body_of(i), access);
+      for (std::size_t i = 0; i < tiles->body_count(); ++i) found |= coalesce(tiles->body_of(i), access);
     auto* issue = std::get_if<IssueSlots>(&steps[at]);
     for (std::size_t i = 0; issue != nullptr && i < issue->l1.size(); ++i) {
       L1Access& one = issue->l1[i];
@@ -91,10 +91,10 @@ bool coalesce(Program& steps, const ScatteredAccess& access) {
       one.lines = one.coalesced.value_or(one.lines);
       if (Memory* traffic = one.excess_sectors > 0 ? traffic_beside(steps, at, one) : nullptr)
         drop_excess(*traffic, one);
-      is_there = true;
+      found = true;
     }
   }
-  return is_there;
+  return found;
 }
 
 UInt128 moved_bytes(const Program& program) {
@@ -107,8 +107,8 @@ UInt128 moved_bytes(const Program& program) {
   return bytes;
 }
 
-/// Keeps the bytes that the last level of memory serves, up to all that are left: sectors that a cache has served
-/// repeatedly are no longer requested twice.
+/// Keeps the number of bytes that the last level of memory serves, or all bytes that are left if these are fewer: the
+/// dropped ones are sectors that were requested again, which a cache had served.
 void keep_last_level(Kernel& kernel, const MemoryRule& memory, UInt128 before, UInt128 after) {
   if (memory.levels.size() < 2 || !kernel.shared_working_set || kernel.working_set) return;
   const auto cache = static_cast<UInt128>(memory.levels[memory.levels.size() - 2].capacity.value_or(Bytes{}).count);
@@ -130,10 +130,10 @@ bool has_l1_accesses(const Scenario& scenario) {
 }
 
 Step with_own_issue_slots(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device) {
-  const std::int64_t longer =
+  const std::int64_t beyond_l1 =
       length_of_slots(issue, kernel, device) - length_of(l1_cycles_of(issue.l1, *device.l1), device);
   IssueSlots pipe{picoseconds(1), {}, issue.l1};
-  return longer <= 0 ? Step(std::move(pipe)) : one_by_one(kernel, Compute{picoseconds(longer)}, std::move(pipe));
+  return beyond_l1 <= 0 ? Step(std::move(pipe)) : one_by_one(kernel, Compute{picoseconds(beyond_l1)}, std::move(pipe));
 }
 
 bool give_own_pipes(Scenario& changed) {
@@ -183,10 +183,10 @@ std::vector<ScatteredAccess> scattered_accesses(const Scenario& scenario, std::s
 
 bool coalesce(Kernel& kernel, const ScatteredAccess& access, const DeviceSpec& device) {
   const UInt128 before = moved_bytes(kernel.program);
-  bool is_there = false;
-  for (std::size_t i = 0; i < kernel.program_count(); ++i) is_there |= coalesce(kernel.program_of(i), access);
-  if (is_there && device.memory) keep_last_level(kernel, *device.memory, before, moved_bytes(kernel.program));
-  return is_there;
+  bool found = false;
+  for (std::size_t i = 0; i < kernel.program_count(); ++i) found |= coalesce(kernel.program_of(i), access);
+  if (found && device.memory) keep_last_level(kernel, *device.memory, before, moved_bytes(kernel.program));
+  return found;
 }
 
 namespace {

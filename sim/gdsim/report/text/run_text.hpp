@@ -29,8 +29,8 @@ struct ChartStyle {
 };
 
 /// A run as a block chart for a terminal: resident threads of the device over time, shaded or colored by what they do,
-/// and its phases; of several launches, a row for each queue or kernel. At most 8 cores have a lane each; otherwise, the
-/// groups of the innermost level with at most 8 groups have lanes. Needs the timeline, the cores and the waits.
+/// and its phases; of several launches, a row for each queue or kernel. At most 8 cores have a lane each; otherwise,
+/// the groups of the innermost level with at most 8 groups have lanes. Needs the timeline, the cores and the waits.
 std::string chart_text(const RunReport& report, const ChartStyle& style);
 
 }  // namespace gdsim
