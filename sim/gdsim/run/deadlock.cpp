@@ -192,7 +192,7 @@ class GroupDiagnosis {
   /// Combines threads that wait on one core, at one step, for one phase, whatever their paths to it.
   std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
     const auto key = [this](const Cohort& cohort) {
-      return std::tuple(plan_.op(cohort.at).step, cohort.step_progress, cohort.on_core.core);
+      return std::tuple(plan_.op(cohort.op).step, cohort.step_progress, cohort.on_core.core);
     };
     std::vector<Cohort> all;
     for (const Cohort& cohort : waiting) {
@@ -209,7 +209,7 @@ class GroupDiagnosis {
   }
 
   DeadlockedGroup describe(const Cohort& cohort, std::uint32_t barrier) const {
-    const Op& op = plan_.op(cohort.at);
+    const Op& op = plan_.op(cohort.op);
     DeadlockedGroup found;
     found.launch = group_.launch;
     found.work_group = group_.number;
@@ -263,7 +263,7 @@ class GroupDiagnosis {
     // No threads wait elsewhere: then the threads that wait here are the ones that should arrive.
     const auto waiting = waiting_at(state_, index_, barrier);
     if (found.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
-          return plan_.op(cohort.at).kind == OpCode::wait && would_arrive(cohort, barrier);
+          return plan_.op(cohort.op).kind == OpCode::wait && would_arrive(cohort, barrier);
         }))
       found.push_back(barrier);
     return found;
@@ -271,7 +271,7 @@ class GroupDiagnosis {
 
   /// Returns true if the path from here to the end of the program leads to the barrier.
   bool would_arrive(const Cohort& cohort, std::uint32_t barrier) const {
-    for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpCode::end; ++at) {
+    for (std::uint32_t at = cohort.op + 1; plan_.op(at).kind != OpCode::end; ++at) {
       const Op& op = plan_.op(at);
       if (arrives_at(op, barrier)) return true;
       if (op.kind != OpCode::loop_end && op.kind != OpCode::tile_end) continue;

@@ -7,7 +7,7 @@
 #include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/kernel.hpp>
