@@ -41,7 +41,7 @@ struct PipeCycles {
 };
 
 /// Returns the works of the instructions of one thread of `sub_group` work-items, by ascending pipe, the issue slots
-/// last. Without works of no cycles, and without pipes that do at least a sub-group of any size per cycle: the issue
+/// last. It leaves out works of no cycles, and pipes that do at least a sub-group of any size per cycle: the issue
 /// slots never serve a step before such a pipe does. Each kind has a rate that is_arithmetic_rate(), and at most
 /// kMaxInstructions; `sub_group` is at most 1,024. Thread-safe.
 std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,

@@ -214,6 +214,12 @@ class PhaseDetector {
   unsigned cell_bits_ = 0;  ///< a cell lasts 2 to this power picoseconds
 };
 
+/// Returns the percentile by nearest rank of `sorted`, which must be ascending and not empty. `percent` is at least 1.
+template <class T>
+const T& percentile_of(const std::vector<T>& sorted, std::size_t percent) {
+  return sorted[(sorted.size() * percent + 99) / 100 - 1];
+}
+
 /// Exact statistics of values of equal weight. Percentiles are by nearest rank.
 template <class T>
 struct Spread {
@@ -227,8 +233,8 @@ struct Spread {
 /// Returns the statistics of `sorted`, which must be ascending and not empty.
 template <class T>
 Spread<T> spread_of(const std::vector<T>& sorted) {
-  const auto rank = [&](std::size_t percent) { return sorted[(sorted.size() * percent + 99) / 100 - 1]; };
-  return {sorted.front(), rank(5), rank(50), rank(95), sorted.back()};
+  return {sorted.front(), percentile_of(sorted, 5), percentile_of(sorted, 50), percentile_of(sorted, 95),
+          sorted.back()};
 }
 
 /// One interval of time of all runs, a row of `bands.csv`, with each run's integral of resident threads over it,

@@ -6,7 +6,9 @@
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -47,10 +49,39 @@ void set_amounts(const Core& core, const Footprint& footprint, WaitCause& cause)
   }
 }
 
-}  // namespace
+/// Finds the resources that keep launches of a deadlocked model from being placed, and the work-groups that hold them.
+class WaitCauseFinder {
+ public:
+  /// The state must outlive this.
+  explicit WaitCauseFinder(const ModelState& state)
+      : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatching.accounts().waiting()) {}
 
-WaitCauseFinder::WaitCauseFinder(const ModelState& state)
-    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatching.accounts().waiting()) {}
+  /// Returns the causes for which a launch waits that has not ended; empty if all of it is placed.
+  std::vector<WaitCause> find(LaunchId launch);
+
+ private:
+  struct Held {
+    std::uint64_t work_groups = 0;
+    std::vector<Holder> first;
+  };
+
+  WaitCause of_ports() const;
+  WaitCause of_other_launches(LaunchId launch) const;
+  void add_cores(LaunchId launch, std::vector<WaitCause>& found);
+  void add_remainders(LaunchId launch, std::vector<WaitCause>& found);
+  void add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found);
+  const Held& held(CoreId core, WaitReason reason);
+  bool holds(const ResidentGroup& group, WaitReason reason) const;
+  const Dispatcher& dispatcher_of(CoreId core) const {
+    return state_.dispatching.state().dispatchers.dispatcher_of(core);
+  }
+  const Footprint& footprint_of(LaunchId launch, WorkGroupId group) const;
+
+  const ModelState& state_;
+  std::vector<GroupIndex> groups_;
+  std::vector<LaunchId> blocked_;
+  std::map<std::pair<CoreId, WaitReason>, Held> held_;
+};
 
 std::vector<WaitCause> WaitCauseFinder::find(LaunchId launch) {
   std::vector<WaitCause> found;
@@ -172,8 +203,6 @@ const Footprint& WaitCauseFinder::footprint_of(LaunchId launch, WorkGroupId grou
   const Kernel& kernel = state_.workload.kernel_of(state_.workload.launches[index_of(launch)]);
   return state_.dispatching.footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(group)));
 }
-
-namespace {
 
 /// Finds the barriers and launches for which the threads of one work-group wait.
 class GroupDiagnosis {
