@@ -12,8 +12,8 @@
 namespace gdsim {
 
 /// The state of a device under a workload at one instant, with its pending events: resident threads, launches, and
-/// dispatching. What changes the whole state is defined in `lifecycle/start_and_end_of_work.cpp`; what changes StepState
-/// alone, in the folder `steps`.
+/// dispatching. What changes the whole state is defined in `lifecycle/start_and_end_of_work.cpp`; what changes
+/// StepState alone, in the folder `steps`.
 struct ModelState : StepState {
   explicit ModelState(const ModelInput& input);
 

@@ -4,7 +4,6 @@
 #include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/steps/operations.hpp>
 #include <gdsim/model/steps/step_end.hpp>
-#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <tuple>

@@ -1,6 +1,5 @@
 #include <gdsim/points/run_point.hpp>
 
-#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>

@@ -4,7 +4,6 @@
 #include <gdsim/check/checks.hpp>
 #include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/host/host_costs.hpp>
-#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/ensemble/read_devices.hpp>

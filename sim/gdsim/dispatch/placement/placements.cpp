@@ -166,10 +166,10 @@ std::unique_ptr<Placement> make_group_round_robin(const DeviceSpec& device) {
 
 const PlacementCatalog& built_in_placements() {
   static const PlacementCatalog catalog{{{"fill_first", make<FillFirst>},
-                                      {"round_robin", make<RoundRobin>},
-                                      {"least_loaded", make<LeastLoaded>},
-                                      {"most_room", make<MostRoom>},
-                                      {"group_round_robin", make_group_round_robin}}};
+                                         {"round_robin", make<RoundRobin>},
+                                         {"least_loaded", make<LeastLoaded>},
+                                         {"most_room", make<MostRoom>},
+                                         {"group_round_robin", make_group_round_robin}}};
   return catalog;
 }
 
@@ -190,8 +190,8 @@ Issues check_own_placements(std::span<const OwnPlacement> own) {
 PlacementCatalog with_own_placements(PlacementCatalog catalog, std::span<const OwnPlacement> own) {
   for (const OwnPlacement& placement : own)
     catalog.placements.push_back({placement.name(), [placement](const DeviceSpec&) {
-                                     return std::make_unique<OwnPlacementAdapter>(placement);
-                                   }});
+                                    return std::make_unique<OwnPlacementAdapter>(placement);
+                                  }});
   return catalog;
 }
 

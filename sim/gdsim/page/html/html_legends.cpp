@@ -1,5 +1,4 @@
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/markup.hpp>

@@ -4,7 +4,6 @@
 #include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
