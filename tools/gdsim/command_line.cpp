@@ -169,7 +169,7 @@ ExitStatus guarded(std::span<const char* const> words, const std::vector<Command
 
 int command_line(int argc, const char* const* argv, const std::vector<Command>& commands,
                  const InternalRunOptions& run_options) {
-  set_up_log(std::nullopt, Color::automatic);  // until the options say more
+  set_up_log(std::nullopt, ColorMode::automatic);  // until the options say more
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error like any other
   if (argc < 2) {

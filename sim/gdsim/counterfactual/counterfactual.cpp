@@ -21,7 +21,7 @@ namespace {
 
 void add_placements(const Scenario& scenario, std::vector<CounterfactualChange>& changes) {
   if (scenario.device.cores < 2) return;
-  for (const std::string_view name : built_in_policies().placement_names())
+  for (const std::string_view name : built_in_placements().placement_names())
     changes.push_back(
         {"placement:" + std::string(name), [placement = std::string(name)](const Baseline& run, Scenario& changed) {
            return change_placement(run, changed, placement);

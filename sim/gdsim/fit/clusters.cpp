@@ -1,6 +1,5 @@
 #include <gdsim/fit/limits.hpp>
 
-#include <gdsim/base/quantity.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_rules.hpp>
 

@@ -4,10 +4,9 @@
 #include <gdsim/check/checks.hpp>
 #include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/host/host_costs.hpp>
-#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
@@ -145,7 +144,7 @@ class Reading {
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(check_dispatch(scenario_.dispatch,
-                           with_own_placements(built_in_policies(), own.placements).placement_names()));
+                           with_own_placements(built_in_placements(), own.placements).placement_names()));
     if (!device_ || !has_dispatch_) return;
     read_dispatch_of_alternatives(own);
     place(check_timing(*device_, scenario_.dispatch));

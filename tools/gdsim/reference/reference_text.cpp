@@ -106,7 +106,7 @@ void add_columns(const CsvTable& table, std::vector<ColumnWords>& all) {
   }
 }
 
-/// Describes each column; neighbours that have one sentence stand together.
+/// Describes each column; neighbors that have one sentence stand together.
 std::string columns_text(const std::vector<ColumnWords>& columns) {
   constexpr std::size_t indent = 24;
   std::string text;
