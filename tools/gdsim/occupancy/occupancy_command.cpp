@@ -222,7 +222,7 @@ Command occupancy_command() {
       "  gdsim occupancy app --device h100-sxm --kernel gemm --vary local",
       {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},
        {"local", 0, "N", "work-items per work-group: 256 or 16,16"},
-       {"sub-group", 0, "N", "work-items per thread (default: the only size of the device)"},
+       {"sub-group", 0, "N", "work-items per thread, or auto: the largest that divides --local (default: the only size of the device)"},
        {"global", 0, "N", "work-items of the launch, for waves and tail"},
        {"slm", 0, "AMOUNT", "shared local memory per work-group, as in 8KiB"},
        {"registers", 0, "N", "registers as the compiler prints them: per work-item; on Intel GRFs per thread"},

@@ -55,7 +55,10 @@ constexpr std::string_view kPaths =
 
 constexpr std::string_view kValues =
     "QUANTITIES have units: B KiB MiB GiB, ps ns us ms s, cycles, Hz kHz MHz GHz,\n"
-    "B/s kB/s MB/s GB/s TB/s, uW mW W kW MW.\n";
+    "B/s kB/s MB/s GB/s TB/s, uW mW W kW MW.\n"
+    "EDITORS that know yaml-language-server check files that begin with the line\n"
+    "`# yaml-language-server: $schema=PATH`. The schemas are scenarios/scenario.schema.json and\n"
+    "models/device.schema.json, in the sources and in share/gdsim of an installation.\n";
 
 constexpr std::string_view kScenarioValues =
     "EXPRESSIONS begin with `= `; a unit at their end belongs to the result: `= 2 * tile * 4 B`. They\n"
