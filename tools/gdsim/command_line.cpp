@@ -99,7 +99,8 @@ std::string devices_saying(std::string_view word) {
       lines += fmt::format("  {}: `device: {}`\n", row.name,
                            row.cores ? fmt::format("{{base: {}, cores: {}}}", row.model, *row.cores) : row.model);
   for (const std::string& line : partition_lines(word, models)) lines += fmt::format("  {}\n", line);
-  return lines.empty() ? lines : fmt::format("Devices (`gdsim devices NAME` has each number and its source)\n{}", lines);
+  return lines.empty() ? lines
+                       : fmt::format("Devices (`gdsim devices NAME` has each number and its source)\n{}", lines);
 }
 
 /// Returns the help of a command, the keys of a kind of file, the glossary, or where any of these says the word.

@@ -26,8 +26,8 @@ bool may_go_on_with(const std::vector<gdsim::cli::Command>& commands, std::strin
   for (const gdsim::cli::Command& command : commands)
     own += (own.empty() ? "`" : " and `") + std::string(command.spec.name) + "`";
   const std::string text = "gdsim: this program has " + own + "; all other commands are in " +
-                           gdsim::cli::path_of_all_commands().string() + ", which cannot be started (" + std::strerror(why) +
-                           "): tools/build release builds it\n";
+                           gdsim::cli::path_of_all_commands().string() + ", which cannot be started (" +
+                           std::strerror(why) + "): tools/build release builds it\n";
   std::fputs(text.c_str(), stderr);
   constexpr std::array<std::string_view, 6> about_itself{"", "help", "--help", "-h", "--version", "-V"};
   return std::find(about_itself.begin(), about_itself.end(), word) != about_itself.end();

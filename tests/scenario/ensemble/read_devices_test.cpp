@@ -185,8 +185,8 @@ TEST_CASE("a launch on each device is one on every device, which waits for its o
 TEST_CASE("buffers beside devices are answered with the launch that copies the first of them") {
   const auto read = [](const std::string& buffers, const std::string& launch) {
     return read_text("scenario: S\ndevices: {left: {base: tiny, copy: {engines: 1, bandwidth: 1 GB/s}}}\n" + buffers +
-                     "kernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\nlaunches:\n" + launch +
-                     "- {device: left, kernel: k, reads: [x]}\n")
+                     "kernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\nlaunches:\n" +
+                     launch + "- {device: left, kernel: k, reads: [x]}\n")
         .problems;
   };
   const std::string line = "- {device: left, copy: {bytes: 2 MiB, direction: host_to_device}, writes: [x]}";

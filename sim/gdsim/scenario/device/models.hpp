@@ -81,8 +81,8 @@ struct ModelMatch {
 ModelMatch match_model(std::string_view name, const std::vector<std::string>& known,
                        const std::vector<DeviceName>& names);
 
-/// Returns true if a name is a partition's, or the beginning of it, or a mode in it (`nps1`), alone or beside words of the
-/// model's name: `ccs-2`, `max-1550 ccs-2`, `MI300X CPX`.
+/// Returns true if a name is a partition's, or the beginning of it, or a mode in it (`nps1`), alone or beside words of
+/// the model's name: `ccs-2`, `max-1550 ccs-2`, `MI300X CPX`.
 bool names_partition(std::string_view name, std::string_view model, std::string_view partition);
 
 /// Finds the file of a model by its name. The model NAME is the file NAME.yaml in one of the folders or in a subfolder;
