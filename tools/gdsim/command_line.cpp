@@ -8,6 +8,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/keys/synonyms.hpp>
 
 #include <fmt/format.h>
@@ -58,10 +59,7 @@ const Command* find_command(const std::vector<Command>& all, std::string_view na
 UsageError unknown_command(const std::vector<Command>& all, const std::string& name) {
   std::vector<std::string_view> names;
   for (const Command& command : all) names.push_back(command.spec.name);
-  std::error_code unreadable;
-  const bool is_file =
-      name.ends_with(".yaml") || name.ends_with(".yml") || std::filesystem::is_regular_file(name, unreadable);
-  const std::string hint = is_file ? " to run this file: gdsim run " + name : did_you_mean(name, names);
+  const std::string hint = is_file_to_run(name) ? " to run this file: gdsim run " + name : did_you_mean(name, names);
   return UsageError("unknown command " + in_quotes(name) + "; known: " + join(names) +
                     (hint.empty() ? "" : ";" + hint));
 }
@@ -88,6 +86,23 @@ std::string everything_saying(const std::vector<Command>& all, std::string_view 
   return found;
 }
 
+/// Returns what models, their partitions and `names.csv` have of the word; empty if they have nothing.
+std::string devices_saying(std::string_view word) {
+  SourceFiles sources;
+  const ModelLibrary models(model_folders(Options({}, {})), sources);
+  std::string lines;
+  const ModelMatch match = models.match(word);
+  if (match.is_certain() || match.fit == NameFit::part)
+    for (const std::string& name : match.names) lines += fmt::format("  `device: {}`\n", name);
+  for (const DeviceName& row : models.device_names())
+    if (says(row.name, word))
+      lines += fmt::format("  {}: `device: {}`\n", row.name,
+                           row.cores ? fmt::format("{{base: {}, cores: {}}}", row.model, *row.cores) : row.model);
+  for (const std::string& line : partition_lines(word, models)) lines += fmt::format("  {}\n", line);
+  return lines.empty() ? lines
+                       : fmt::format("Devices (`gdsim devices NAME` has each number and its source)\n{}", lines);
+}
+
 /// Returns the help of a command, the keys of a kind of file, the glossary, or where any of these says the word.
 std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Command* command = find_command(all, name)) return help_text(command->spec);
@@ -96,6 +111,7 @@ std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Synonym* synonym = synonym_of(name))
     return fmt::format("gdsim's word is `{}`, {}.\n\n{}", synonym->key, synonym->meaning,
                        everything_saying(all, synonym->key));
+  if (const std::string found = devices_saying(name); !found.empty()) return found;
   std::string topics;
   for (const ReferenceTopic& topic : reference_topics())
     topics += fmt::format("{}{}", topics.empty() ? "" : ", ", topic.name);
@@ -166,6 +182,11 @@ ExitStatus guarded(std::span<const char* const> words, const std::vector<Command
 }
 
 }  // namespace
+
+bool is_file_to_run(std::string_view word) {
+  std::error_code unreadable;
+  return word.ends_with(".yaml") || word.ends_with(".yml") || std::filesystem::is_regular_file(word, unreadable);
+}
 
 int command_line(int argc, const char* const* argv, const std::vector<Command>& commands,
                  const InternalRunOptions& run_options) {

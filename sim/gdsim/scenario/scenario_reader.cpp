@@ -260,6 +260,17 @@ std::string device_named_in(const YamlNode& root) {
   return device != nullptr && device->is_scalar() ? device->text : std::string();
 }
 
+/// Returns a launch that copies the first of the buffers to the first of the devices.
+std::string copy_line(const YamlNode& devices, const YamlNode& buffers) {
+  const auto first_key = [](const YamlNode& node, const char* other) {
+    return node.entries.empty() ? std::string(other) : printable(node.entries.front().key);
+  };
+  const YamlNode* bytes = buffers.entries.empty() ? nullptr : buffers.entries.front().value.find("bytes");
+  return "{device: " + first_key(devices, "gpu0") +
+         ", copy: {bytes: " + (bytes != nullptr && bytes->is_scalar() ? printable(bytes->text) : "64 MiB") +
+         ", direction: host_to_device}, writes: [" + first_key(buffers, "a") + "]}";
+}
+
 bool expects_error(const YamlNode& root) {
   const YamlNode* expect = root.find("expect");
   return expect != nullptr && std::any_of(expect->items.begin(), expect->items.end(),
@@ -286,8 +297,8 @@ Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals re
   if (root.is_mapping() && root.find("devices") != nullptr) {
     if (const YamlNode* buffers = root.find("buffers"))
       ValueReader(problems).fail(*buffers, "buffers",
-                                 "give the copies of one device; with `devices`, write each as a launch: "
-                                 "`{device: gpu0, copy: {bytes: 64 MiB, direction: host_to_device}, writes: [a]}`");
+                                 "give the copies of one device; with `devices`, write each as a launch: `- " +
+                                     copy_line(*root.find("devices"), *buffers) + "`");
     // An error that the file expects of all devices need not occur on each device.
     const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
     const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {
