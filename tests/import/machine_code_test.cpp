@@ -1,10 +1,10 @@
-#include "import/binaries.hpp"
-#include "support/process.hpp"
-#include "support/temporary_folder.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/nvidia/machine_code.hpp>
 #include <gdsim/import/nvidia/machine_opcodes.hpp>
 #include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
+#include "import/binaries.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -61,9 +61,21 @@ std::uint64_t number_on(const MachineCounts& counts, MachinePipe pipe) {
 /// The import of a kernel of sgemm.ptx with so many columns and rows of work-groups.
 std::vector<std::string> words_for(const std::string& kernel, const std::string& side, const std::string& block,
                                    const std::string& cubin = fixture_path("sgemm.sm_86.cubin")) {
-  return {"import",   fixture_path("sgemm.ptx"), "--program", "--cubin", cubin,      "--kernel",
-          "^" + kernel + "$", "--device", "rtx-a6000", "--grid",  side + "," + side, "--block",
-          block,      "--arg",     "0=256,1=256,2=256"};
+  return {"import",
+          fixture_path("sgemm.ptx"),
+          "--program",
+          "--cubin",
+          cubin,
+          "--kernel",
+          "^" + kernel + "$",
+          "--device",
+          "rtx-a6000",
+          "--grid",
+          side + "," + side,
+          "--block",
+          block,
+          "--arg",
+          "0=256,1=256,2=256"};
 }
 
 }  // namespace
@@ -99,9 +111,9 @@ TEST_CASE("the cycles for which the compiler holds a warp back are added up, at 
 TEST_CASE("a loop of machine code lies between a branch and its target, whichever way the architecture writes it") {
   for (const unsigned capability : {75U, 86U, 90U, 120U}) {
     INFO(capability);
-    const MachineCode code = code_of(instruction(kIadd) + instruction(kFfma) + instruction(kFfma) +
-                                         branch(3, 1, capability) + instruction(kExit),
-                                     capability);
+    const MachineCode code = code_of(
+        instruction(kIadd) + instruction(kFfma) + instruction(kFfma) + branch(3, 1, capability) + instruction(kExit),
+        capability);
     REQUIRE(code.loops.size() == 1);
     CHECK(code.loops.front().first == 1);
     CHECK(code.loops.front().last == 3);
@@ -120,8 +132,8 @@ TEST_CASE("of nested loops of machine code only the innermost is one, and a bran
 }
 
 TEST_CASE("a loop of machine code with two ways back is one loop up to the later one") {
-  const MachineCode code = code_of(instruction(kFfma) + branch(1, 0) + instruction(kFfma) + branch(3, 0) +
-                                   instruction(kExit));
+  const MachineCode code =
+      code_of(instruction(kFfma) + branch(1, 0) + instruction(kFfma) + branch(3, 0) + instruction(kExit));
   REQUIRE(code.loops.size() == 1);
   CHECK(code.loops.front().counts.floats == 2);
 }
@@ -133,12 +145,11 @@ TEST_CASE("calls count unless a branch skips them or they leave a loop under a p
 }
 
 TEST_CASE("opcodes that are in no table are counted and said, with the branches that leave the kernel") {
-  const MachineCode code = code_of(instruction(0x1ff) + instruction(0x1ff) + branch(2, 1'000) + branch(3, -7) +
-                                   instruction(kExit));
+  const MachineCode code =
+      code_of(instruction(0x1ff) + instruction(0x1ff) + branch(2, 1'000) + branch(3, -7) + instruction(kExit));
   CHECK(code.unknown == std::map<std::uint16_t, std::uint64_t>{{0x1ff, 2}});
   CHECK(code.loops.empty());
-  CHECK(words_of(code) ==
-        "5 instructions: 5 other; opcodes that are not known: 0x1ff (2); 2 branches lead out of it");
+  CHECK(words_of(code) == "5 instructions: 5 other; opcodes that are not known: 0x1ff (2); 2 branches lead out of it");
 }
 
 TEST_CASE("machine code that is not whole instructions is refused with the offset of the rest") {
@@ -178,4 +189,43 @@ TEST_CASE("machine code for 7.5 to 8.9 has no opcode that is not known, and clus
 TEST_CASE("an import of a cubin says what its machine code is made of") {
   CHECK_THAT(gdsim_output({"import", fixture_path("sgemm.sm_86.cubin"), "--device", "rtx-a6000"}),
              Contains("# machine code, each instruction once: "));
+}
+
+TEST_CASE("with its cubin, a loop that ptxas has unrolled four times has the counts of a quarter of it") {
+  const std::string text = gdsim_output(words_for("coalesced", "8", "1024"));
+  CHECK_THAT(text, Contains("# lines 185-206: counts are those of the machine code, 18.5 instructions for each "
+                            "iteration, with at least 51 cycles from the first to the last one\n"));
+  CHECK_THAT(text, Contains("                fp32: 8\n                int32: 2\n                load_store: 8\n"));
+  std::vector<std::string> words = words_for("coalesced", "8", "1024", fixture_path("sgemm.ptxas.txt"));
+  CHECK_THAT(gdsim_output(words), Contains("                fp32: 4\n                int32: 16\n"));
+}
+
+TEST_CASE("what is in no loop has the counts of its machine code, too") {
+  CHECK_THAT(gdsim_output(words_for("tiled_1d", "8", "64")),
+             Contains("# outside of loops: counts are those of the machine code, 69 instructions, with at least 150 "
+                      "cycles from the first to the last one\n") &&
+                 Contains("- issue: {fp32: 7, int32: 30}  # lines 460-510\n"));
+}
+
+TEST_CASE("issue slots and accesses are bounds where the machine code is known, and about so where PTX alone is") {
+  const std::string known = gdsim_output(words_for("coalesced", "8", "1024"));
+  CHECK_THAT(known, Contains("# not below 0.0139 ms, 2.501e+04 cycles: load_store instructions\n") &&
+                        Contains("# not below 0.004101 ms, 7381 cycles: issue slots"));
+  const std::string other = gdsim_output(words_for("coalesced", "8", "1024", fixture_path("sgemm.ptxas.txt")));
+  CHECK_THAT(other, Contains("# ASSUMED: about 0.0139 ms, 2.501e+04 cycles: load_store instructions\n") &&
+                        Contains(": issue slots") && !Contains("counts are those of"));
+}
+
+TEST_CASE("a loop of PTX to which no loop of the machine code is certain to belong keeps its counts, and says so") {
+  const TemporaryFolder folder;
+  std::string ptx = read_file(fixture_path("sgemm.ptx"));
+  const std::size_t product = ptx.find("fma.rn.f32", ptx.find(".entry coalesced"));
+  ptx.erase(product, ptx.find('\n', product) - product);
+  std::vector<std::string> words = words_for("coalesced", "8", "1024");
+  words[1] = folder.write("other.ptx", ptx);
+  CHECK_THAT(gdsim_output(words),
+             Contains("# counts are those of PTX in these lines, for no loop of the machine code is certain to do the "
+                      "same: lines 185-206\n") &&
+                 Contains("                fp32: 3\n                int32: 16\n") &&
+                 Contains("# ASSUMED: about 0.0139 ms, 2.501e+04 cycles: load_store instructions\n"));
 }
