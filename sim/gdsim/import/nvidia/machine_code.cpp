@@ -18,6 +18,9 @@ enum Number : std::uint16_t {
   fmul = 0x020,
   fadd = 0x021,
   ffma = 0x023,
+  hadd2 = 0x030,
+  hmul2 = 0x032,
+  hfma2_of_tensor_pipe = 0x035,
   packed_ffma = 0x049,
   packed_fadd = 0x04b,
   bar = 0x11d,
@@ -118,9 +121,11 @@ class MachineCodeReader {
     counts.stalls += std::max<std::uint64_t>(1, bits_of(words, 105, 4));
     const bool is_packed = number >= packed_ffma && number <= packed_fadd;
     const bool is_float = number == fmul || number == fadd || number == ffma || is_packed;
-    const std::uint64_t lanes = is_packed ? 2 : 1;
-    if (is_float) counts.floats += lanes;
-    counts.by_pipe[static_cast<std::size_t>(pipe)] += lanes;
+    const bool is_half =
+        pipe == MachinePipe::fp16 && ((number >= hadd2 && number <= hmul2) || number == hfma2_of_tensor_pipe);
+    const std::uint64_t results = is_packed || is_half ? 2 : 1;
+    if (is_float) counts.floats += results;
+    counts.by_pipe[static_cast<std::size_t>(pipe)] += results;
     if (number == bar) ++counts.barriers;
     constexpr std::int64_t most_skipped = 16;
     if (number == bra && target_of(instruction, words) <= instruction + most_skipped)

@@ -14,11 +14,12 @@ namespace gdsim {
 
 /// What is counted of a part of machine code, each instruction once.
 struct MachineCounts {
-  std::array<std::uint64_t, 9> by_pipe{};  ///< by MachinePipe
-  std::uint64_t instructions = 0;          ///< without NOP
-  std::uint64_t floats = 0;                ///< products and sums of fp32
-  std::uint64_t barriers = 0;              ///< of work-groups
-  std::uint64_t calls = 0;                 ///< of subroutines; those that a branch skips are for unusual values
+  /// By MachinePipe. Packed sums and products, such as HFMA2 and FFMA2, count twice: devices have rates of results.
+  std::array<std::uint64_t, 9> by_pipe{};
+  std::uint64_t instructions = 0;  ///< without NOP
+  std::uint64_t floats = 0;        ///< products and sums of fp32
+  std::uint64_t barriers = 0;      ///< of work-groups
+  std::uint64_t calls = 0;         ///< of subroutines; those that a branch skips are for unusual values
   /// Bytes that a work-item moves.
   std::uint64_t global_loaded = 0;
   std::uint64_t global_stored = 0;
