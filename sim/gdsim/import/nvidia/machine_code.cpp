@@ -119,7 +119,7 @@ class MachineCodeReader {
     if (pipe == MachinePipe::none) return;
     ++counts.instructions;
     counts.stalls += std::max<std::uint64_t>(1, bits_of(words, 105, 4));
-    const bool is_packed = number >= packed_ffma && number <= packed_fadd;
+    const bool is_packed = pipe == MachinePipe::fp32 && number >= packed_ffma && number <= packed_fadd;
     const bool is_float = number == fmul || number == fadd || number == ffma || is_packed;
     const bool is_half =
         pipe == MachinePipe::fp16 && ((number >= hadd2 && number <= hmul2) || number == hfma2_of_tensor_pipe);
