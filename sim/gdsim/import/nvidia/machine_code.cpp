@@ -14,7 +14,8 @@ constexpr std::uint64_t kInstructionBytes = 16;
 constexpr std::uint16_t kNumberBits = 0x1ff;
 
 /// Opcodes that are read further, by their numbers.
-enum Number : std::uint16_t {
+namespace opcodes {
+enum : std::uint16_t {
   fmul = 0x020,
   fadd = 0x021,
   ffma = 0x023,
@@ -35,6 +36,7 @@ enum Number : std::uint16_t {
   sts = 0x188,
   ldgsts = 0x1ae
 };
+}  // namespace opcodes
 
 /// The bits from `first` on of the 128 of an instruction, in one of its halves.
 std::uint64_t bits_of(const std::array<std::uint64_t, 2>& words, unsigned first, unsigned count) {
@@ -63,8 +65,8 @@ class MachineCodeReader {
     for (std::uint32_t i = 0; i < size; ++i) {
       const auto words = words_at(i);
       const auto number = static_cast<std::uint16_t>(words[0] & kNumberBits);
-      if (number == exit) end = i + 1;
-      if (number != bra) continue;
+      if (number == opcodes::exit) end = i + 1;
+      if (number != opcodes::bra) continue;
       const std::int64_t target = target_of(i, words);
       if (target < 0 || target >= size)
         ++result_.leaving_branches;
@@ -119,25 +121,27 @@ class MachineCodeReader {
     if (pipe == MachinePipe::none) return;
     ++counts.instructions;
     counts.stalls += std::max<std::uint64_t>(1, bits_of(words, 105, 4));
-    const bool is_packed = pipe == MachinePipe::fp32 && number >= packed_ffma && number <= packed_fadd;
-    const bool is_float = number == fmul || number == fadd || number == ffma || is_packed;
-    const bool is_half =
-        pipe == MachinePipe::fp16 && ((number >= hadd2 && number <= hmul2) || number == hfma2_of_tensor_pipe);
+    const bool is_packed =
+        pipe == MachinePipe::fp32 && number >= opcodes::packed_ffma && number <= opcodes::packed_fadd;
+    const bool is_float = number == opcodes::fmul || number == opcodes::fadd || number == opcodes::ffma || is_packed;
+    const bool is_half = pipe == MachinePipe::fp16 && ((number >= opcodes::hadd2 && number <= opcodes::hmul2) ||
+                                                       number == opcodes::hfma2_of_tensor_pipe);
     const std::uint64_t results = is_packed || is_half ? 2 : 1;
     if (is_float) counts.floats += results;
     counts.by_pipe[static_cast<std::size_t>(pipe)] += results;
-    if (number == bar) ++counts.barriers;
+    if (number == opcodes::bar) ++counts.barriers;
     constexpr std::int64_t most_skipped = 16;
-    if (number == bra && target_of(instruction, words) <= instruction + most_skipped)
+    if (number == opcodes::bra && target_of(instruction, words) <= instruction + most_skipped)
       skipped_ = std::max(skipped_, target_of(instruction, words));
     // A call under a predicate is how ptxas leaves a loop.
     constexpr std::uint64_t always = 7;
-    const bool is_call = (number == first_call || number == last_call) && bits_of(words, 12, 4) == always;
+    const bool is_call =
+        (number == opcodes::first_call || number == opcodes::last_call) && bits_of(words, 12, 4) == always;
     if (is_call && instruction >= skipped_) ++counts.calls;
     const std::uint64_t bytes = bytes_of(words);
-    if (number == ldg || number == ld || number == ldgsts) counts.global_loaded += bytes;
-    if (number == stg || number == st) counts.global_stored += bytes;
-    if (number == sts) counts.shared_stored += bytes;
+    if (number == opcodes::ldg || number == opcodes::ld || number == opcodes::ldgsts) counts.global_loaded += bytes;
+    if (number == opcodes::stg || number == opcodes::st) counts.global_stored += bytes;
+    if (number == opcodes::sts) counts.shared_stored += bytes;
   }
 
   /// Of one lane of an access.
