@@ -8,7 +8,7 @@ set(GDSIM_MODULES_OF_NO_HASTE base check compile device occupancy program worklo
 # Where many files are compiled at once, what most of them include of the standard library is compiled once. Not by
 # g++ 12 for what -O2 optimises: it would warn of its own headers.
 function(gdsim_precompile_standard_library target)
-  if(NOT CMAKE_UNITY_BUILD OR EMSCRIPTEN OR (target MATCHES "import|study" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
+  if(NOT CMAKE_UNITY_BUILD OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR target MATCHES "import|study")
     return()
   elseif(NOT target STREQUAL "gdsim_sim")
     target_precompile_headers(${target} REUSE_FROM gdsim_sim)
