@@ -5,8 +5,8 @@ set(GDSIM_FILES_PER_PIECE 20)
 # Modules that work once for each run, not at each of its instants: -O3 gains nothing there.
 set(GDSIM_MODULES_OF_NO_HASTE base check compile device occupancy program workload)
 
-# Where many files are compiled at once, what most of them include of the standard library is compiled once. Not by
-# g++ 12 for what -O2 optimises: it would warn of its own headers.
+# Where g++ compiles many files at once, it compiles what most of them include of the standard library once. Not for what
+# -O2 optimises: there, g++ 12 warns of its own headers if they are precompiled.
 function(gdsim_precompile_standard_library target)
   if(NOT CMAKE_UNITY_BUILD OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR target MATCHES "import|study")
     return()
