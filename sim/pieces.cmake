@@ -5,20 +5,6 @@ set(GDSIM_FILES_PER_PIECE 20)
 # Modules that work once for each run, not at each of its instants: -O3 gains nothing there.
 set(GDSIM_MODULES_OF_NO_HASTE base check compile device occupancy program workload)
 
-# Where g++ compiles many files at once, it compiles what most of them include of the standard library once. Not for what
-# -O2 optimises: there, g++ 12 warns of its own headers if they are precompiled.
-function(gdsim_precompile_standard_library target)
-  if(NOT CMAKE_UNITY_BUILD OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR target MATCHES "import|study")
-    return()
-  elseif(NOT target STREQUAL "gdsim_sim")
-    target_precompile_headers(${target} REUSE_FROM gdsim_sim)
-    return()
-  endif()
-  target_precompile_headers(gdsim_sim PRIVATE
-    <algorithm> <array> <charconv> <filesystem> <functional> <map> <memory> <numeric> <optional> <set> <span> <string>
-    <tuple> <unordered_map> <variant> <vector> <fmt/format.h>)
-endfunction()
-
 # Where many files are compiled at once (CMAKE_UNITY_BUILD), a module is never mixed with others, and some are one piece
 # each (GDSIM_MODULES_IN_ONE_PIECE).
 function(gdsim_compile_by_module target)
