@@ -263,13 +263,11 @@ std::string device_named_in(const YamlNode& root) {
 
 /// Returns a launch that copies the first of the buffers to the first of the devices.
 std::string copy_line(const YamlNode& devices, const YamlNode& buffers) {
-  const auto first_key = [](const YamlNode& node, const char* other) {
-    return node.entries.empty() ? std::string(other) : printable(node.entries.front().key);
-  };
+  const std::string device = devices.entries.empty() ? "gpu0" : printable(devices.entries.front().key);
+  const std::string buffer = buffers.entries.empty() ? "a" : printable(buffers.entries.front().key);
   const YamlNode* bytes = buffers.entries.empty() ? nullptr : buffers.entries.front().value.find("bytes");
   const std::string size = bytes != nullptr && bytes->is_scalar() ? printable(bytes->text) : "64 MiB";
-  return "{device: " + first_key(devices, "gpu0") + ", copy: {bytes: " + size +
-         ", direction: host_to_device}, writes: [" + first_key(buffers, "a") + "]}";
+  return "{device: " + device + ", copy: {bytes: " + size + ", direction: host_to_device}, writes: [" + buffer + "]}";
 }
 
 bool expects_error(const YamlNode& root) {
