@@ -109,9 +109,9 @@ TEST_CASE("spills and stack are warned of, with their traffic") {
 
 TEST_CASE("what the compiler spilled is in the scenario, of each thread, if the device has memory") {
   const std::string ptxas = fixture_path("corpus.sm_80.ptxas.txt");
-  // 20 B stored and 20 B loaded by each of 32 work-items.
+  // 324 B stored and 324 B loaded by each of 32 work-items.
   const std::string scenario = imported({ptxas, "--device", "a100-80gb", "--kernel", "spills_24"});
-  CHECK_THAT(scenario, Contains("    spill: {bytes: 640 B, accesses: 2}"));
+  CHECK_THAT(scenario, Contains("    spill: {bytes: 10368 B, accesses: 2}"));
   const TemporaryFolder folder;
   CHECK(run_gdsim({"run", folder.write("s.yaml", scenario)}).status == 0);
   CHECK_THAT(imported({fixture_path("amd.gfx90a.s"), "--device", "mi210", "--kernel", "spills"}),

@@ -95,7 +95,7 @@ std::string devices_saying(std::string_view word) {
   if (match.is_certain() || match.fit == NameFit::part)
     for (const std::string& name : match.names) lines += fmt::format("  `device: {}`\n", name);
   for (const DeviceName& row : models.device_names())
-    if (says(row.name, word))
+    if (says(row.name, word) && lines.find("  " + row.name + ": ") == std::string::npos)  // of two folders
       lines += fmt::format("  {}: `device: {}`\n", row.name,
                            row.cores ? fmt::format("{{base: {}, cores: {}}}", row.model, *row.cores) : row.model);
   for (const std::string& line : partition_lines(word, models)) lines += fmt::format("  {}\n", line);

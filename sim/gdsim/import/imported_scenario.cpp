@@ -171,9 +171,9 @@ class ImportedDocument {
     add_cluster(compiled, value);
     value.entry("sub_group", *compiled.sub_group);
     add_count("registers", compiled.registers, value);
-    add_spill(compiled, value);
     add_count("accumulation_registers", compiled.accumulation_registers, value);
     add_count("scalar_registers", compiled.scalar_registers, value);
+    add_spill(compiled, value);
     if (kernel.plan.large_grf) value.entry("large_grf", YamlValue::word("true"));
     if (!kernel.mode.empty()) value.entry("mode", YamlValue::word(kernel.mode));
     value.entry("slm", YamlValue::bytes(kernel.plan.static_slm + kernel.plan.dynamic_slm),

@@ -262,13 +262,11 @@ std::string device_named_in(const YamlNode& root) {
 
 /// Returns a launch that copies the first of the buffers to the first of the devices.
 std::string copy_line(const YamlNode& devices, const YamlNode& buffers) {
-  const auto first_key = [](const YamlNode& node, const char* other) {
-    return node.entries.empty() ? std::string(other) : printable(node.entries.front().key);
-  };
+  const std::string device = devices.entries.empty() ? "gpu0" : printable(devices.entries.front().key);
+  const std::string buffer = buffers.entries.empty() ? "a" : printable(buffers.entries.front().key);
   const YamlNode* bytes = buffers.entries.empty() ? nullptr : buffers.entries.front().value.find("bytes");
-  return "{device: " + first_key(devices, "gpu0") +
-         ", copy: {bytes: " + (bytes != nullptr && bytes->is_scalar() ? printable(bytes->text) : "64 MiB") +
-         ", direction: host_to_device}, writes: [" + first_key(buffers, "a") + "]}";
+  const std::string size = bytes != nullptr && bytes->is_scalar() ? printable(bytes->text) : "64 MiB";
+  return "{device: " + device + ", copy: {bytes: " + size + ", direction: host_to_device}, writes: [" + buffer + "]}";
 }
 
 bool expects_error(const YamlNode& root) {
@@ -296,9 +294,9 @@ void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = de
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   if (root.is_mapping() && root.find("devices") != nullptr) {
     if (const YamlNode* buffers = root.find("buffers"))
-      ValueReader(problems).fail(*buffers, "buffers",
-                                 "give the copies of one device; with `devices`, write each as a launch: `- " +
-                                     copy_line(*root.find("devices"), *buffers) + "`");
+      problems.add(buffers->mark,
+                   "buffers: give the copies of one device; with `devices`, write each as a launch: `- " +
+                       copy_line(*root.find("devices"), *buffers) + "`");
     // An error that the file expects of all devices need not occur on each device.
     const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
     const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {

@@ -288,7 +288,7 @@ TEST_CASE("a sub-group of auto is the largest that divides the work-group, and i
   CHECK_THAT(text({"devices", "arc-a770"}), Catch::Contains("preferred multiple of `local`: 8 or 16 or 32\n"));
 }
 
-TEST_CASE("--aliases adds the other names of models, each of which names one") {
+TEST_CASE("the option --aliases adds the other names of models, each of which names one") {
   const std::string models = text({"devices", "--names"});
   const std::string all = text({"devices", "--names", "--aliases"});
   CHECK(all.starts_with(models));

@@ -40,6 +40,7 @@ constexpr std::array kSynonyms{
     Synonym{"grid", "global", kGridTimesBlock, "1048576", false},
     Synonym{"griddim", "global", kGridTimesBlock, "1048576", false},
     Synonym{"gridsize", "global", kGridTimesBlock, "1048576", false},
+    Synonym{"launchbounds", "registers", kRegistersOfItem, "72", false},
     Synonym{"lds", "slm", kSharedMemory, "8 KiB"},
     Synonym{"localaccessor", "slm", kSharedMemory, "8 KiB"},
     Synonym{"localmem", "slm", kSharedMemory, "8 KiB"},
