@@ -163,7 +163,7 @@ bool may_matter(const DeviceAlternative& one, const Workload& workload) {
   if (one.key.starts_with("memory.")) return any([](const Kernel& kernel) { return uses_memory(kernel.program); });
   if (one.key.starts_with("slm.")) return any([](const Kernel& kernel) { return kernel.needs.slm.total.count > 0; });
   if (one.key == "barriers_per_core") return any([](const Kernel& kernel) { return has_barrier(kernel.program); });
-  if (one.key.starts_with("hardware_queues.")) return workload.launches.size() > 1;
+  if (one.key.starts_with("hardware_queues")) return workload.launches.size() > 1;
   return true;
 }
 
