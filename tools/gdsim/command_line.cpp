@@ -64,7 +64,7 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
                     (hint.empty() ? "" : ";" + hint));
 }
 
-/// Returns the lines of commands and options that say the word; empty if none does.
+/// Returns the commands and options that say the word; empty if none does.
 std::string commands_saying(const std::vector<Command>& all, std::string_view word) {
   std::string lines;
   for (const Command& command : all) {
@@ -74,16 +74,7 @@ std::string commands_saying(const std::vector<Command>& all, std::string_view wo
       if (says(option.name, word) || says(option.help, word))
         lines += fmt::format("  gdsim {} --{}: {}\n", command.spec.name, option.name, option.help);
   }
-  return lines;
-}
-
-/// Returns where words, keys, outputs, commands and options say the word; empty if none does.
-std::string everything_saying(const std::vector<Command>& all, std::string_view word) {
-  if (word.empty()) return {};
-  std::string found = search_text(word);
-  if (const std::string commands = commands_saying(all, word); !commands.empty())
-    found += fmt::format("{}Commands and options (`gdsim help COMMAND`)\n{}", found.empty() ? "" : "\n", commands);
-  return found;
+  return lines.empty() ? lines : "Commands and options (`gdsim help COMMAND`)\n" + lines;
 }
 
 /// Returns what models, their partitions and `names.csv` have of the word; empty if they have nothing.
@@ -103,6 +94,18 @@ std::string devices_saying(std::string_view word) {
                        : fmt::format("Devices (`gdsim devices NAME` has each number and its source)\n{}", lines);
 }
 
+/// Returns where words, keys, outputs, commands, options and devices say the word; empty if none does.
+std::string everything_saying(const std::vector<Command>& all, std::string_view word) {
+  if (word.empty()) return {};
+  std::string found = search_text(word);
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) found += (found.empty() ? "" : "\n") + part;
+  };
+  add(commands_saying(all, word));
+  add(devices_saying(word));
+  return found;
+}
+
 /// Returns the help of a command, the keys of a kind of file, the glossary, or where any of these says the word.
 std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Command* command = find_command(all, name)) return help_text(command->spec);
@@ -111,7 +114,6 @@ std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Synonym* synonym = synonym_of(name))
     return fmt::format("gdsim's word is `{}`, {}.\n\n{}", synonym->key, synonym->meaning,
                        everything_saying(all, synonym->key));
-  if (const std::string found = devices_saying(name); !found.empty()) return found;
   std::string topics;
   for (const ReferenceTopic& topic : reference_topics())
     topics += fmt::format("{}{}", topics.empty() ? "" : ", ", topic.name);
