@@ -1,11 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <initializer_list>
-#include <limits>
 #include <memory>
-#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -66,13 +63,8 @@ namespace detail {
 
 /// Resizes `block` to `values` values of `size_of_one` bytes, and keeps its contents. Allocates a block if it is null.
 /// If it throws std::bad_alloc, the block is unchanged.
-inline void* resized_block(void* block, std::size_t values, std::size_t size_of_one) {
-  if (values > std::numeric_limits<std::size_t>::max() / size_of_one) throw std::bad_alloc();
-  void* const resized = std::realloc(block, values * size_of_one);
-  if (resized == nullptr) throw std::bad_alloc();
-  return resized;
-}
-inline void free_block(void* block) { std::free(block); }
+void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
+void free_block(void* block);
 
 /// A vector of trivially copyable values that grows in place if the system can do that. A large std::vector holds all
 /// values twice while it grows, and touches new memory each time.

@@ -20,7 +20,7 @@ std::optional<std::string> note_on(const std::string& device, std::uint64_t work
                                   "\nkernels:\n  child: {global: 32, local: 32, program: [compute: 1 us]}\n  parent: "
                                   "{global: " +
                                   std::to_string(32 * work_groups) +
-                                  ", local: 32, program: [launch: {kernel: child}]}\nlaunches: [{kernel: parent}]\n");
+                                  ", local: 32, program: [launch: {kernel: child}, compute: 1 us]}\nlaunches: [{kernel: parent}]\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();
