@@ -16,11 +16,12 @@ namespace {
 
 /// The note on a kernel of so many work-groups, each of which launches a child.
 std::optional<std::string> note_on(const std::string& device, std::uint64_t work_groups) {
-  const ReadText read = read_text("scenario: S\ndevice: " + device +
-                                  "\nkernels:\n  child: {global: 32, local: 32, program: [compute: 1 us]}\n  parent: "
-                                  "{global: " +
-                                  std::to_string(32 * work_groups) +
-                                  ", local: 32, program: [launch: {kernel: child}, compute: 1 us]}\nlaunches: [{kernel: parent}]\n");
+  const ReadText read =
+      read_text("scenario: S\ndevice: " + device +
+                "\nkernels:\n  child: {global: 32, local: 32, program: [compute: 1 us]}\n  parent: "
+                "{global: " +
+                std::to_string(32 * work_groups) +
+                ", local: 32, program: [launch: {kernel: child}, compute: 1 us]}\nlaunches: [{kernel: parent}]\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();
