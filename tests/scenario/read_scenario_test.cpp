@@ -49,7 +49,15 @@ TEST_CASE("sizes written as 16x16 or 16,16 are answered with the list to paste")
   const std::string own = problems("global: 64x32, local: \"16,4\"");
   CHECK_THAT(own, Catch::Contains("global: is '64x32'; write a list: `global: [64, 32]`"));
   CHECK_THAT(own, Catch::Contains("local: is '16,4'; write a list: `local: [16, 4]`"));
-  CHECK_THAT(problems("global: 64, local: 16x"), Catch::Contains("local: ") && !Catch::Contains("write a list"));
+  for (const std::string size : {"16x", "0x100", "'1,024'", "1 6x16", "1x2x3x4", "')16,16('"})
+    CHECK_THAT(problems("global: 64, local: " + size), Catch::Contains("local: ") && !Catch::Contains("write a list"));
+}
+
+TEST_CASE("a CUDA block's first size is x, so that it comes last in the list to paste") {
+  CHECK_THAT(read_text("scenario: S\ndevice: tiny\nkernels: {k: {global: [64, 64], blockdim: 16x8, sub_group: 8, "
+                       "program: [compute: 1 us]}}\nlaunches: [kernel: k]\n")
+                 .problems,
+             Catch::Contains("`local: [8, 16]`"));
 }
 
 TEST_CASE("a scenario is read into values") {

@@ -85,10 +85,13 @@ std::string devices_saying(std::string_view word) {
   const ModelMatch match = models.match(word);
   if (match.is_certain() || match.fit == NameFit::part)
     for (const std::string& name : match.names) lines += fmt::format("  `device: {}`\n", name);
-  for (const DeviceName& row : models.device_names())
-    if (says(row.name, word) && lines.find("  " + row.name + ": ") == std::string::npos)  // of two folders
-      lines += fmt::format("  {}: `device: {}`\n", row.name,
-                           row.cores ? fmt::format("{{base: {}, cores: {}}}", row.model, *row.cores) : row.model);
+  constexpr std::size_t shortest = 3;  // fewer letters are a part of most names
+  for (const DeviceName& row : models.device_names()) {
+    const std::string device = fmt::format(
+        "`device: {}`\n", row.cores ? fmt::format("{{base: {}, cores: {}}}", row.model, *row.cores) : row.model);
+    if (word.size() >= shortest && says(row.name, word) && lines.find(device) == std::string::npos)
+      lines += fmt::format("  {}: {}", row.name, device);
+  }
   for (const std::string& line : partition_lines(word, models)) lines += fmt::format("  {}\n", line);
   return lines.empty() ? lines
                        : fmt::format("Devices (`gdsim devices NAME` has each number and its source)\n{}", lines);

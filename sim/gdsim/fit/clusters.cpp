@@ -102,6 +102,11 @@ std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& de
     refuse(device.id + " allows at most " + std::to_string(device.clusters->max_size()));
   } else if (!kernel.preferred_cluster.empty() && !device.clusters->preferred) {
     refuse_missing(capabilities::kPreferredClusters);
+  } else if (device.kind == DeviceKind::family && device.cores == 1) {
+    refuse("each on a " + device.terms.core + " of its own, and " + device.id +
+               " is a family, which does not say how many " + device.terms.core +
+               "s there are: write, for example, `device: {base: " + device.id + ", cores: 16}`",
+           "not_known");
   } else {
     std::uint64_t cores = 0;
     for (const CoreBlock& group : cluster_groups(device)) cores = std::max<std::uint64_t>(cores, group.count());

@@ -50,10 +50,20 @@ struct Refusal {
   std::string message;     ///< the requested and the available amounts
 };
 
-inline constexpr std::array<std::string_view, 12> kRefusalCodes{
-    "work_group_too_large",      "slm_too_large",          "too_many_barriers",     "too_many_registers",
-    "too_many_scalar_registers", "unsupported_sub_group",  "unsupported_large_grf", "global_not_a_multiple",
-    "cluster_too_large",         "cluster_not_a_multiple", "buffers_too_large",     "not_known"};
+// No refusal has the code `cluster_without_groups` any more: files of before 0.4.0 may expect it.
+inline constexpr std::array<std::string_view, 13> kRefusalCodes{"work_group_too_large",
+                                                                "slm_too_large",
+                                                                "too_many_barriers",
+                                                                "too_many_registers",
+                                                                "too_many_scalar_registers",
+                                                                "unsupported_sub_group",
+                                                                "unsupported_large_grf",
+                                                                "global_not_a_multiple",
+                                                                "cluster_too_large",
+                                                                "cluster_not_a_multiple",
+                                                                "cluster_without_groups",
+                                                                "buffers_too_large",
+                                                                "not_known"};
 
 /// Returns a refusal if edge work-groups would be smaller than the others and the kernel does not allow that.
 std::vector<Refusal> edge_refusals(const Kernel& kernel);

@@ -35,7 +35,7 @@ TEST_CASE("more launches from the device than CUDA keeps waiting are noted, thou
   CHECK_FALSE(note_on("rtx-3090", 2048));
   const auto note = note_on("rtx-3090", 2049);
   REQUIRE(note);
-  CHECK_THAT(*note, Catch::StartsWith("The device launched 2049 kernels, at most ") &&
+  CHECK_THAT(*note, Catch::StartsWith("One launch launched 2049 kernels, at most ") &&
                         Catch::Contains("further blocks of its parent here (ASSUMED). CUDA keeps 2048 waiting"));
 }
 

@@ -286,6 +286,10 @@ TEST_CASE("a sub-group of auto is the largest that divides the work-group, and i
   CHECK_THAT(answer("48"), Catch::Contains("\"preferred_multiple_of_local\": 16"));
   CHECK_THAT(answer("7"), Catch::Contains("\"preferred_multiple_of_local\": 8"));
   CHECK_THAT(text({"devices", "arc-a770"}), Catch::Contains("preferred multiple of `local`: 8 or 16 or 32\n"));
+  const Ran varied =
+      run_gdsim({"occupancy", "--device", "arc-a770", "--local", "48", "--sub-group", "auto", "--vary", "local"});
+  CHECK(varied.status == 2);
+  CHECK_THAT(varied.err, Catch::Contains("--sub-group auto is chosen for one --local; with --vary local, name a size"));
 }
 
 TEST_CASE("the option --aliases adds the other names of models, each of which names one") {

@@ -95,6 +95,7 @@ TEST_CASE("what is wrong with a call is its result, and what is wrong with a mes
   CHECK(errors[0]["error"]["code"] == -32700);
   CHECK(errors[0]["id"].is_null());
   CHECK(errors[1]["error"]["code"] == -32600);
+  CHECK_THAT(errors[1]["error"]["message"].get<std::string>(), Contains("batches are not supported"));
   CHECK(errors[2]["error"]["code"] == -32601);
   CHECK(errors[3]["error"]["code"] == -32602);
   CHECK(errors[4]["error"]["code"] == -32700);

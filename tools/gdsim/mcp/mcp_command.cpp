@@ -246,6 +246,7 @@ class McpServer {
     const char first = line[line.find_first_not_of(" \t\r")];
     if (!request || !problems.empty() || (first != '{' && first != '['))
       return refuse(nullptr, kNoJson, "the message is not a JSON object");
+    if (first == '[') return refuse(nullptr, kNoRequest, "batches are not supported: send one message a line");
     const auto member = [&](std::string_view key) { return request->is_mapping() ? request->find(key) : nullptr; };
     const YamlNode* version = member("jsonrpc");
     const YamlNode* method = member("method");

@@ -82,6 +82,8 @@ class OccupancyCall {
     } else if (options_.has("plot")) {
       problems_.add({}, "--plot needs --vary local, registers or slm");
     }
+    if (varied_ == Varied::local && options_.value("sub-group") == "auto")
+      problems_.add({}, "--sub-group auto is chosen for one --local; with --vary local, name a size");
     if (options_.has("plot") && format_ != "text")
       problems_.add({}, "--plot is text; --format " + format_ + " has no plot");
     if (options_.has("table")) require_nothing_beside_table();

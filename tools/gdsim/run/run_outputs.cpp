@@ -115,7 +115,7 @@ void RunDisplay::show(const ScenarioCase& one, const CaseRun& run) {
     samples_table(*arguments_.sample)->write(run.report(), out_);
   } else if (has_text_ && is_single_ && !arguments_.is_output_taken) {
     out_.show(run_text(run.report()));
-    if (lacks_other_commands()) out_.show("`tools/build release` builds it, and all other commands.\n");
+    if (lacks_other_commands()) out_.show("All other commands: `tools/build release` builds them.\n");
   }
   if (chart_ == Chart::too_large)
     out_.show("No chart: the timeline of so many " + one.scenario.device.terms.work_group +

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -209,12 +210,14 @@ OptionalDuration suspended_of(const RunRecord& record, LaunchId launch) {
 
 namespace {
 
-/// Returns the number of launches that threads made.
-std::uint64_t launches_from_device(const Workload& workload, const RunRecord& record) {
-  std::uint64_t launched = 0;
+/// Returns the largest number of kernels that one launch launched.
+std::uint64_t most_launched_by_one(const Workload& workload, const RunRecord& record) {
+  std::map<LaunchId, std::uint64_t> launched;
+  std::uint64_t most = 0;
   for (std::size_t i = 0; i < workload.launches.size() && i < record.launches.size(); ++i)
-    if (workload.launches[i].parent() != nullptr && record.launches[i].submitted) ++launched;
-  return launched;
+    if (const LaunchParent* parent = workload.launches[i].parent(); parent != nullptr && record.launches[i].submitted)
+      most = std::max(most, ++launched[parent->launch]);
+  return most;
 }
 
 /// Returns the maximum number of children that were launched and had not begun, at once.
@@ -253,13 +256,19 @@ std::optional<std::string> slm_pool_note(const DeviceSpec& device, const Workloa
 std::optional<std::string> pending_launches_note(const DeviceSpec& device, const Workload& workload,
                                                  const RunRecord& record) {
   if (device.vendor != "nvidia") return std::nullopt;
-  const std::uint64_t launched = launches_from_device(workload, record);
-  if (launched <= kPendingLaunchesOfCuda) return std::nullopt;
+  const std::uint64_t pending = most_pending(workload, record);
+  const std::uint64_t launched = most_launched_by_one(workload, record);
+  if (std::max(pending, launched) <= kPendingLaunchesOfCuda) return std::nullopt;
+  const std::string limit = fmt::format(
+      "CUDA keeps {} waiting launches by default (cudaLimitDevRuntimePendingLaunchCount); further ones fail, or take "
+      "longer than here.",
+      kPendingLaunchesOfCuda);
+  if (pending > kPendingLaunchesOfCuda)
+    return fmt::format("{} launches from the device waited at once. {}", pending, limit);
   return fmt::format(
-      "The device launched {} kernels, at most {} of which waited at once, because a child goes before further {}s of "
-      "its parent here (ASSUMED). CUDA keeps {} waiting launches by default (cudaLimitDevRuntimePendingLaunchCount); "
-      "further ones fail.",
-      launched, most_pending(workload, record), device.terms.work_group, kPendingLaunchesOfCuda);
+      "One launch launched {} kernels, at most {} of which waited at once, because a child goes before further {}s of "
+      "its parent here (ASSUMED). {}",
+      launched, pending, device.terms.work_group, limit);
 }
 
 namespace {

@@ -51,8 +51,8 @@ inline constexpr std::uint64_t kPendingLaunchesOfCuda = 2'048;
 /// none did.
 std::optional<std::string> slm_pool_note(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
-/// Returns the note that a device of NVIDIA launched more kernels than CUDA keeps waiting by default, or nullopt if it
-/// did not.
+/// Returns the note that more launches from a device of NVIDIA waited at once than CUDA keeps by default, or that one
+/// launch made more, of which fewer waited; nullopt if neither is so.
 std::optional<std::string> pending_launches_note(const DeviceSpec& device, const Workload& workload,
                                                  const RunRecord& record);
 

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -116,6 +117,11 @@ const YamlNode* block_size_in(const YamlNode& mapping) {
   return nullptr;
 }
 
+/// CUDA's first size is x, along which neighbours lie; gdsim's and SYCL's is the slowest.
+SizeOrder order_of(const Synonym& synonym) {
+  return synonym.meaning == kItemsOfBlock ? SizeOrder::first_varies_fastest : SizeOrder::last_varies_fastest;
+}
+
 /// Returns the value of gdsim's key that means what was written; nullopt if that does not follow from it.
 std::optional<std::string> own_value(const Synonym& synonym, const YamlNode& written, const YamlNode& mapping) {
   if (synonym.key == "large_grf") {
@@ -132,24 +138,26 @@ std::optional<std::string> own_value(const Synonym& synonym, const YamlNode& wri
   }
   if (!synonym.keeps_value || written.is_missing() || written.is_mapping()) return std::nullopt;
   if (synonym.key == "local" || synonym.key == "global")
-    if (const std::string sizes = list_of_sizes(written.text); !sizes.empty()) return sizes;
+    if (const std::string sizes = list_of_sizes(written.text, order_of(synonym)); !sizes.empty()) return sizes;
   return flow_text(written) + (synonym.key == "slm" && whole(&written) ? " B" : "");
 }
 
 }  // namespace
 
-std::string list_of_sizes(std::string_view text) {
-  std::string sizes;
-  std::size_t separators = 0;
-  for (const char letter : text) {
-    const bool is_separator = letter == 'x' || letter == 'X' || letter == ',';
-    if (is_separator && (sizes.empty() || !is_digit(sizes.back()))) return {};
-    if (is_separator) ++separators;
-    if (!is_separator && !is_digit(letter) && letter != ' ' && letter != '(' && letter != ')') return {};
-    if (is_separator || is_digit(letter)) sizes += is_separator ? std::string(", ") : std::string(1, letter);
+std::string list_of_sizes(std::string_view text, SizeOrder order) {
+  if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+  std::vector<std::string_view> sizes;
+  for (bool is_last = false; !is_last;) {
+    const std::size_t end = text.find_first_of("xX,");
+    const std::string_view size = trimmed(text.substr(0, end));
+    if (size.empty() || size.front() == '0' || !std::all_of(size.begin(), size.end(), is_digit)) return {};
+    sizes.push_back(size);
+    is_last = end == std::string_view::npos;
+    if (!is_last) text.remove_prefix(end + 1);
   }
-  const bool is_list = separators > 0 && is_digit(sizes.back());
-  return is_list ? "[" + sizes + "]" : std::string();
+  if (sizes.size() < 2 || sizes.size() > 3) return {};
+  if (order == SizeOrder::first_varies_fastest) std::reverse(sizes.begin(), sizes.end());
+  return "[" + join(sizes) + "]";
 }
 
 std::string foreign_key_hint(const YamlEntry& entry, const YamlNode& mapping, std::span<const std::string_view> known,

@@ -2,6 +2,7 @@
 
 #include <gdsim/yaml/yaml_node.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,12 @@ std::string plain_word(std::string_view word);
 /// Returns the row of the word, in whatever letters, with `-`, `_` or neither; null if it is none that gdsim knows.
 const Synonym* synonym_of(std::string_view word);
 
-/// Returns `[16, 16]` for sizes as other ecosystems write them: `16x16`, `16,16`, `(16, 16)`. Empty for any other text.
-std::string list_of_sizes(std::string_view text);
+/// Which of several sizes belongs to the dimension along which neighbouring work-items lie.
+enum class SizeOrder : std::uint8_t { last_varies_fastest, first_varies_fastest };
+
+/// Returns `[16, 4]` for two or three sizes as other ecosystems write them: `16x4`, `16,4`, `(16, 4)`; `[4, 16]` if the
+/// first varies fastest. Empty for any other text.
+std::string list_of_sizes(std::string_view text, SizeOrder order = SizeOrder::last_varies_fastest);
 
 /// Returns the hint for a key that is another ecosystem's word: ` gdsim's key is `local`, work-items of a block:
 /// `local: 256``, with the written value if that is valid there. Empty if the key is no such word, or if gdsim's key is

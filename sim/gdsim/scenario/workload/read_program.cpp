@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, AtomicType>, 2> kAtomicTypes{
 
 /// Parts of other ecosystems' calls, as plain_word() has them, and the step for each; no step for a barrier of a
 /// thread. The first part that is in a call decides.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kForeignSteps{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kForeignSteps{
     {{"syncwarp", ""},
      {"subgroupbarrier", ""},
      {"syncthreads", "barrier"},
@@ -40,12 +40,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kForeign
      {"launchdependents", "trigger"},
      {"griddependencysynchronize", "wait_dependencies"},
      {"griddepcontrol.wait", "wait_dependencies"},
+     {"waitgroup", "wait_memory"},
+     {"asyncwait", "wait_memory"},
      {"async", "memory: {bytes: 4 KiB, asynchronous: true}"},
      {"groupload", "memory: {bytes: 256 B, block: true}"},
      {"blockread", "memory: {bytes: 256 B, block: true}"},
      {"groupstore", "store: {bytes: 256 B, block: true}"},
      {"blockwrite", "store: {bytes: 256 B, block: true}"},
-     {"load", "memory: 4 KiB"}}};
+     {"globalload", "memory: 4 KiB"},
+     {"ld.global", "memory: 4 KiB"}}};
 
 class StepReader {
  public:
@@ -88,6 +91,7 @@ class StepReader {
   /// Suggests the step for a call of CUDA, HIP, SYCL or OpenCL, and the nearest name for a misspelt step.
   static std::string hint_for(const std::string& text) {
     const std::string plain = plain_word(text);
+    if (plain == "load") return " write `- memory: 4 KiB`";
     for (const auto& [part, step] : kForeignSteps) {
       if (plain.find(part) == std::string::npos) continue;
       return step.empty() ? " leave it out: the work-items of a thread run together"
