@@ -4,7 +4,7 @@ set(GDSIM_FILES_PER_PIECE 20)
 
 # Modules that work once for each run, not at each of its instants. With -O1 they compile in two thirds of the time, and
 # no run that is counted (tools/test instructions) needs 3 % more instructions.
-set(GDSIM_MODULES_OF_NO_HASTE base check compile device occupancy program workload)
+set(GDSIM_MODULES_OF_NO_HASTE base check compile device occupancy program)
 
 # Where many files are compiled at once (CMAKE_UNITY_BUILD), a module is never mixed with others, and some are one piece
 # each (GDSIM_MODULES_IN_ONE_PIECE).
