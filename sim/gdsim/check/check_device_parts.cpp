@@ -150,24 +150,30 @@ void check_arithmetic(const ArithmeticRule& arithmetic, ValueChecker& out) {
   }
 }
 
-void check_preemption_values(const PreemptionRule& rule, const std::string& path, ValueChecker& out) {
-  const auto check_move = [&](const std::string& key, const ContextMove& move) {
-    out.step_time(path + key + ".per_work_group", move.per_work_group);
-    out.enumerator(path + key + ".bytes", move.moves, ContextBytes::given);
-    out.bytes(path + key + ".bytes", move.bytes, 0);
-  };
-  check_move(".save", rule.save);
-  check_move(".restore", rule.restore);
-}
-
 }  // namespace
+
+void check_rule_keys(const DispatchRules& rules, const std::string& path, const DeviceSpec* under_clock,
+                     ValueChecker& out) {
+  const MappingKeys& known = *keys::kDevice.facts_of("dispatch").inner;
+  out.keys(path, known, rules, under_clock);
+  out.key({path, "preemption"}, known.facts_of("preemption"), rules.preemption, under_clock);
+  if (!rules.preemption) return;
+  const auto check_move = [&](const char* key, const ContextMove& move) {
+    const std::string at = path + ".preemption." + key;
+    const MappingKeys& of_move = *known.facts_of("preemption").inner->facts_of(key).inner;
+    out.key({at, "per_work_group"}, of_move.facts_of("per_work_group"), move.per_work_group, under_clock);
+    out.key({at, "bytes"}, of_move.facts_of("bytes"), move.bytes);
+    out.enumerator(at + ".bytes", move.moves, ContextBytes::given);
+  };
+  check_move("save", rules.preemption->save);
+  check_move("restore", rules.preemption->restore);
+}
 
 Issues check_rules_values(const DispatchRules& rules, const std::string& path) {
   ValueChecker out;
-  out.keys(path, *keys::kDevice.facts_of("dispatch").inner, rules);
+  check_rule_keys(rules, path, nullptr, out);
   out.enumerator(path + ".kernel_choice", rules.kernel_choice, KernelChoice::own);
   if (rules.tie_order) out.enumerator(path + ".tie_order", rules.tie_order->kind, TieOrder::Pattern::listed);
-  if (rules.preemption) check_preemption_values(*rules.preemption, path + ".preemption", out);
   return out.take();
 }
 

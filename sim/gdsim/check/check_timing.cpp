@@ -112,7 +112,7 @@ namespace {
 
 Issues check_under_first_clock(const DeviceSpec& device, const DispatchRules& rules) {
   ValueChecker values;
-  values.keys("dispatch", *keys::kDevice.facts_of("dispatch").inner, rules, &device);
+  check_rule_keys(rules, "dispatch", &device, values);
   Issues found = values.take();
   if (rules.interval) check_dispatchers(device, rules.interval->dispatchers, found);
   if (rules.tie_order) check_order(device, *rules.tie_order, found);

@@ -300,4 +300,8 @@ class ValueChecker {
   Issues found_;
 };
 
+/// Checks the plain keys of dispatch rules, see check_keys(). Paths begin with `path`.
+void check_rule_keys(const DispatchRules& rules, const std::string& path, const DeviceSpec* under_clock,
+                     ValueChecker& out);
+
 }  // namespace gdsim
