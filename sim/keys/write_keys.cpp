@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -11,10 +12,11 @@
 #include <utility>
 #include <vector>
 
-// Writes the table of keys, a C++ header, from the JSON Schemas of device models and scenarios. It runs while gdsim is
-// built, before the library is compiled.
+// Writes the table of keys, a C++ header and its source file, from the JSON Schemas of device models and scenarios. It
+// runs while gdsim is built, before the library is compiled.
 //
-// A mapping is named after the definition that it stands in and the keys that lead to it: `kDispatchBatch`.
+// A mapping is named after the definition that it stands in and the keys that lead to it: `kDispatchBatch`. `least` and
+// `most` are the range of a quantity, `"most": "1 s"`; those of a key go before those of its definition.
 
 namespace {
 
@@ -95,14 +97,37 @@ class JsonReader {
   std::size_t at_ = 0;
 };
 
-/// The least and the largest value of a whole number.
-struct Bounds {
+/// What the schema says of a key, see KeyFacts.
+struct Facts {
+  std::string name;
   std::uint64_t min = 0;
   std::uint64_t max = std::numeric_limits<std::int64_t>::max();
+  std::string example;
+  std::string inner;  ///< the name of the mapping that its value is; empty: none
+  bool is_required = false;
+  bool may_be_unlimited = false;
 };
 
 /// The keys of a mapping, in their order.
-using Mapping = std::vector<std::pair<std::string, Bounds>>;
+using Mapping = std::vector<Facts>;
+
+/// Returns the number of the smallest units in a quantity such as `1 TiB`.
+std::uint64_t count_of(const std::string& quantity) {
+  static const std::map<std::string, std::uint64_t> units{{"ps", 1},
+                                                          {"s", 1'000'000'000'000},
+                                                          {"B", 1},
+                                                          {"KiB", 1 << 10},
+                                                          {"GiB", 1 << 30},
+                                                          {"B/s", 1},
+                                                          {"TB/s", 1'000'000'000'000},
+                                                          {"Hz", 1},
+                                                          {"GHz", 1'000'000'000},
+                                                          {"uW", 1},
+                                                          {"MW", 1'000'000'000'000}};
+  std::size_t digits = 0;
+  const std::uint64_t number = std::stoull(quantity, &digits);
+  return number * units.at(quantity.substr(digits + 1));
+}
 
 std::string camel(const std::string& name) {
   std::string text;
@@ -125,43 +150,57 @@ class Table {
     collect_words(schema);
   }
 
-  void write(std::ostream& out) const {
-    out << "#pragma once\n\n#include <gdsim/scenario/keys/mapping_keys.hpp>\n\n#include <array>\n\n"
-        << "// Written by sim/keys/write_keys.cpp from models/device.schema.json and scenarios/scenario.schema.json: "
-        << "change these.\n\n/// Every key of scenario and device files, by its mapping.\nnamespace gdsim::keys {\n\n";
+  void write_header(std::ostream& out) const {
+    out << "#pragma once\n\n#include <gdsim/base/mapping_keys.hpp>\n\n"
+        << kOrigin << "/// Every key of scenario and device files, by its mapping.\nnamespace gdsim::keys {\n\n";
+    for (const auto& [name, mapping] : mappings_) out << "extern const MappingKeys k" << name << ";\n";
+    out << "\n/// The names of all keys, and the words that may stand as values.\n"
+        << "extern const std::span<const std::string_view> kAllNames, kAllWords;\n\n}  // namespace gdsim::keys\n";
+  }
+
+  void write_source(std::ostream& out) const {
+    out << "#include <gdsim/base/keys.hpp>\n\n" << kOrigin << "namespace gdsim::keys {\n\n";
     std::set<std::string> names;
     for (const auto& [name, mapping] : mappings_) {
       write_mapping(out, name, mapping);
-      for (const auto& [key, bounds] : mapping) names.insert(key);
+      for (const Facts& key : mapping) names.insert(key.name);
     }
-    out << "/// The names of all keys, and the words that may stand as values.\n";
-    write_texts(out, "kAllNames", names);
-    write_texts(out, "kAllWords", words_);
-    out << "\n}  // namespace gdsim::keys\n";
+    write_texts(out, "AllNames", names);
+    write_texts(out, "AllWords", words_);
+    out << "const std::span<const std::string_view> kAllNames = AllNames, kAllWords = AllWords;\n"
+        << "\n}  // namespace gdsim::keys\n";
   }
 
  private:
+  static constexpr const char* kOrigin =
+      "// Written by sim/keys/write_keys.cpp from models/device.schema.json and scenarios/scenario.schema.json: "
+      "change these.\n\n";
+
   template <class Texts>
   static void write_texts(std::ostream& out, const std::string& name, const Texts& texts) {
-    out << "inline constexpr std::array<std::string_view, " << texts.size() << "> " << name << "{\n";
+    out << "static constexpr std::string_view " << name << "[]{\n";
     for (const std::string& text : texts) out << "    \"" << text << "\",\n";
     out << "};\n";
   }
 
-  static void write_mapping(std::ostream& out, const std::string& name, const Mapping& mapping) {
+  void write_mapping(std::ostream& out, const std::string& name, const Mapping& mapping) const {
     std::vector<std::string> names;
-    for (const auto& [key, bounds] : mapping) names.push_back(key);
-    write_texts(out, "k" + name + "Names", names);
-    out << "inline constexpr std::array<WholeRange, " << mapping.size() << "> k" << name << "Ranges{{\n";
-    for (const auto& [key, bounds] : mapping) out << "    {" << bounds.min << "U, " << bounds.max << "U},\n";
-    out << "}};\ninline constexpr MappingKeys k" << name << "{k" << name << "Names, k" << name << "Ranges};\n\n";
+    for (const Facts& key : mapping) names.push_back(key.name);
+    write_texts(out, name + "Names", names);
+    out << "static constexpr KeyFacts " << name << "Facts[]{\n";
+    for (const Facts& key : mapping)
+      out << "    {{" << key.min << "U, " << key.max << "U}, \"" << key.example << "\", "
+          << (names_.contains(key.inner) ? "&k" + key.inner : "nullptr") << ", " << key.is_required << ", "
+          << key.may_be_unlimited << "},\n";
+    out << "};\nconst MappingKeys k" << name << "{" << name << "Names, " << name << "Facts};\n\n";
   }
 
   /// Adds the mappings of a value: itself, its variants, its items, what stands under names of a user's.
   void visit(const Json& value, const std::string& name) {
     if (const Json* properties = value.find("properties")) {
       Mapping mapping;
-      for (const Json& property : properties->members) mapping.emplace_back(property.name, bounds_of(property));
+      for (const Json& property : properties->members)
+        mapping.push_back(facts_of(property, value, name + camel(property.name)));
       if (!names_.insert(name).second) throw std::runtime_error("two mappings are called " + name);
       mappings_.emplace_back(name, std::move(mapping));
       for (const Json& property : properties->members) visit(property, name + camel(property.name));
@@ -178,32 +217,61 @@ class Table {
     if (first == mappings_.size()) return;
     for (const Json& variant : variants.members)
       if (const std::string word = variant.text_of("const"); !word.empty())
-        mappings_[first].second.emplace_back(word, Bounds{});
+        mappings_[first].second.emplace_back().name = word;
   }
 
-  /// Returns the bounds of a whole number, alone, in a list, or under names.
-  Bounds bounds_of(const Json& value) const {
-    Bounds bounds;
-    narrow(value, bounds);
-    return bounds;
+  /// Returns what `mapping` says of one of its keys. `name` is that of the mapping that may stand at the key.
+  Facts facts_of(const Json& key, const Json& mapping, const std::string& name) const {
+    Facts facts;
+    facts.name = key.name;
+    facts.inner = name_of_mapping(key, name);
+    narrow(key, facts);
+    if (const Json* required = mapping.find("required"))
+      for (const Json& one : required->members) facts.is_required |= one.text == key.name;
+    if (const Json* examples = key.find("examples"))
+      if (const std::string& text = examples->members.front().text; text.find('"') == std::string::npos)
+        facts.example = text.empty() ? text : key.name + ": " + text;
+    return facts;
   }
 
-  void narrow(const Json& value, Bounds& bounds) const {
+  /// Returns the name of the mapping that a value is, or that its items are: of those that it may be, the first.
+  std::string name_of_mapping(const Json& value, const std::string& name) const {
+    if (value.find("properties") != nullptr) return name;
+    if (const std::string reference = value.text_of("$ref"); !reference.empty()) {
+      const std::string definition = reference.substr(reference.rfind('/') + 1);
+      const Json* target = definitions_->find(definition);
+      return target != nullptr ? name_of_mapping(*target, camel(definition)) : camel(definition);
+    }
+    for (const char* part : {"items", "additionalProperties"})
+      if (const Json* inner = value.find(part))
+        if (const std::string found = name_of_mapping(*inner, name); !found.empty()) return found;
+    if (const Json* variants = value.find("anyOf"))
+      for (const Json& variant : variants->members)
+        if (const std::string found = name_of_mapping(variant, name); !found.empty()) return found;
+    return {};
+  }
+
+  /// Narrows the range of a number or a quantity, alone, in a list, or under names.
+  void narrow(const Json& value, Facts& facts) const {
     const std::string reference = value.text_of("$ref");
     if (reference.starts_with("#"))
-      if (const Json* target = definitions_->find(reference.substr(reference.rfind('/') + 1))) narrow(*target, bounds);
+      if (const Json* target = definitions_->find(reference.substr(reference.rfind('/') + 1))) narrow(*target, facts);
     if (value.text_of("type") != "number") {
       if (const Json* min = value.find("minimum"))
-        bounds.min = std::max<std::uint64_t>(bounds.min, std::stoull(min->text));
+        facts.min = std::max<std::uint64_t>(facts.min, std::stoull(min->text));
       if (const Json* max = value.find("maximum"))
-        bounds.max = std::min<std::uint64_t>(bounds.max, std::stoull(max->text));
+        facts.max = std::min<std::uint64_t>(facts.max, std::stoull(max->text));
     }
+    if (const Json* words = value.find("enum"))
+      for (const Json& word : words->members) facts.may_be_unlimited |= word.text == "unlimited";
     if (value.find("properties") != nullptr) return;
     for (const char* part : {"items", "additionalProperties"})
-      if (const Json* inner = value.find(part)) narrow(*inner, bounds);
+      if (const Json* inner = value.find(part)) narrow(*inner, facts);
     for (const char* part : {"allOf", "anyOf"})
       if (const Json* parts = value.find(part))
-        for (const Json& inner : parts->members) narrow(inner, bounds);
+        for (const Json& inner : parts->members) narrow(inner, facts);
+    if (const Json* least = value.find("least")) facts.min = count_of(least->text);
+    if (const Json* most = value.find("most")) facts.max = count_of(most->text);
   }
 
   void collect_words(const Json& value) {
@@ -232,19 +300,19 @@ Json read_schema(const char* path) {
 
 }  // namespace
 
-/// `write_keys DEVICE_SCHEMA SCENARIO_SCHEMA HEADER`.
+/// `write_keys DEVICE_SCHEMA SCENARIO_SCHEMA HEADER SOURCE`.
 int main(int count, char** arguments) {
-  if (count != 4) return 2;
+  if (count != 5) return 2;
   try {
     Table table;
     const Json device = read_schema(arguments[1]);
     const Json scenario = read_schema(arguments[2]);
     table.add(device, "Device");
     table.add(scenario, "Scenario");
-    std::ofstream header(arguments[3]);
-    table.write(header);
-    header.flush();
-    return header ? 0 : 1;
+    std::ofstream header(arguments[3]), source(arguments[4]);
+    table.write_header(header);
+    table.write_source(source);
+    return header.flush() && source.flush() ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "write_keys: %s\n", error.what());
     return 1;

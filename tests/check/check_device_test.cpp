@@ -1,10 +1,12 @@
 #include "support/builders.hpp"
+#include "support/device_keys.hpp"
 #include <gdsim/check/checks.hpp>
 
 #include <catch2/catch.hpp>
 
-#include <functional>
-#include <optional>
+#include <limits>
+#include <type_traits>
+#include <utility>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -46,27 +48,9 @@ TEST_CASE("a level of memory needs neither a bandwidth nor a latency") {
   CHECK(fault_after([&](auto& d) { d.memory = memory; }) == "0 faults");
 }
 
-TEST_CASE("every number of a device has a largest value") {
-  CHECK(fault_after([](auto& d) { d.max_work_group_size = 1'048'577; }) == "max_work_group_size");
-  CHECK(fault_after([](auto& d) { d.sub_group_sizes = {1, 1'025}; }) == "sub_group_sizes");
+TEST_CASE("clocks and levels of memory have a largest number") {
   CHECK(fault_after([](auto& d) { d.clock = Hertz{1'000'000'000'001}; }) == "clock");
   CHECK(fault_after([](auto& d) { d.clock = Hertz{0}; }) == "clock");
-  CHECK(fault_after([](auto& d) { d.submit_overhead = Duration{1'000'000'000'000'001}; }) == "submit_overhead");
-  CHECK(fault_after([](auto& d) { d.launch_latency = Duration{1'000'000'000'000'001}; }) == "launch_latency");
-  CHECK(fault_after([](auto& d) { d.dependency_gap = Duration{1'000'000'000'000'001}; }) == "dependency_gap");
-  CHECK(fault_after([](auto& d) { d.submission = SubmissionRule{1'000'001}; }) == "submission.batch");
-  CHECK(fault_after([](auto& d) { d.submission = SubmissionRule{0}; }) == "submission.batch");
-  CHECK(fault_after([](auto& d) {
-          d.submission = SubmissionRule{1, Duration{1'000'000'000'000'001}};
-        }) == "submission.flush");
-  CHECK(fault_after([](auto& d) { d.copy = CopyRule{1'025, {1}, {}}; }) == "copy.engines");
-  CHECK(fault_after([](auto& d) { d.copy = CopyRule{1, {1'000'000'000'000'001}, {}}; }) == "copy.bandwidth");
-  CHECK(fault_after([](auto& d) { d.copy = CopyRule{1, {1}, {1'000'000'000'000'001}}; }) == "copy.latency");
-  const Bytes too_much{(std::int64_t{1} << 40) + 1};
-  CHECK(fault_after([&](auto& d) { d.slm.per_work_group = too_much; }) == "slm.per_work_group");
-  CHECK(fault_after([&](auto& d) { d.slm.without_opt_in = too_much; }) == "slm.without_opt_in");
-  CHECK(fault_after([&](auto& d) { d.slm.sizes = {too_much}; }) == "slm.sizes");
-  CHECK(fault_after([&](auto& d) { d.slm.reserve = too_much; }) == "slm.reserve");
   MemoryRule memory;
   for (std::int64_t level = 1; level <= 16; ++level)
     memory.levels.push_back({"L", Bytes{level}, BytesPerSecond{1'000'000'000}, {}});
@@ -74,118 +58,54 @@ TEST_CASE("every number of a device has a largest value") {
   CHECK(fault_after([&](auto& d) { d.memory = memory; }) == "memory.levels");
   memory.levels.erase(memory.levels.begin());
   CHECK(fault_after([&](auto& d) { d.memory = memory; }) == "0 faults");
-  RegisterRule registers;
-  registers.per_engine = 1;
-  registers.per_work_item = 1'000'000'001;
-  CHECK(fault_after([&](auto& d) { d.registers = registers; }) == "registers.per_work_item");
 }
 
 namespace {
 
-/// A number of a device, with the smallest and the largest value that it may have, where check_device() says so.
-struct Bound {
-  std::string field;
-  std::optional<std::int64_t> min;
-  std::optional<std::int64_t> max;
-  std::function<void(DeviceSpec&, std::int64_t)> set;
-};
+/// Sets a value to a number of its smallest units. Returns false if it is no number.
+template <class Value>
+bool set_number(Value& value, std::uint64_t number) {
+  if constexpr (std::is_same_v<Value, StepTime>)
+    value = {Decimal::whole(number), StepTime::Unit::picoseconds};
+  else if constexpr (std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>)
+    value = static_cast<Value>(number);
+  else if constexpr (requires { value.count; })
+    value.count = static_cast<std::int64_t>(number);
+  else
+    return false;
+  return true;
+}
 
-std::uint32_t small(std::int64_t value) { return static_cast<std::uint32_t>(value); }
-std::uint64_t whole(std::int64_t value) { return static_cast<std::uint64_t>(value); }
-
-std::vector<Bound> bounds() {
-  using D = DeviceSpec;
-  using N = std::int64_t;
-  constexpr N billion = 1'000'000'000;
-  constexpr N tebibyte = N{1} << 40;
-  constexpr N host = 1'000'000 * billion;  // 1000 s in picoseconds
-  constexpr N bandwidth = 1'000'000 * billion;
-  const auto registers = [](D& d) -> RegisterRule& {
-    d.registers = RegisterRule{};
-    d.registers->per_engine = 1;
-    return *d.registers;
-  };
-  const auto scalar = [](D& d) -> ScalarRegisterRule& {
-    d.scalar_registers = ScalarRegisterRule{};
-    d.scalar_registers->per_engine = 1;
-    return *d.scalar_registers;
-  };
-  const auto banks = [](D& d) -> SlmAccess& {
-    d.slm_access = SlmAccess{};
-    d.slm_access->banks = 16;
-    d.slm_access->bank_width = Bytes{4};
-    return *d.slm_access;
-  };
-  const auto memory = [](D& d) -> MemoryRule& {
-    d.memory = MemoryRule{};
-    d.memory->levels = {{"L", Bytes{1}, BytesPerSecond{1}, {}}, {"M", {}, BytesPerSecond{1}, {}}};
-    return *d.memory;
-  };
-  const auto copy = [](D& d) -> CopyRule& {
-    d.copy = CopyRule{1, {1}, {}};
-    return *d.copy;
-  };
-  return {
-      {"cores", 1, 100'000, [](D& d, N v) { d.cores = small(v); }},
-      {"engines_per_core", 1, {}, [](D& d, N v) { d.engines_per_core = small(v); }},
-      {"contexts_per_engine", 1, 5'000, [](D& d, N v) { d.contexts_per_engine = small(v); }},
-      {"max_work_group_size", 1, 1'048'576, [](D& d, N v) { d.max_work_group_size = small(v); }},
-      {"clock", 1, 1'000 * billion, [](D& d, N v) { d.clock = Hertz{v}; }},
-      {"work_groups_per_core", 1, {}, [](D& d, N v) { d.work_groups_per_core = whole(v); }},
-      {"work_groups_with_barrier_or_slm", 1, {}, [](D& d, N v) { d.work_groups_with_barrier_or_slm = whole(v); }},
-      {"dispatch.ports", 1, {}, [](D& d, N v) { d.dispatch.ports = whole(v); }},
-      {"dispatch.concurrent_kernels", 1, {}, [](D& d, N v) { d.dispatch.concurrent_kernels = whole(v); }},
-      {"fused_engines", {}, 2, [](D& d, N v) { d.fused_engines = small(v); }},
-      {"sub_group_sizes", 1, 1'024, [](D& d, N v) { d.sub_group_sizes = {small(v)}; }},
-      {"large_grf.contexts_per_thread", 1, 4, [](D& d, N v) { d.large_grf_contexts = small(v); }},
-      {"registers.per_engine", 1, billion, [=](D& d, N v) { registers(d).per_engine = whole(v); }},
-      {"registers.granule", 1, billion, [=](D& d, N v) { registers(d).granule = whole(v); }},
-      {"registers.accumulation_alignment", 1, billion,
-       [=](D& d, N v) { registers(d).accumulation_alignment = whole(v); }},
-      {"registers.per_work_item", 1, billion, [=](D& d, N v) { registers(d).per_work_item = whole(v); }},
-      {"registers.per_work_group", 1, billion, [=](D& d, N v) { registers(d).per_work_group = whole(v); }},
-      {"scalar_registers.per_engine", 1, billion, [=](D& d, N v) { scalar(d).per_engine = whole(v); }},
-      {"scalar_registers.granule", 1, billion, [=](D& d, N v) { scalar(d).granule = whole(v); }},
-      {"scalar_registers.reserve", {}, billion, [=](D& d, N v) { scalar(d).reserve = whole(v); }},
-      {"grf_per_context", {}, tebibyte, [](D& d, N v) { d.grf_per_context = Bytes{v}; }},
-      {"slm.per_core", {}, tebibyte, [](D& d, N v) { d.slm.per_core = Bytes{v}; }},
-      {"slm.per_work_group", {}, tebibyte, [](D& d, N v) { d.slm.per_work_group = Bytes{v}; }},
-      {"slm.without_opt_in", {}, tebibyte, [](D& d, N v) { d.slm.without_opt_in = Bytes{v}; }},
-      {"slm.granule", 1, tebibyte, [](D& d, N v) { d.slm.granule = Bytes{v}; }},
-      {"slm.reserve", {}, tebibyte, [](D& d, N v) { d.slm.reserve = Bytes{v}; }},
-      {"slm_access.banks", 1, 4'096, [=](D& d, N v) { banks(d).banks = small(v); }},
-      {"slm_access.bank_width", 1, 4'096, [=](D& d, N v) { banks(d).bank_width = Bytes{v}; }},
-      {"memory.in_flight", 1, tebibyte, [=](D& d, N v) { memory(d).in_flight = Bytes{v}; }},
-      {"memory.core_in_flight", 1, tebibyte, [=](D& d, N v) { memory(d).core_in_flight = Bytes{v}; }},
-      {"memory.line", 1, 4'096, [=](D& d, N v) { memory(d).line = Bytes{v}; }},
-      {"memory.levels[0].capacity", 1, tebibyte, [=](D& d, N v) { memory(d).levels[0].capacity = Bytes{v}; }},
-      {"memory.levels[0].bandwidth",
-       {},
-       bandwidth,
-       [=](D& d, N v) { memory(d).levels[0].bandwidth = BytesPerSecond{v}; }},
-      {"copy.engines", 1, 1'024, [=](D& d, N v) { copy(d).engines = small(v); }},
-      {"copy.bandwidth", 1, bandwidth, [=](D& d, N v) { copy(d).bandwidth = BytesPerSecond{v}; }},
-      {"copy.latency", {}, host, [=](D& d, N v) { copy(d).latency = Duration{v}; }},
-      {"submit_overhead", {}, host, [](D& d, N v) { d.submit_overhead = Duration{v}; }},
-      {"launch_latency", {}, host, [](D& d, N v) { d.launch_latency = Duration{v}; }},
-      {"dependency_gap", {}, host, [](D& d, N v) { d.dependency_gap = Duration{v}; }},
-  };
+/// What is said of the range of a key of a small device that has this number.
+std::string fault_of_range(const std::string& path, std::uint64_t number) {
+  DeviceSpec device = small_device();
+  visit_device(
+      device, [&](const auto&, const auto&, auto& value) { set_number(value, number); }, path);
+  Issues issues = check_device(device);
+  append(issues, check_device_values(device));
+  for (const Issue& issue : issues)
+    if (issue.path == path)
+      for (const char* words : {"it must be from ", "is more than 1"})
+        if (issue.message.find(words) != std::string::npos) return issue.message;
+  return {};
 }
 
 }  // namespace
 
 TEST_CASE("the smallest and the largest value of each number of a device are no faults, the next beyond is one") {
-  for (const Bound& bound : bounds()) {
-    INFO(bound.field);
-    const auto fault_of = [&](std::int64_t value) { return fault_after([&](DeviceSpec& d) { bound.set(d, value); }); };
-    if (bound.min) {
-      CHECK(fault_of(*bound.min) == "0 faults");
-      CHECK(fault_of(*bound.min - 1) == bound.field);
-    }
-    if (bound.max) {
-      CHECK(fault_of(*bound.max) == "0 faults");
-      CHECK(fault_of(*bound.max + 1) == bound.field);
-    }
+  DeviceSpec device = small_device();
+  std::vector<std::pair<std::string, WholeRange>> numbers;
+  visit_device(device, [&](const std::string& path, const KeyFacts& facts, auto& value) {
+    if (set_number(value, 1)) numbers.emplace_back(path, facts.range);
+  });
+  CHECK(numbers.size() > 50);
+  for (const auto& [path, range] : numbers) {
+    INFO(path);
+    CHECK(range.max < std::uint64_t{1} << 60);
+    CHECK(fault_of_range(path, range.min) == "");
+    CHECK(fault_of_range(path, range.max) == "");
+    if (range.min > 0) CHECK(fault_of_range(path, range.min - 1) != "");
+    if (range.max != std::numeric_limits<std::uint32_t>::max()) CHECK(fault_of_range(path, range.max + 1) != "");
   }
 }
 

@@ -1,13 +1,12 @@
 #include "hostile_values.hpp"
 
 #include "support/builders.hpp"
+#include "support/device_keys.hpp"
 
 #include <functional>
 
 namespace gdsim::testing {
 namespace {
-
-std::optional<std::uint64_t> hostile_limit() { return perhaps<std::uint64_t>(hostile_number<std::uint64_t>); }
 
 std::string hostile_kind() { return one_of<std::string>({"fp32", "tensor_fp16", "unknown", "", "Fp32", "a.b", "a]"}); }
 
@@ -167,12 +166,44 @@ Program hostile_program(int depth) {
   return some<Step>([depth] { return hostile_step(depth); });
 }
 
+namespace {
+
+/// Makes anything of the value of a plain key.
+template <class Value>
+void spoil_value(Value& value) {
+  if constexpr (std::is_enum_v<Value>)
+    value = hostile_enum<Value>();
+  else if constexpr (std::is_same_v<Value, bool>)
+    value = one_in(2);
+  else if constexpr (std::is_unsigned_v<Value>)
+    value = hostile_number<Value>();
+  else if constexpr (std::is_same_v<Value, StepTime>)
+    value = hostile_time();
+  else if constexpr (std::is_same_v<Value, Decimal>)
+    value = hostile_decimal();
+  else if constexpr (std::is_same_v<Value, std::string>)
+    value = one_of<std::string>({"core", "", "unknown", std::string(1'000, 'x')});
+  else
+    value = hostile_quantity<Value>();
+}
+
+/// Spoils some of the plain keys whose paths begin so.
+void spoil_keys(DeviceSpec& device, const std::string& begin) {
+  std::vector<std::string> paths;
+  DeviceSpec whole = device;
+  visit_device(whole, [&](const std::string& path, const auto&, const auto&) {
+    if (path.starts_with(begin)) paths.push_back(path);
+  });
+  for (int i = between(1, 3); i > 0; --i)
+    visit_device(
+        device, [](const auto&, const auto&, auto& value) { spoil_value(value); },
+        paths[between<std::size_t>(0, paths.size() - 1)]);
+}
+
+}  // namespace
+
 void spoil_device(DeviceSpec& d) {
   static const std::vector<Spoil> spoils{
-      [](DeviceSpec& x) { x.cores = hostile_number<std::uint32_t>(); },
-      [](DeviceSpec& x) { x.engines_per_core = hostile_number<std::uint32_t>(); },
-      [](DeviceSpec& x) { x.contexts_per_engine = hostile_number<std::uint32_t>(); },
-      [](DeviceSpec& x) { x.kind = hostile_enum<DeviceKind>(); },
       [](DeviceSpec& x) { x.clock = perhaps<Hertz>(hostile_quantity<Hertz>); },
       [](DeviceSpec& x) {
         x.power = PowerRule{hostile_quantity<Power>(), hostile_quantity<Power>(), hostile_quantity<Duration>(),
@@ -198,61 +229,19 @@ void spoil_device(DeviceSpec& d) {
                                  perhaps<std::uint32_t>(hostile_number<std::uint32_t>)};
       },
       [](DeviceSpec& x) { x.context_allocation = hostile_enum<ContextAllocation>(); },
-      [](DeviceSpec& x) { x.sub_group_sizes = some<std::uint32_t>(hostile_number<std::uint32_t>); },
-      [](DeviceSpec& x) { x.max_work_group_size = hostile_number<std::uint32_t>(); },
-      [](DeviceSpec& x) { x.grf_per_context = perhaps<Bytes>(hostile_quantity<Bytes>); },
       [](DeviceSpec& x) { x.large_grf_contexts = perhaps<std::uint32_t>(hostile_number<std::uint32_t>); },
-      [](DeviceSpec& x) { x.work_groups_per_core = hostile_limit(); },
-      [](DeviceSpec& x) { x.work_groups_with_barrier_or_slm = hostile_limit(); },
-      [](DeviceSpec& x) { x.barriers_per_core = hostile_limit(); },
-      [](DeviceSpec& x) { x.barrier_use = hostile_enum<BarrierUse>(); },
-      [](DeviceSpec& x) { x.slm.per_core = hostile_quantity<Bytes>(); },
-      [](DeviceSpec& x) { x.slm.per_work_group = hostile_quantity<Bytes>(); },
-      [](DeviceSpec& x) { x.slm.without_opt_in = perhaps<Bytes>(hostile_quantity<Bytes>); },
-      [](DeviceSpec& x) { x.slm.sizes = some<Bytes>(hostile_quantity<Bytes>); },
-      [](DeviceSpec& x) { x.slm.pools = some<Bytes>(hostile_quantity<Bytes>); },
-      [](DeviceSpec& x) { x.slm.granule = hostile_quantity<Bytes>(); },
-      [](DeviceSpec& x) { x.slm.reserve = hostile_quantity<Bytes>(); },
-      [](DeviceSpec& x) {
-        x.registers = RegisterRule{hostile_number<std::uint64_t>(),
-                                   hostile_number<std::uint64_t>(),
-                                   perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
-                                   perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
-                                   hostile_enum<WorkGroupRegisterBasis>(),
-                                   hostile_enum<Accumulation>(),
-                                   hostile_number<std::uint64_t>(),
-                                   hostile_enum<RegisterThreadLimit>()};
-      },
-      [](DeviceSpec& x) {
-        x.scalar_registers = ScalarRegisterRule{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(),
-                                                hostile_number<std::uint64_t>(), hostile_enum<RegisterThreadLimit>()};
-      },
       [](DeviceSpec& x) {
         if (x.memory)
           for (MemoryLevel& level : x.memory->levels) level.scope = one_of<std::string>({"core", "", "unknown"});
       },
-      [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
       [](DeviceSpec& x) {
         x.arithmetic = some<ArithmeticRate>([] {
           return ArithmeticRate{hostile_kind(), hostile_decimal(), {}, perhaps<Decimal>(hostile_decimal)};
         });
       },
       [](DeviceSpec& x) {
-        x.l1 = L1Rule{hostile_decimal(), hostile_time()};
-      },
-      [](DeviceSpec& x) {
-        x.written_sector = WrittenSectorRule{hostile_quantity<Bytes>(), hostile_quantity<Bytes>()};
-      },
-      [](DeviceSpec& x) {
-        x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time(),
-                                 hostile_number<std::uint32_t>()};
-      },
-      [](DeviceSpec& x) {
         x.atomics = {perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal),
                      perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal)};
-      },
-      [](DeviceSpec& x) {
-        x.barrier_cost = {hostile_time(), hostile_time()};
       },
       [](DeviceSpec& x) {
         x.memory = MemoryRule{perhaps<Bytes>(hostile_quantity<Bytes>), perhaps<Bytes>(hostile_quantity<Bytes>),
@@ -263,49 +252,20 @@ void spoil_device(DeviceSpec& d) {
                               }),
                               perhaps<Bytes>(hostile_quantity<Bytes>)};
       },
-      [](DeviceSpec& x) { x.release = hostile_enum<Release>(); },
-      [](DeviceSpec& x) { x.submit_overhead = hostile_quantity<Duration>(); },
-      [](DeviceSpec& x) { x.launch_latency = hostile_quantity<Duration>(); },
-      [](DeviceSpec& x) { x.dependency_gap = hostile_quantity<Duration>(); },
-      [](DeviceSpec& x) {
-        x.copy =
-            CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(), hostile_quantity<Duration>()};
-      },
-      [](DeviceSpec& x) { x.launch_cost = LaunchCost(hostile_time(), hostile_time()); },
       [](DeviceSpec& x) {
         x.tie_order = TieOrder{hostile_enum<TieOrder::Pattern>(), hostile_ids<CoreId>()};
       },
-      [](DeviceSpec& x) { x.vendor_occupancy = hostile_enum<VendorOccupancy>(); },
   };
-  (*rc::gen::elementOf(spoils))(d);
+  one_in(3) ? (*rc::gen::elementOf(spoils))(d) : spoil_keys(d, "device.");
 }
 
 void spoil_rules(DispatchRules& rules) {
-  switch (between(0, 11)) {
-    case 11:
-      rules.partition =
-          PartitionRule{one_of<std::string>({"core_group", "g", "", "unknown"}), hostile_enum<PartitionShare>()};
-      break;
-    case 0: rules.placement = one_of<std::string>({"", "unknown", std::string(1'000, 'x')}); break;
-    case 1: rules.admission = hostile_enum<Admission>(); break;
-    case 2: rules.ports = hostile_limit(); break;
-    case 3: rules.handover = hostile_enum<Handover>(); break;
-    case 4: rules.kernel_choice = hostile_enum<KernelChoice>(); break;
-    case 5: rules.concurrent_kernels = hostile_limit(); break;
-    case 6:
-      rules.interval = DispatchInterval{hostile_time(), hostile_time(),
-                                        one_of<std::string>({"device", "core", "core_group", "", "unknown"})};
-      break;
-    case 7: rules.recovery = hostile_time(); break;
-    case 8:
-      rules.batch = BatchRule{hostile_number<std::uint32_t>(),
-                              {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
-                              {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()}};
-      break;
-    case 9: rules.tie_order = TieOrder{hostile_enum<TieOrder::Pattern>(), hostile_ids<CoreId>()}; break;
-    default:
-      rules.core_sharing = hostile_enum<CoreSharing>();
-      rules.slm_reconfiguration = hostile_enum<SlmReconfiguration>();
+  DeviceSpec device;
+  device.dispatch = rules;
+  switch (between(0, 4)) {
+    case 0: rules.kernel_choice = hostile_enum<KernelChoice>(); break;
+    case 1: rules.tie_order = TieOrder{hostile_enum<TieOrder::Pattern>(), hostile_ids<CoreId>()}; break;
+    default: spoil_keys(device, "device.dispatch."); rules = device.dispatch;
   }
 }
 

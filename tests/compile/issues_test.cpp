@@ -1,7 +1,7 @@
-#include "support/builders.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
+#include "support/builders.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -237,6 +237,7 @@ TEST_CASE("issues become an InputError with one problem each, where a value is a
     FAIL("there is no value");
   } catch (const InputError& error) {
     REQUIRE(error.problems().size() == 2);
-    CHECK(error.problems()[1].message == "device.fused_engines: is 0; it must be from 1 to 4294967295");
+    CHECK(error.problems()[1].message ==
+          "device.fused_engines: is 0; it must be from 1 to 10000, as in `fused_engines: 2`");
   }
 }

@@ -1,21 +1,16 @@
 #include "support/builders.hpp"
 
-#include <gdsim/device/device_rules.hpp>
-
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <functional>
-#include <limits>
 
-// Every number that has a smallest or a largest value: that one can be compiled, the one beside it is refused by name.
+// Every number of a workload that has a smallest or a largest value: that one can be compiled, the one beside it is
+// refused by name. Those of devices are tried in check_device_test.cpp.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-
-constexpr std::uint64_t kAny = std::numeric_limits<std::uint32_t>::max();  // of counts; no 32 bits are beyond it
 
 /// A device that has all the rules whose numbers are checked.
 DeviceSpec device_with_everything() {
@@ -72,8 +67,7 @@ std::vector<Bound> bounds() {
   using W = Workload;
   using N = std::uint64_t;
   const std::string program = "kernels[0].program[1].";
-  const auto bandwidth = static_cast<std::uint64_t>(device_limits::kBandwidth.count);
-  std::vector<Bound> all{
+  return {
       {program + "issue.fp32", 1, N{1} << 40, step([](N v) {
          return IssueSlots{{}, {{"fp32", v}}};
        })},
@@ -130,44 +124,8 @@ std::vector<Bound> bounds() {
        [](D&, W& w, N v) {
          w.launches[1].work = Copy{Bytes{amount(v)}, {}};
        }},
-      {"device.fused_engines", 1, {}, [](D& d, W&, N v) { d.fused_engines = small(v); }},
-      {"device.sub_group_sizes[0]", 1, 1'024,
-       [](D& d, W& w, N v) {
-         d.sub_group_sizes = {small(v)};
-         w.kernels[0].sub_group = std::max(small(v), 1U);
-       }},
-      {"device.work_groups_per_core", 1, kAny, [](D& d, W&, N v) { d.work_groups_per_core = v; }},
-      {"device.work_groups_with_barrier_or_slm", 1, kAny, [](D& d, W&, N v) { d.work_groups_with_barrier_or_slm = v; }},
-      {"device.barriers_per_core", 0, kAny, [](D& d, W&, N v) { d.barriers_per_core = v; }},
-      {"device.slm.granule", 1, {}, [](D& d, W&, N v) { d.slm.granule = Bytes{amount(v)}; }},
-      {"device.grf_per_context", 1, {}, [](D& d, W&, N v) { d.grf_per_context = Bytes{amount(v)}; }},
       {"device.clock", 1, 1'000'000'000'000, [](D& d, W&, N v) { d.clock = Hertz{amount(v)}; }},
-      {"device.slm_access.bank_width", 1, {}, [](D& d, W&, N v) { d.slm_access->bank_width = Bytes{amount(v)}; }},
-      {"device.copy.bandwidth", 1, bandwidth, [](D& d, W&, N v) { d.copy->bandwidth.count = amount(v); }},
-      {"device.memory.in_flight", 1, {}, [](D& d, W&, N v) { d.memory->in_flight = Bytes{amount(v)}; }},
-      {"device.memory.core_in_flight", 1, {}, [](D& d, W&, N v) { d.memory->core_in_flight = Bytes{amount(v)}; }},
-      {"device.memory.line", 1, {}, [](D& d, W&, N v) { d.memory->line = Bytes{amount(v)}; }},
-      {"device.memory.core_bandwidth", 1, bandwidth,
-       [](D& d, W&, N v) { d.memory->core_bandwidth = BytesPerSecond{amount(v)}; }},
-      {"device.memory.levels[0].bandwidth", 1, bandwidth,
-       [](D& d, W&, N v) { d.memory->levels[0].bandwidth = BytesPerSecond{amount(v)}; }},
   };
-  // Rules are checked as the device's own, and as those that are in force.
-  for (const std::string rules : {"device.dispatch.", "dispatch."}) {
-    all.push_back({rules + "ports", 1, kAny, [](D& d, W&, N v) { d.dispatch.ports = v; }});
-    all.push_back({rules + "concurrent_kernels", 1, kAny, [](D& d, W&, N v) { d.dispatch.concurrent_kernels = v; }});
-    all.push_back(
-        {rules + "batch.work_groups", 1, {}, [](D& d, W&, N v) { d.dispatch.batch->work_groups = small(v); }});
-    all.push_back({rules + "batch.grid_at_least.per_core", 0, 1'000'000'000,
-                   [](D& d, W&, N v) { d.dispatch.batch->grid_at_least.per_core = v; }});
-    all.push_back({rules + "batch.grid_at_least.plus", 0, 1'000'000'000,
-                   [](D& d, W&, N v) { d.dispatch.batch->grid_at_least.plus = v; }});
-    all.push_back({rules + "batch.left_at_least.per_core", 0, 1'000'000'000,
-                   [](D& d, W&, N v) { d.dispatch.batch->left_at_least.per_core = v; }});
-    all.push_back({rules + "batch.left_at_least.plus", 0, 1'000'000'000,
-                   [](D& d, W&, N v) { d.dispatch.batch->left_at_least.plus = v; }});
-  }
-  return all;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "words.hpp"
 
-#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/base/keys.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 
 #include <string_view>

@@ -1,8 +1,10 @@
 #include "oracle/scenario_yaml.hpp"
+#include <gdsim/base/mapping_keys.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <map>
 #include <numeric>
 #include <sstream>
@@ -37,6 +39,50 @@ std::string cores(const CoreSelection& selection) {
   });
 }
 
+/// Returns whether a value stands in a file: it is not left out for its default.
+template <class Value>
+bool is_there(const Value& value) {
+  if constexpr (requires { value.has_value(); }) return value.has_value();
+  if constexpr (requires { value.empty(); }) return !value.empty();
+  return true;
+}
+
+template <HasKeys Rule>
+std::string keys_of(const Rule& rule);
+
+std::string text_of(const std::string& value) { return value; }
+std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string text_of(Bytes value) { return bytes(value); }
+std::string text_of(BytesPerSecond value) { return bandwidth(value); }
+std::string text_of(Duration value) { return time(value); }
+std::string text_of(const StepTime& value) { return time(value); }
+std::string text_of(const Decimal& value) { return to_text(value); }
+std::string text_of(Power value) { return std::to_string(value.count) + " uW"; }
+std::string text_of(std::unsigned_integral auto value) { return number(value); }
+std::string text_of(HasWords auto value) { return std::string(words_of(value)[static_cast<std::size_t>(value)]); }
+template <HasKeys Rule>
+std::string text_of(const Rule& rule) {
+  return "{" + keys_of(rule) + "}";
+}
+template <class Item>
+std::string text_of(const std::vector<Item>& items) {
+  return list(items, [](const Item& item) { return text_of(item); });
+}
+template <class Value>
+std::string text_of(const std::optional<Value>& value) {
+  return text_of(*value);
+}
+
+/// Returns `per_core: 4 B, reserve: 1 B` of the plain keys of a struct.
+template <HasKeys Rule>
+std::string keys_of(const Rule& rule) {
+  std::string line;
+  visit_keys(rule, [&line](std::string_view key, const auto& value) {
+    if (is_there(value)) line += (line.empty() ? "" : ", ") + std::string(key) + ": " + text_of(value);
+  });
+  return line;
+}
+
 std::string preemption(const PreemptionRule& rule) {
   const auto move = [](const ContextMove& one) {
     std::string text = "{per_work_group: " + time(one.per_work_group);
@@ -44,69 +90,44 @@ std::string preemption(const PreemptionRule& rule) {
     if (one.moves == ContextBytes::given) text += ", bytes: " + bytes(one.bytes);
     return text + "}";
   };
-  return std::string("{of: ") + (rule.of == PreemptionOf::thread ? "thread" : "work_group") +
-         (rule.quantum ? ", quantum: " + time(*rule.quantum) : "") + ", save: " + move(rule.save) +
-         ", restore: " + move(rule.restore) + "}";
-}
-
-std::string timing(const DispatchRules& rules) {
-  const auto per_core = [](const PerCoreCount& count) {
-    return "{per_core: " + number(count.per_core) + ", plus: " + number(count.plus) + "}";
-  };
-  std::string text;
-  if (const auto& interval = rules.interval)
-    text += ", interval: {per_work_group: " + time(interval->per_work_group) +
-            ", per_thread: " + time(interval->per_thread) + ", dispatchers: " + interval->dispatchers + "}";
-  if (rules.recovery) text += ", recovery: " + time(*rules.recovery);
-  if (const auto& batch = rules.batch)
-    text += ", batch: {work_groups: " + number(batch->work_groups) +
-            ", grid_at_least: " + per_core(batch->grid_at_least) +
-            ", left_at_least: " + per_core(batch->left_at_least) + "}";
-  if (rules.partition)
-    text += ", partition: {across: " + rules.partition->across +
-            ", share: " + (rules.partition->share == PartitionShare::cyclic ? "cyclic}" : "contiguous}");
-  if (rules.tie_order && rules.tie_order->kind == TieOrder::Pattern::evens_then_odds)
-    text += ", tie_order: evens_then_odds";
-  if (rules.preemption) text += ", preemption: " + preemption(*rules.preemption);
-  return text;
+  return "{" + keys_of(rule) + ", save: " + move(rule.save) + ", restore: " + move(rule.restore) + "}";
 }
 
 std::string dispatch(const DispatchRules& rules) {
-  constexpr std::array admissions{"whole", "partial", "spread"};
-  constexpr std::array handovers{"never", "barrier_or_slm", "always"};
   constexpr std::array choices{"head_only", "skip_blocked", "round_robin", "priority", "time_sliced"};
-  return "{placement: " + rules.placement + ", admission: " + admissions[static_cast<std::size_t>(rules.admission)] +
-         ", ports: " + limit(rules.ports) + ", handover: " + handovers[static_cast<std::size_t>(rules.handover)] +
-         ", kernel_choice: " + choices[static_cast<std::size_t>(rules.kernel_choice)] +
-         ", concurrent_kernels: " + limit(rules.concurrent_kernels) +
-         ", core_sharing: " + (rules.core_sharing == CoreSharing::exclusive ? "exclusive" : "shared") +
-         ", slm_reconfiguration: " +
-         (rules.slm_reconfiguration == SlmReconfiguration::drains_core ? "drains_core" : "free") + timing(rules) + "}";
+  std::string text =
+      "{" + keys_of(rules) + ", kernel_choice: " + choices[static_cast<std::size_t>(rules.kernel_choice)];
+  if (rules.tie_order && rules.tie_order->kind == TieOrder::Pattern::evens_then_odds)
+    text += ", tie_order: evens_then_odds";
+  if (rules.preemption) text += ", preemption: " + preemption(*rules.preemption);
+  return text + "}";
 }
 
-void write_files(std::ostream& text, const DeviceSpec& device) {
-  if (const auto& rule = device.registers) {
-    constexpr std::array accumulations{"none", "unified", "separate"};
-    text << "  registers: {per_engine: " << rule->per_engine << ", granule: " << rule->granule;
-    if (rule->per_work_item) text << ", per_work_item: " << *rule->per_work_item;
-    if (rule->per_work_group) text << ", per_work_group: " << *rule->per_work_group;
-    text << ", work_group_count: "
-         << (rule->work_group_basis == WorkGroupRegisterBasis::threads ? "threads" : "full_engines")
-         << ", accumulation: " << accumulations[static_cast<std::size_t>(rule->accumulation)]
-         << ", accumulation_alignment: " << rule->accumulation_alignment
-         << ", count: " << (rule->thread_limit == RegisterThreadLimit::uncapped ? "all" : "at_most_contexts") << "}\n";
-  }
-  if (const auto& rule = device.scalar_registers)
-    text << "  scalar_registers: {per_engine: " << rule->per_engine << ", granule: " << rule->granule
-         << ", reserve: " << rule->reserve
-         << ", count: " << (rule->thread_limit == RegisterThreadLimit::uncapped ? "all" : "at_most_contexts") << "}\n";
-  const SlmRule& slm = device.slm;
-  text << "  slm: {per_core: " << bytes(slm.per_core) << ", per_work_group: " << bytes(slm.per_work_group);
-  if (!slm.sizes.empty()) text << ", sizes: " << list(slm.sizes, bytes);
-  if (slm.sizes.empty()) text << ", granule: " << bytes(slm.granule);
-  if (slm.reserve.count > 0) text << ", reserve: " << bytes(slm.reserve);
-  if (!slm.pools.empty()) text << ", pools: " << list(slm.pools, bytes);
-  text << "}\n";
+/// Returns what a part of a device has besides its plain keys.
+std::string more_of(const auto&) { return {}; }
+std::string more_of(const PowerRule& power) {
+  return ", per_busy_context: {" +
+         joined(power.levels,
+                [](const PowerRule::Level& level) {
+                  return std::to_string(level.clock.count) + " Hz: " + text_of(level.per_busy_context);
+                }) +
+         "}";
+}
+std::string more_of(const ClusterRule& clusters) { return clusters.preferred ? ", preferred: true" : ""; }
+std::string more_of(const SubmissionRule& submission) {
+  return submission.sends_first_at_once ? ", first: at_once" : "";
+}
+std::string more_of(const MemoryRule& memory) {
+  return memory.core_bandwidth ? ", core_bandwidth: " + bandwidth(*memory.core_bandwidth) : "";
+}
+
+template <class Part>
+std::string part_text(const Part& part) {
+  return "{" + keys_of(part) + more_of(part) + "}";
+}
+template <class Part>
+std::string part_text(const std::optional<Part>& part) {
+  return part_text(*part);
 }
 
 /// Returns the kinds of each pipe that the device names, separated by commas.
@@ -118,7 +139,6 @@ std::map<std::string, std::string> shared_pipes(const DeviceSpec& device) {
 }
 
 void write_sharing(std::ostream& text, const DeviceSpec& device) {
-  text << "  fused_engines: " << device.fused_engines << "\n";
   if (!device.arithmetic.empty()) {
     text << "  arithmetic: {";
     const char* between = "";
@@ -138,67 +158,31 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
     if (!pipes.empty()) text << "  pipes:\n";
     for (const auto& [pipe, kinds] : pipes) text << "    " << pipe << ": [" << kinds << "]\n";
   }
-  if (const auto& slm = device.slm_access)
-    text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
-         << ", latency: " << time(slm->latency) << ", accesses_per_cycle: " << slm->accesses_per_cycle << "}\n";
-  if (const auto& l1 = device.l1)
-    text << "  l1: {lines_per_cycle: " << to_text(l1->lines_per_cycle) << ", latency: " << time(l1->latency)
-         << (l1->slm == SlmPlace::separate ? ", slm: separate" : "") << "}\n";
-  if (const auto& sector = device.written_sector)
-    text << "  written_sector: {whole: " << bytes(sector->whole) << ", partial: " << bytes(sector->partial)
-         << (sector->is_merged ? "}\n" : ", merged: false}\n");
   if (device.atomics.slm && device.atomics.global) {
     text << "  atomics: {slm: " << to_text(*device.atomics.slm) << ", global: " << to_text(*device.atomics.global);
     if (device.atomics.global_float) text << ", global_float: " << to_text(*device.atomics.global_float);
     if (device.atomics.global_total) text << ", global_total: " << to_text(*device.atomics.global_total);
     text << "}\n";
   }
-  text << "  barrier_cost: {base: " << time(device.barrier_cost.base)
-       << ", per_thread: " << time(device.barrier_cost.per_thread) << "}\n";
-  if (const auto& memory = device.memory) {
-    text << "  memory: {";
-    if (memory->in_flight) text << "in_flight: " << bytes(*memory->in_flight) << ", ";
-    if (memory->core_in_flight) text << "core_in_flight: " << bytes(*memory->core_in_flight) << ", ";
-    if (memory->core_bandwidth) text << "core_bandwidth: " << bandwidth(*memory->core_bandwidth) << ", ";
-    if (!memory->store_drain.amount.is_zero()) text << "store_drain: " << time(memory->store_drain) << ", ";
-    text << "levels: " << list(memory->levels, [](const MemoryLevel& level) {
-      std::string one = "{name: " + level.name;
-      if (level.capacity) one += ", capacity: " + bytes(*level.capacity);
-      if (level.bandwidth) one += ", bandwidth: " + bandwidth(*level.bandwidth);
-      if (level.latency) one += ", latency: " + time(*level.latency);
-      if (level.scope != "device") one += ", scope: " + level.scope;
-      return one + "}";
-    }) << "}\n";
-  }
 }
 
 void write_device(std::ostream& text, const DeviceSpec& device) {
-  text << "  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n";
+  text << "  device: drawn\n  name: Drawn\n  terms: neutral\n";
   if (device.clock && device.clock_changes.empty()) text << "  clock: " << device.clock->count << " Hz\n";
-  if (device.power) {
-    const auto microwatts = [](Power power) { return std::to_string(power.count) + " uW"; };
-    text << "  power: {limit: " << microwatts(device.power->limit) << ", idle: " << microwatts(device.power->idle)
-         << ", period: " << device.power->period.count << " ps, per_busy_context: {";
-    for (const PowerRule::Level& level : device.power->levels)
-      text << (level.clock == device.power->levels.front().clock ? "" : ", ") << level.clock.count
-           << " Hz: " << microwatts(level.per_busy_context);
-    text << "}}\n";
-  }
   if (!device.clock_changes.empty()) {
     text << "  clock: {at: {0 s: " << device.clock->count << " Hz";
     for (const ClockChange& change : device.clock_changes)
       text << ", " << change.at.count << " ps: " << change.clock.count << " Hz";
     text << "}}\n";
   }
-  text << "  cores: " << device.cores << "\n  engines_per_core: " << device.engines_per_core
-       << "\n  contexts_per_engine: " << device.contexts_per_engine
-       << "\n  sub_group_sizes: " << list(device.sub_group_sizes, number)
-       << "\n  max_work_group_size: " << device.max_work_group_size
-       << "\n  work_groups_per_core: " << limit(device.work_groups_per_core)
-       << "\n  work_groups_with_barrier_or_slm: " << limit(device.work_groups_with_barrier_or_slm)
-       << "\n  barriers_per_core: " << limit(device.barriers_per_core)
-       << "\n  barrier_use: " << (device.barrier_use == BarrierUse::program ? "program" : "multi_thread")
-       << "\n  release: " << (device.release == Release::thread ? "thread" : "work_group") << "\n";
+  visit_keys(device, [&text](std::string_view key, const auto& value) {
+    if (is_there(value)) text << "  " << key << ": " << text_of(value) << "\n";
+  });
+  if (!device.work_groups_per_core) text << "  work_groups_per_core: unlimited\n";
+  if (!device.barriers_per_core) text << "  barriers_per_core: unlimited\n";
+  visit_parts(device, [&text](std::string_view key, const auto& part) {
+    if (is_there(part)) text << "  " << key << ": " << part_text(part) << "\n";
+  });
   if (!device.core_groups.empty())
     text << "  core_groups: " << list(device.core_groups, [](const CoreGroupLevel& level) {
       if (level.sizes.empty()) return "{name: " + level.name + ", count: " + number(level.count) + "}";
@@ -206,33 +190,11 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
     }) << "\n";
   if (device.context_allocation == ContextAllocation::aligned_ranges)
     text << "  contexts: {allocation: aligned_ranges}\n";
-  if (device.clusters) {
-    text << "  clusters: {within: " << device.clusters->within << ", max: " << device.clusters->max;
-    if (const auto more = device.clusters->non_portable_max) text << ", non_portable_max: " << *more;
-    text << (device.clusters->preferred ? ", preferred: true" : "") << "}\n";
-  }
   if (const auto order = device.tie_order.cores_of(device.cores); !order.empty())
     text << "  tie_order: " << list(order, [](CoreId core) { return number(index_of(core)); }) << "\n";
-  if (device.grf_per_context) text << "  grf_per_context: " << bytes(*device.grf_per_context) << "\n";
   if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
-  write_files(text, device);
   write_sharing(text, device);
-  if (device.launch_cost)
-    text << "  launch_cost: {serial: " << time(device.launch_cost->serial)
-         << ", overlapping: " << time(device.launch_cost->overlapping) << "}\n";
-  text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)
-       << "\n  dependency_gap: " << time(device.dependency_gap) << "\n";
   if (device.graph_gap) text << "  graph: {dependency_gap: " << time(*device.graph_gap) << "}\n";
-  if (const auto& submission = device.submission)
-    text << "  submission: {batch: " << submission->batch
-         << (submission->flush ? ", flush: " + time(*submission->flush) : std::string())
-         << (submission->sends_first_at_once ? ", first: at_once" : "") << "}\n";
-  if (const auto& queues = device.hardware_queues)
-    text << "  hardware_queues: {count: " << limit(queues->count)
-         << ", starts: " << (queues->starts == HardwareQueueStart::after_end ? "after_end" : "in_order") << "}\n";
-  if (const auto& copy = device.copy)
-    text << "  copy: {engines: " << copy->engines << ", bandwidth: " << bandwidth(copy->bandwidth)
-         << ", latency: " << time(copy->latency) << "}\n";
   text << "  dispatch: " << dispatch(device.dispatch) << "\n";
 }
 

@@ -3,16 +3,13 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <reference/key_reference.hpp>
-
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-// Largest values that the ranges of keys do not give: inside lists, and of quantities. The others are tried in
-// key_table_test.cpp.
+// Largest values that the ranges of keys do not give: inside lists. The others are tried in key_table_test.cpp.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -73,51 +70,5 @@ TEST_CASE(
         Largest{"registers: {granule: 1, per_engine: @}", 1'000'000'000}}) {
     INFO(place.text);
     CHECK(problems_of_device("device: d\nbase: tiny\n" + with_number(place, place.max) + "\n").empty());
-  }
-}
-
-TEST_CASE("the largest quantity of a device is what its line in the reference says, and more is refused") {
-  struct LargestQuantity {
-    std::string path, key, text, max, beyond, said;
-  };
-  const std::string level = "levels: [{name: L, bandwidth: 1 GB/s}]";
-  const std::vector<LargestQuantity> largest{
-      {"", "clock", "clock: @", "1000 GHz", "1001 GHz", "1000 GHz"},
-      {"", "grf_per_context", "grf_per_context: @", "1024 GiB", "1025 GiB", "1 TiB"},
-      {"", "submit_overhead", "submit_overhead: @", "1000 s", "1001 s", "1000 s"},
-      {"", "launch_latency", "launch_latency: @", "1000 s", "1001 s", "1000 s"},
-      {"", "dependency_gap", "dependency_gap: @", "1000 s", "1001 s", "1000 s"},
-      {"submission", "flush", "submission: {batch: 2, flush: @}", "1000 s", "1001 s", "1000 s"},
-      {"copy", "latency", "copy: {bandwidth: 1 GB/s, latency: @}", "1000 s", "1001 s", "1000 s"},
-      {"copy", "bandwidth", "copy: {bandwidth: @}", "1000 TB/s", "1001 TB/s", "1000 TB/s"},
-      {"memory", "in_flight", "memory: {in_flight: @, " + level + "}", "1024 GiB", "1025 GiB", "1 TiB"},
-      {"memory", "capacity", "memory: {capacity: @, " + level + "}", "1024 GiB", "1025 GiB", "1 TiB"},
-      {"memory", "line", "memory: {line: @, " + level + "}", "4096 B", "4097 B", "4 KiB"},
-      {"memory", "core_bandwidth", "memory: {core_bandwidth: @, " + level + "}", "1000 TB/s", "1001 TB/s", "1000 TB/s"},
-      {"memory.levels[]", "bandwidth", "memory: {levels: [{name: L, bandwidth: @}]}", "1000 TB/s", "1001 TB/s",
-       "1000 TB/s"},
-      {"memory.levels[]", "latency", "memory: {levels: [{name: L, bandwidth: 1 GB/s, latency: @}]}", "1 s", "2 s",
-       "1 s"},
-      {"slm_access", "bank_width", "slm_access: {banks: 1, bank_width: @}", "4096 B", "4097 B", "4,096 B"},
-      {"written_sector", "whole", "written_sector: {whole: @, partial: 1 B}", "4096 B", "4097 B", "4 KiB"},
-      {"written_sector", "partial", "written_sector: {whole: 1 B, partial: @}", "4096 B", "4097 B", "4 KiB"},
-      {"l1", "latency", "l1: {lines_per_cycle: 1, latency: @}", "1 s", "2 s", "1 s"},
-      {"slm_access", "latency", "slm_access: {banks: 1, latency: @}", "1 s", "2 s", "1 s"},
-      {"barrier_cost", "base", "barrier_cost: {base: @}", "1 s", "2 s", "1 s"},
-      {"barrier_cost", "per_thread", "barrier_cost: {per_thread: @}", "1 s", "2 s", "1 s"},
-      {"slm", "per_core", "slm: {per_core: @}", "1024 GiB", "1025 GiB", "1 TiB"}};
-  for (const LargestQuantity& place : largest) {
-    INFO(place.text);
-    const auto problems = [&](const std::string& value) {
-      std::string text = place.text;
-      return problems_of_device("device: d\nbase: tiny\n" + text.replace(text.find('@'), 1, value) + "\n");
-    };
-    CHECK(problems(place.max) == "");
-    CHECK_FALSE(problems(place.beyond).empty());
-    std::string description;
-    for (const cli::KeySection& section : cli::device_keys())
-      for (const cli::KeyEntry& key : section.keys)
-        if (section.path == place.path && key.name == place.key) description = key.description;
-    CHECK_THAT(description, Catch::Contains(place.said));
   }
 }

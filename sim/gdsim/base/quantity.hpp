@@ -3,12 +3,14 @@
 #include <gdsim/base/decimal.hpp>
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace gdsim {
 
@@ -25,6 +27,11 @@ namespace detail {
 [[noreturn]] void raise_time_overflow();
 
 }  // namespace detail
+
+/// `T` or `const T`. The visit_keys() of a struct takes it, and calls `visit` with each key of files whose value is
+/// plain, and the member that has the value. What is listed there is read, checked and tested without another line.
+template <class Value, class T>
+concept Is = std::same_as<std::remove_const_t<Value>, T>;
 
 inline constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 

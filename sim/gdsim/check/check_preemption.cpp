@@ -17,7 +17,6 @@ namespace {
 const std::string kPath = "dispatch.preemption";
 
 void check_move(const DeviceSpec& device, const ContextMove& move, const std::string& key, Issues& found) {
-  if (auto fault = time_fault(device, move.per_work_group)) found.push_back({kPath + key + ".per_work_group", *fault});
   if (move.moves != ContextBytes::none && !bandwidth_for_contexts(device))
     found.push_back({kPath + key + ".bytes",
                      "the device says no bandwidth of its memory, at which contexts move; give it one, as in `memory: "

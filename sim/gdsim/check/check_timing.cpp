@@ -100,27 +100,21 @@ bool names_every_core(std::vector<CoreId> cores, std::uint32_t count) {
   return cores.size() == count;
 }
 
-std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time) {
+std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time, Duration max) {
   if (time.unit == StepTime::Unit::cycles && !device.clock && !time.amount.is_zero())
     return "counts cycles, but the device has no `clock`; give it one, as in `clock: 1.5 GHz`, or write a time";
   const auto length = resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1));
-  if (!length || *length > device_limits::kDeviceLatency) return "is more than 1 s";
+  if (!length || *length > max) return "is more than " + to_text(max);
   return std::nullopt;
 }
 
 namespace {
 
 Issues check_under_first_clock(const DeviceSpec& device, const DispatchRules& rules) {
-  Issues found;
-  const auto check_time = [&](const char* field, const StepTime& time) {
-    if (auto fault = time_fault(device, time)) found.push_back({std::string("dispatch.") + field, std::move(*fault)});
-  };
-  if (rules.interval) {
-    check_time("interval.per_work_group", rules.interval->per_work_group);
-    check_time("interval.per_thread", rules.interval->per_thread);
-    check_dispatchers(device, rules.interval->dispatchers, found);
-  }
-  if (rules.recovery) check_time("recovery", *rules.recovery);
+  ValueChecker values;
+  check_rule_keys(rules, "dispatch", &device, values);
+  Issues found = values.take();
+  if (rules.interval) check_dispatchers(device, rules.interval->dispatchers, found);
   if (rules.tie_order) check_order(device, *rules.tie_order, found);
   if (rules.partition) check_partition(device, *rules.partition, found);
   return found;

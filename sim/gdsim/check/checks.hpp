@@ -2,6 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/mapping_keys.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_spec.hpp>
@@ -62,6 +63,10 @@ std::string fault_of_multicast(std::uint64_t multicast, std::uint64_t cluster);
 
 /// Returns all reasons why nothing can run on `device`. Paths begin with `device`.
 Issues check_device(const DeviceSpec& device);
+
+/// Returns the values of plain keys, besides those of dispatch, that their schema does not allow. Of times that may
+/// count cycles, whether they are too long under the clock of `under_clock`, or, if it is null, are no numbers.
+Issues check_keys(const DeviceSpec& device, const DeviceSpec* under_clock);
 
 /// Returns the problems with the grouping of a device's cores. Paths are relative to the device.
 Issues check_core_groups(const DeviceSpec& device);
@@ -164,7 +169,8 @@ Issues check_timing(const DeviceSpec& device, const DispatchRules& rules);
 Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules);
 
 /// Returns why a time of a device cannot be used on it, or nullopt if it can.
-std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time);
+std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time,
+                                      Duration max = Duration{kPicosecondsPerSecond});
 
 /// Returns true if `cores` lists every core from 0 to `count` - 1 exactly once.
 bool names_every_core(std::vector<CoreId> cores, std::uint32_t count);
@@ -227,12 +233,75 @@ class ValueChecker {
                      std::to_string(size) + ", numbered from 0");
   }
 
+  /// Checks the members of a struct that have plain keys. Times that may count cycles depend on the device's clock: if
+  /// there is no device, only that they are numbers is checked.
+  template <HasKeys Rule>
+  void keys(const std::string& path, const MappingKeys& known, const Rule& rule, const DeviceSpec* device = nullptr) {
+    visit_keys(rule, [&](std::string_view name, const auto& value) {
+      key({path, name}, known.facts_of(name), value, device);
+    });
+  }
+
+  /// The place of a value, whose text is needed only if it is wrong.
+  struct Place {
+    std::string_view path;
+    std::string_view name;
+
+    operator std::string() const { return std::string(path) + "." + std::string(name); }
+  };
+
+  /// Checks a value of a plain key, or those of a mapping or a list of such.
+  template <class Value>
+  void key(const Place& place, const KeyFacts& facts, const Value& value, const DeviceSpec* device = nullptr) {
+    if constexpr (HasKeys<Value>) {
+      keys(place, *facts.inner, value, device);
+    } else if constexpr (HasWords<Value>) {
+      if (static_cast<std::size_t>(value) >= words_of(value).size())
+        enumerator(place, value, static_cast<Value>(words_of(value).size() - 1));
+    } else if constexpr (std::is_same_v<Value, StepTime>) {
+      if (device == nullptr) return step_time(place, value);
+      if (auto fault = time_fault(*device, value, Duration{static_cast<std::int64_t>(facts.range.max)}))
+        fail(place, std::move(*fault));
+    } else if constexpr (std::is_same_v<Value, Decimal>) {
+      decimal(place, value);
+    } else if constexpr (std::is_unsigned_v<Value>) {
+      if (value < facts.range.min || value > facts.range.max)
+        fail_range(place, facts, std::to_string(value), std::to_string(facts.range.min),
+                   std::to_string(facts.range.max));
+    } else if constexpr (!std::is_same_v<Value, std::string>) {
+      const auto min = static_cast<std::int64_t>(facts.range.min), max = static_cast<std::int64_t>(facts.range.max);
+      if (value.count < min || value.count > max)
+        fail_range(place, facts, to_text(value), to_text(Value{min}), to_text(Value{max}));
+    }
+  }
+  void key(const Place&, const KeyFacts&, bool, const DeviceSpec* = nullptr) {}
+  template <class Value>
+  void key(const Place& place, const KeyFacts& facts, const std::optional<Value>& value,
+           const DeviceSpec* device = nullptr) {
+    if (value) key(place, facts, *value, device);
+  }
+  template <class Value>
+  void key(const Place& place, const KeyFacts& facts, const std::vector<Value>& items,
+           const DeviceSpec* device = nullptr) {
+    for (std::size_t i = 0; i < items.size(); ++i) key({place.path, item_path(place.name, i)}, facts, items[i], device);
+  }
+
   bool empty() const { return found_.empty(); }
   std::size_t size() const { return found_.size(); }
   Issues take() { return std::move(found_); }
 
  private:
+  void fail_range(const std::string& path, const KeyFacts& facts, const std::string& value, const std::string& min,
+                  const std::string& max) {
+    fail(path, "is " + value + "; it must be from " + min + " to " + max +
+                   (facts.example.empty() ? "" : ", as in `" + std::string(facts.example) + "`"));
+  }
+
   Issues found_;
 };
+
+/// Checks the plain keys of dispatch rules, see check_keys(). Paths begin with `path`.
+void check_rule_keys(const DispatchRules& rules, const std::string& path, const DeviceSpec* under_clock,
+                     ValueChecker& out);
 
 }  // namespace gdsim

@@ -59,11 +59,20 @@ struct SlmAccess {
   std::uint32_t accesses_per_cycle = 1;
 };
 
+template <class Visit>
+void visit_keys(Is<SlmAccess> auto& rule, Visit visit) {
+  visit("banks", rule.banks);
+  visit("bank_width", rule.bank_width);
+  visit("latency", rule.latency);
+  visit("accesses_per_cycle", rule.accesses_per_cycle);
+}
+
 /// Whether a core's SLM is the memory of its L1.
 enum class SlmPlace : std::uint8_t {
   unified,   ///< it is: accesses to SLM wait for the pipe of L1
   separate,  ///< it is not: L1 and the banks of SLM serve side by side
 };
+constexpr auto words_of(SlmPlace) { return std::array<std::string_view, 2>{"unified", "separate"}; }
 
 /// The pipe through which threads of a core reach its L1 cache.
 struct L1Rule {
@@ -72,6 +81,13 @@ struct L1Rule {
   SlmPlace slm = SlmPlace::unified;
 };
 
+template <class Visit>
+void visit_keys(Is<L1Rule> auto& rule, Visit visit) {
+  visit("lines_per_cycle", rule.lines_per_cycle);
+  visit("latency", rule.latency);
+  visit("slm", rule.slm);
+}
+
 /// The bytes that a written sector of 32 bytes counts against the bandwidth of the fastest memory level that all cores
 /// share, if that level is not the last.
 struct WrittenSectorRule {
@@ -79,6 +95,13 @@ struct WrittenSectorRule {
   Bytes partial{32};      ///< only some of them are
   bool is_merged = true;  ///< caches keep sectors that are written in part until the other parts have come
 };
+
+template <class Visit>
+void visit_keys(Is<WrittenSectorRule> auto& rule, Visit visit) {
+  visit("whole", rule.whole);
+  visit("partial", rule.partial);
+  visit("merged", rule.is_merged);
+}
 
 /// Returns the cycles that `banks` banks need for one access of a sub-group: the maximum number of words requested from
 /// one bank. Lane i requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their
@@ -114,17 +137,31 @@ struct SlmRule {
   Bytes pool(std::optional<std::uint32_t> carveout_percent, Bytes allocated) const;
 };
 
+template <class Visit>
+void visit_keys(Is<SlmRule> auto& rule, Visit visit) {
+  visit("per_core", rule.per_core);
+  visit("per_work_group", rule.per_work_group);
+  visit("without_opt_in", rule.without_opt_in);
+  visit("sizes", rule.sizes);
+  visit("granule", rule.granule);
+  visit("reserve", rule.reserve);
+  visit("pools", rule.pools);
+}
+
 /// Where accumulation registers live: in the file of the vector registers, after them, or in a file of their own of the
 /// same size. A device without such registers has `none`.
 enum class Accumulation : std::uint8_t { none, unified, separate };
+constexpr auto words_of(Accumulation) { return std::array<std::string_view, 3>{"none", "unified", "separate"}; }
 
 /// The registers that count against a work-group's own limit: those of its threads, or of the threads that would fill
 /// every engine evenly.
 enum class WorkGroupRegisterBasis : std::uint8_t { threads, full_engines };
+constexpr auto words_of(WorkGroupRegisterBasis) { return std::array<std::string_view, 2>{"threads", "full_engines"}; }
 
 /// The number of threads for which a file has room when limits are compared: all for which it has registers, or no more
 /// than the engine has contexts, so that registers and contexts tie.
 enum class RegisterThreadLimit : std::uint8_t { uncapped, capped_at_contexts };
+constexpr auto words_of(RegisterThreadLimit) { return std::array<std::string_view, 2>{"all", "at_most_contexts"}; }
 
 /// The vector register file of each engine, and its allocation to threads. A register is 32 bits of one lane. A value:
 /// its functions are thread-safe, and require that granule and alignment are above 0.
@@ -149,6 +186,18 @@ struct RegisterRule {
   std::uint64_t per_thread(std::uint64_t per_lane_registers, std::uint32_t sub_group) const;
 };
 
+template <class Visit>
+void visit_keys(Is<RegisterRule> auto& rule, Visit visit) {
+  visit("per_engine", rule.per_engine);
+  visit("granule", rule.granule);
+  visit("per_work_item", rule.per_work_item);
+  visit("per_work_group", rule.per_work_group);
+  visit("work_group_count", rule.work_group_basis);
+  visit("accumulation", rule.accumulation);
+  visit("accumulation_alignment", rule.accumulation_alignment);
+  visit("count", rule.thread_limit);
+}
+
 /// The scalar register file of each engine. A register is shared by all lanes of a thread. per_thread() requires a
 /// `granule` above 0.
 struct ScalarRegisterRule {
@@ -159,6 +208,14 @@ struct ScalarRegisterRule {
 
   std::uint64_t per_thread(std::uint64_t registers) const;
 };
+
+template <class Visit>
+void visit_keys(Is<ScalarRegisterRule> auto& rule, Visit visit) {
+  visit("per_engine", rule.per_engine);
+  visit("granule", rule.granule);
+  visit("reserve", rule.reserve);
+  visit("count", rule.thread_limit);
+}
 
 /// A declared, not derived, model of power: it sets the device's clock by the number of contexts that were held. At the
 /// end of each period, it chooses the highest clock under which `idle` plus the power of the contexts held in the
@@ -175,5 +232,12 @@ struct PowerRule {
   Duration period;
   std::vector<Level> levels;  ///< by rising clock
 };
+
+template <class Visit>
+void visit_keys(Is<PowerRule> auto& rule, Visit visit) {
+  visit("limit", rule.limit);
+  visit("idle", rule.idle);
+  visit("period", rule.period);
+}
 
 }  // namespace gdsim

@@ -5,10 +5,12 @@
 #include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,15 @@ struct MemoryLevel {
   /// if there is one), or each `core` has its own.
   std::string scope = "device";
 };
+
+template <class Visit>
+void visit_keys(Is<MemoryLevel> auto& rule, Visit visit) {
+  visit("name", rule.name);
+  visit("capacity", rule.capacity);
+  visit("bandwidth", rule.bandwidth);
+  visit("latency", rule.latency);
+  visit("scope", rule.scope);
+}
 
 /// The rates and latencies with which threads reach global memory.
 ///
@@ -42,6 +53,17 @@ struct MemoryRule {
   std::optional<Bytes> capacity{};                ///< for buffers; nullopt: not known
   StepTime store_drain{};                         ///< added to the recovery of work-groups whose program stores
 };
+
+template <class Visit>
+void visit_keys(Is<MemoryRule> auto& rule, Visit visit) {
+  visit("in_flight", rule.in_flight);
+  visit("core_in_flight", rule.core_in_flight);
+  visit("line", rule.line);
+  visit("capacity", rule.capacity);
+  visit("block_sub_groups", rule.block_sub_groups);
+  visit("store_drain", rule.store_drain);
+  visit("levels", rule.levels);
+}
 
 /// The number of atomic accesses to one address served per clock cycle, one after the other. nullopt: not known, and no
 /// program may have atomic accesses there.
@@ -64,6 +86,16 @@ struct Terms {
   std::string slm = "SLM";
 };
 
+template <class Visit>
+void visit_keys(Is<Terms> auto& rule, Visit visit) {
+  visit("core", rule.core);
+  visit("engine", rule.engine);
+  visit("context", rule.context);
+  visit("thread", rule.thread);
+  visit("work_group", rule.work_group);
+  visit("slm", rule.slm);
+}
+
 /// One level at which a device's cores are grouped, e.g. 8 XCDs. Cores are numbered group by group.
 struct CoreGroupLevel {
   std::string name;         ///< `slice`, `GPC`, `XCD`, `shader engine`
@@ -85,6 +117,12 @@ struct BarrierCost {
   StepTime per_thread;
 };
 
+template <class Visit>
+void visit_keys(Is<BarrierCost> auto& rule, Visit visit) {
+  visit("base", rule.base);
+  visit("per_thread", rule.per_thread);
+}
+
 /// The engines that copy between host and device, besides the cores. Each does one copy at a time, at the full
 /// bandwidth. With several, they serve the directions in turn: even ones host to device, odd ones device to host; a
 /// single engine serves both.
@@ -94,9 +132,17 @@ struct CopyRule {
   Duration latency;          ///< of each copy, before its bytes are transferred
 };
 
+template <class Visit>
+void visit_keys(Is<CopyRule> auto& rule, Visit visit) {
+  visit("engines", rule.engines);
+  visit("bandwidth", rule.bandwidth);
+  visit("latency", rule.latency);
+}
+
 /// The contexts that a work-group takes: any of the core's, as many as it needs, or a contiguous range that begins at a
 /// multiple of its length and is released when the whole work-group has ended.
 enum class ContextAllocation : std::uint8_t { counted, aligned_ranges };
+constexpr auto words_of(ContextAllocation) { return std::array<std::string_view, 2>{"counted", "aligned_ranges"}; }
 
 /// Clusters: consecutive work-groups that are placed together, on distinct cores of one group of a level.
 struct ClusterRule {
@@ -108,14 +154,23 @@ struct ClusterRule {
   std::uint32_t max_size() const { return non_portable_max.value_or(max); }
 };
 
+template <class Visit>
+void visit_keys(Is<ClusterRule> auto& rule, Visit visit) {
+  visit("within", rule.within);
+  visit("max", rule.max);
+  visit("non_portable_max", rule.non_portable_max);
+}
+
 /// When a thread's context is released: when the thread ends, or when its whole work-group has ended.
 enum class Release : std::uint8_t { thread, work_group };
+constexpr auto words_of(Release) { return std::array<std::string_view, 2>{"thread", "work_group"}; }
 
 /// The work-groups that take barrier registers if their kernel gives no count.
 enum class BarrierUse : std::uint8_t {
   program,       ///< a work-group whose program has a barrier takes one
   multi_thread,  ///< a work-group of more than one thread takes one
 };
+constexpr auto words_of(BarrierUse) { return std::array<std::string_view, 2>{"program", "multi_thread"}; }
 
 /// The host collects submissions, and sends several launches to the device at once.
 struct SubmissionRule {
@@ -124,12 +179,21 @@ struct SubmissionRule {
   bool sends_first_at_once = false;  ///< a launch does not wait for others if the host knows that the device is idle
 };
 
+template <class Visit>
+void visit_keys(Is<SubmissionRule> auto& rule, Visit visit) {
+  visit("batch", rule.batch);
+  visit("flush", rule.flush);
+}
+
 /// A number that a vendor's own tool prints under the name of occupancy, where it means something else.
 enum class VendorOccupancy : std::uint8_t {
   none,                   ///< it means the same
   capped_by_work_groups,  ///< percent, as if all work-groups of the launch were to go to one core
   waves_per_engine,       ///< threads per engine, rounded up, each limit for itself
 };
+constexpr auto words_of(VendorOccupancy) {
+  return std::array<std::string_view, 3>{"none", "capped_by_work_groups", "waves_per_engine"};
+}
 
 /// The time that a launch takes on the device before its first work-group can be placed. A single time is all serial.
 ///
@@ -147,11 +211,18 @@ struct LaunchCost {
   bool is_zero() const { return serial.amount.is_zero() && overlapping.amount.is_zero(); }
 };
 
+template <class Visit>
+void visit_keys(Is<LaunchCost> auto& rule, Visit visit) {
+  visit("serial", rule.serial);
+  visit("overlapping", rule.overlapping);
+}
+
 /// When a hardware queue starts a launch.
 enum class HardwareQueueStart : std::uint8_t {
   in_order,   ///< once the launch before it has begun
   after_end,  ///< once the launch before it has ended
 };
+constexpr auto words_of(HardwareQueueStart) { return std::array<std::string_view, 2>{"in_order", "after_end"}; }
 
 /// Queues of the device, to which the queues of programs are mapped. Each starts its launches in the order in which the
 /// host submits them: a launch without dependencies waits behind an earlier launch that waits.
@@ -160,8 +231,15 @@ struct HardwareQueueRule {
   HardwareQueueStart starts = HardwareQueueStart::in_order;
 };
 
+template <class Visit>
+void visit_keys(Is<HardwareQueueRule> auto& rule, Visit visit) {
+  visit("count", rule.count);
+  visit("starts", rule.starts);
+}
+
 /// A family has the common properties of its products, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
+constexpr auto words_of(DeviceKind) { return std::array<std::string_view, 2>{"product", "family"}; }
 
 struct DeviceSpec;
 
@@ -264,5 +342,46 @@ struct DeviceSpec {
   std::uint32_t contexts_per_core() const { return engines_per_core * contexts_per_engine; }
   std::uint64_t contexts_total() const { return std::uint64_t{cores} * contexts_per_core(); }
 };
+
+template <class Visit>
+void visit_keys(Is<DeviceSpec> auto& rule, Visit visit) {
+  visit("vendor", rule.vendor);
+  visit("kind", rule.kind);
+  visit("cores", rule.cores);
+  visit("engines_per_core", rule.engines_per_core);
+  visit("contexts_per_engine", rule.contexts_per_engine);
+  visit("sub_group_sizes", rule.sub_group_sizes);
+  visit("max_work_group_size", rule.max_work_group_size);
+  visit("work_groups_per_core", rule.work_groups_per_core);
+  visit("work_groups_with_barrier_or_slm", rule.work_groups_with_barrier_or_slm);
+  visit("barriers_per_core", rule.barriers_per_core);
+  visit("barrier_use", rule.barrier_use);
+  visit("release", rule.release);
+  visit("vendor_occupancy", rule.vendor_occupancy);
+  visit("grf_per_context", rule.grf_per_context);
+  visit("fused_engines", rule.fused_engines);
+  visit("written_sector", rule.written_sector);
+  visit("barrier_cost", rule.barrier_cost);
+  visit("submit_overhead", rule.submit_overhead);
+  visit("launch_latency", rule.launch_latency);
+  visit("dependency_gap", rule.dependency_gap);
+}
+
+/// Calls `visit` with each mapping of plain keys that has more to it when it is read, besides `dispatch`.
+template <class Visit>
+void visit_parts(Is<DeviceSpec> auto& rule, Visit visit) {
+  visit("slm", rule.slm);
+  visit("registers", rule.registers);
+  visit("scalar_registers", rule.scalar_registers);
+  visit("power", rule.power);
+  visit("clusters", rule.clusters);
+  visit("launch_cost", rule.launch_cost);
+  visit("submission", rule.submission);
+  visit("hardware_queues", rule.hardware_queues);
+  visit("copy", rule.copy);
+  visit("slm_access", rule.slm_access);
+  visit("l1", rule.l1);
+  visit("memory", rule.memory);
+}
 
 }  // namespace gdsim

@@ -3,12 +3,14 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,13 @@ struct DispatchInterval {
   bool is_instant() const { return per_work_group.amount.is_zero() && per_thread.amount.is_zero(); }
 };
 
+template <class Visit>
+void visit_keys(Is<DispatchInterval> auto& rule, Visit visit) {
+  visit("per_work_group", rule.per_work_group);
+  visit("per_thread", rule.per_thread);
+  visit("dispatchers", rule.dispatchers);
+}
+
 /// A number that grows with the device: `per_core` x cores + `plus`.
 struct PerCoreCount {
   std::uint64_t per_core = 0;
@@ -49,6 +58,12 @@ struct PerCoreCount {
 
   std::uint64_t count_on(std::uint64_t cores) const { return per_core * cores + plus; }
 };
+
+template <class Visit>
+void visit_keys(Is<PerCoreCount> auto& rule, Visit visit) {
+  visit("per_core", rule.per_core);
+  visit("plus", rule.plus);
+}
 
 /// The work-groups of a launch go to the chosen core several at a time, while the launch is large and much of it is
 /// left.
@@ -58,11 +73,19 @@ struct BatchRule {
   PerCoreCount left_at_least;     ///< the minimum not yet dispatched, the first of the batch included
 };
 
+template <class Visit>
+void visit_keys(Is<BatchRule> auto& rule, Visit visit) {
+  visit("work_groups", rule.work_groups);
+  visit("grid_at_least", rule.grid_at_least);
+  visit("left_at_least", rule.left_at_least);
+}
+
 /// How work-groups are dealt out to groups of cores.
 enum class PartitionShare : std::uint8_t {
   contiguous,  ///< of G groups, group g gets numbers floor(g N / G) to floor((g + 1) N / G) - 1 of N
   cyclic       ///< group g gets those with number mod G = g
 };
+constexpr auto words_of(PartitionShare) { return std::array<std::string_view, 2>{"contiguous", "cyclic"}; }
 
 /// The work-groups of a launch are dealt out to groups of cores before any is placed. Each waits for its group, even if
 /// another group has room.
@@ -71,15 +94,23 @@ struct PartitionRule {
   PartitionShare share = PartitionShare::contiguous;
 };
 
+template <class Visit>
+void visit_keys(Is<PartitionRule> auto& rule, Visit visit) {
+  visit("across", rule.across);
+  visit("share", rule.share);
+}
+
 /// The part of a work-group that is placed at once.
 enum class Admission : std::uint8_t {
   whole,    ///< all its threads on one core
   partial,  ///< the threads for which one core has free contexts, at least one; the rest follow on that core
   spread,   ///< without barrier and SLM: the threads for which contexts are free, on several cores; else whole
 };
+constexpr auto words_of(Admission) { return std::array<std::string_view, 3>{"whole", "partial", "spread"}; }
 
 /// The partially placed work-groups that are handed over to their core's local dispatcher, which frees the port.
 enum class Handover : std::uint8_t { never, barrier_or_slm, always };
+constexpr auto words_of(Handover) { return std::array<std::string_view, 3>{"never", "barrier_or_slm", "always"}; }
 
 /// Which of the ready launches may place its next work-group.
 enum class KernelChoice : std::uint8_t {
@@ -95,15 +126,18 @@ enum class KernelChoice : std::uint8_t {
 
 /// Whether work-groups of two launches may be on one core at once.
 enum class CoreSharing : std::uint8_t { shared, exclusive };
+constexpr auto words_of(CoreSharing) { return std::array<std::string_view, 2>{"shared", "exclusive"}; }
 
 /// The cost of setting a core's memory to another pool: nothing, or the core must be empty first.
 enum class SlmReconfiguration : std::uint8_t { free, drains_core };
+constexpr auto words_of(SlmReconfiguration) { return std::array<std::string_view, 2>{"free", "drains_core"}; }
 
 /// The treatment of the work-groups of a process that is preempted.
 enum class PreemptionOf : std::uint8_t {
   work_group,  ///< they run to their end, and no further one begins
   thread,      ///< they stop, and resume there later: their contexts are saved and restored
 };
+constexpr auto words_of(PreemptionOf) { return std::array<std::string_view, 2>{"work_group", "thread"}; }
 
 /// The memory that the saved context of a work-group takes.
 enum class ContextBytes : std::uint8_t {
@@ -128,6 +162,12 @@ struct PreemptionRule {
   ContextMove restore{};
   std::optional<Duration> quantum{};  ///< `time_sliced`: the time for which a process has the device while others wait
 };
+
+template <class Visit>
+void visit_keys(Is<PreemptionRule> auto& rule, Visit visit) {
+  visit("of", rule.of);
+  visit("quantum", rule.quantum);
+}
 
 /// The facts about a core that a caller's own placement may read, when a work-group of some launch is to be placed.
 struct CoreLoad {
@@ -319,5 +359,20 @@ struct DispatchRules {
   std::vector<OwnPlacement> own_placements{};  ///< further names that `placement` may give, each once
   std::optional<OwnKernelChoice> own_kernel_choice{};  ///< needed with KernelChoice::own, and only then
 };
+
+template <class Visit>
+void visit_keys(Is<DispatchRules> auto& rule, Visit visit) {
+  visit("placement", rule.placement);
+  visit("admission", rule.admission);
+  visit("ports", rule.ports);
+  visit("handover", rule.handover);
+  visit("concurrent_kernels", rule.concurrent_kernels);
+  visit("core_sharing", rule.core_sharing);
+  visit("slm_reconfiguration", rule.slm_reconfiguration);
+  visit("interval", rule.interval);
+  visit("recovery", rule.recovery);
+  visit("batch", rule.batch);
+  visit("partition", rule.partition);
+}
 
 }  // namespace gdsim

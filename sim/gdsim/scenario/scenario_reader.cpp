@@ -1,5 +1,6 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/check/checks.hpp>
 #include <gdsim/dispatch/placement/placements.hpp>
@@ -8,7 +9,6 @@
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/workload/read_workload.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

@@ -1,7 +1,7 @@
 #include "devices/device_text.hpp"
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/scenario/device/models.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <fmt/format.h>

@@ -124,6 +124,11 @@ class KeyCollector {
     for (const char* choice : {"allOf", "anyOf"})
       if (const YamlNode* parts = place.node->find(choice))
         for (const YamlNode& part : parts->items) add_allowed(part, *place.schema, words, least, most);
+    // Of a quantity; what stands at the key goes before what the definition says.
+    for (const YamlNode* one : {place.node, &node}) {
+      if (const std::string text = text_of(*one, "least"); !text.empty()) least = text;
+      if (const std::string text = text_of(*one, "most"); !text.empty()) most = text;
+    }
   }
 
   /// Adds the mappings of a value: the value itself, the items of a list, or entries under user-defined names.

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/keys/synonyms.hpp>
 #include <gdsim/yaml/yaml_node.hpp>

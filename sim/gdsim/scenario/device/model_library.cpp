@@ -1,7 +1,7 @@
 #include <gdsim/scenario/device/model_library.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/scenario/device/models.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 

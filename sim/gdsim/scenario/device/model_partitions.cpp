@@ -1,11 +1,11 @@
 #include <gdsim/scenario/device/models.hpp>
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/device/read_device.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>
 #include <string>
@@ -37,9 +37,7 @@ void read_power(const YamlNode& node, std::optional<PowerRule>& power, const Val
                            "per_busy_context: {1.5 GHz: 40 mW}}`");
   PowerRule& rule = power.emplace();
   const MapReader map(node, "power", keys::kDevicePower, values);
-  map.read_required("limit", rule.limit);
-  map.read("idle", rule.idle);
-  map.read_required("period", rule.period);
+  map.read_keys(rule);
   if (const YamlNode* levels = map.require("per_busy_context")) read_levels(*levels, rule, values);
 }
 

@@ -1,46 +1,21 @@
 #include <gdsim/scenario/device/read_device.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/check/checks.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/device/models.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 namespace gdsim {
 namespace {
-
-using Word = std::string_view;
-
-constexpr std::array<std::pair<Word, Admission>, 3> kAdmissions{
-    {{"whole", Admission::whole}, {"partial", Admission::partial}, {"spread", Admission::spread}}};
-constexpr std::array<std::pair<Word, Handover>, 3> kHandovers{
-    {{"never", Handover::never}, {"barrier_or_slm", Handover::barrier_or_slm}, {"always", Handover::always}}};
-constexpr std::array<std::pair<Word, CoreSharing>, 2> kCoreSharings{
-    {{"shared", CoreSharing::shared}, {"exclusive", CoreSharing::exclusive}}};
-constexpr std::array<std::pair<Word, SlmReconfiguration>, 2> kSlmReconfigurations{
-    {{"free", SlmReconfiguration::free}, {"drains_core", SlmReconfiguration::drains_core}}};
-constexpr std::array<std::pair<Word, Release>, 2> kReleases{
-    {{"thread", Release::thread}, {"work_group", Release::work_group}}};
-constexpr std::array<std::pair<Word, DeviceKind>, 2> kKinds{
-    {{"product", DeviceKind::product}, {"family", DeviceKind::family}}};
-constexpr std::array<std::pair<Word, VendorOccupancy>, 3> kVendorOccupancies{
-    {{"none", VendorOccupancy::none},
-     {"capped_by_work_groups", VendorOccupancy::capped_by_work_groups},
-     {"waves_per_engine", VendorOccupancy::waves_per_engine}}};
 
 void read_terms(const YamlNode& node, Terms& terms, ModelLibrary& models, const ValueReader& values) {
   if (!node.is_mapping()) {
     if (const auto words = models.resolve_terms(node, values)) read_terms(*words, terms, models, values);
     return;
   }
-  const MapReader map(node, "terms", keys::kTerms, values);
-  map.read("core", terms.core);
-  map.read("engine", terms.engine);
-  map.read("context", terms.context);
-  map.read("thread", terms.thread);
-  map.read("work_group", terms.work_group);
-  map.read("slm", terms.slm);
+  MapReader(node, "terms", keys::kTerms, values).read_keys(terms);
 }
 
 /// Checks a source that is written in keys.
@@ -81,23 +56,9 @@ void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReade
 void read_clusters(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   ClusterRule& clusters = device.clusters.emplace();
   const MapReader map(node, "clusters", keys::kDeviceClusters, values);
-  map.read_required("within", clusters.within);
-  map.read_required("max", clusters.max);
-  map.read("non_portable_max", clusters.non_portable_max);
+  map.read_keys(clusters);
   if (const YamlNode* preferred = known_value(map.find("preferred"), "clusters.preferred", device))
     if (const auto is_there = values.truth(*preferred, "preferred")) clusters.preferred = *is_there;
-}
-
-void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
-  const MapReader map(node, "large_grf", keys::kDeviceLargeGrf, values);
-  map.read_required("contexts_per_thread", device.large_grf_contexts);
-}
-
-void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& values) {
-  const MapReader map(node, "copy", keys::kDeviceCopy, values);
-  map.read("engines", rule.engines);
-  map.read_required("bandwidth", rule.bandwidth);
-  map.read("latency", rule.latency);
 }
 
 /// Reads the hardware queues. `starts: any_order`, by which a scenario removes the device's order, needs no queues.
@@ -110,7 +71,7 @@ void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueR
   HardwareQueueRule rule;
   Start start = rule.starts;
   map.read("starts", start, starts);
-  read_limit(map, "count", rule.count);
+  map.read("count", rule.count);
   if (!start) return;
   rule.starts = *start;
   device.hardware_queues = rule;
@@ -119,40 +80,30 @@ void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueR
 /// Reads times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   if (const auto* cost = map.find("launch_cost")) read_launch_cost(*cost, device.launch_cost.emplace(), map.values());
-  map.read("submit_overhead", device.submit_overhead);
-  map.read("launch_latency", device.launch_latency);
-  map.read("dependency_gap", device.dependency_gap);
   if (const auto* graph = map.find("graph")) {
     const MapReader of_graph(*graph, "graph", keys::kDeviceGraph, map.values());
     of_graph.read_required("dependency_gap", device.graph_gap.emplace());
   }
   if (const auto* submission = map.find("submission")) {
     const MapReader of_submission(*submission, "submission", keys::kDeviceSubmission, map.values());
-    SubmissionRule& rule = device.submission.emplace();
-    of_submission.read_required("batch", rule.batch);
-    if (of_submission.find("flush") != nullptr) of_submission.read("flush", rule.flush.emplace());
     constexpr std::array<std::pair<std::string_view, bool>, 2> firsts{{{"in_batch", false}, {"at_once", true}}};
+    SubmissionRule& rule = device.submission.emplace();
+    of_submission.read_keys(rule);
     of_submission.read("first", rule.sends_first_at_once, firsts);
   }
   if (const auto* queues = map.find("hardware_queues")) read_hardware_queues(*queues, device, map.values());
   if (const auto* copy = known_value(map.find("copy"), "copy", device))
-    read_copy_engines(*copy, device.copy.emplace(), map.values());
-}
-
-void read_counts(const MapReader& map, DeviceSpec& device) {
-  map.read_required("cores", device.cores);
-  map.read_required("engines_per_core", device.engines_per_core);
-  map.read_required("contexts_per_engine", device.contexts_per_engine);
-  map.read_required("max_work_group_size", device.max_work_group_size);
+    device.copy = map.read_value<CopyRule>(*copy, "copy");
 }
 
 void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) {
   const ValueReader& values = map.values();
-  if (map.require("sub_group_sizes") != nullptr) read_sub_group_sizes(map, "sub_group_sizes", device.sub_group_sizes);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
   if (const auto* node = known_value(map.find("clusters"), "clusters", device)) read_clusters(*node, device, values);
   if (map.find("tie_order") != nullptr) read_tie_order(map, device.tie_order);
-  if (const auto* node = known_value(map.find("large_grf"), "large_grf", device)) read_large_grf(*node, device, values);
+  if (const auto* node = known_value(map.find("large_grf"), "large_grf", device))
+    MapReader(*node, "large_grf", keys::kDeviceLargeGrf, values)
+        .read_required("contexts_per_thread", device.large_grf_contexts);
   if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
   if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);
   if (const auto* node = map.find("sources")) read_sources(*node, device, values);
@@ -180,7 +131,7 @@ std::uint32_t apply_mode(YamlNode& device, const YamlNode& mode, const ValueRead
   const YamlNode* modes = device.find("modes");
   const YamlNode* chosen = modes != nullptr ? modes->find(mode.text) : nullptr;
   if (chosen == nullptr) {
-    std::vector<Word> names;
+    std::vector<std::string_view> names;
     if (modes != nullptr)
       for (const YamlEntry& entry : modes->entries) names.push_back(entry.key);
     values.fail(mode, "mode",
@@ -207,15 +158,10 @@ void check_modes(const MapReader& map) {
 void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values,
                    std::span<const OwnKernelChoice> own) {
   const MapReader map(node, "dispatch", keys::kDispatch, values);
-  map.read("placement", rules.placement);
-  map.read("admission", rules.admission, kAdmissions);
-  map.read("handover", rules.handover, kHandovers);
-  read_limit(map, "ports", rules.ports);
+  map.read_keys(rules);
   if (const YamlNode* choice = map.find("kernel_choice")) read_kernel_choice(*choice, own, rules, values);
-  map.read("core_sharing", rules.core_sharing, kCoreSharings);
-  map.read("slm_reconfiguration", rules.slm_reconfiguration, kSlmReconfigurations);
-  read_limit(map, "concurrent_kernels", rules.concurrent_kernels);
-  read_dispatch_timing(map, rules);
+  if (const YamlNode* rule = map.find("preemption")) read_preemption(*rule, rules.preemption.emplace(), values);
+  if (map.find("tie_order") != nullptr) read_tie_order(map, rules.tie_order.emplace());
 }
 
 namespace {
@@ -229,13 +175,12 @@ std::optional<DeviceSpec> read_tree(const YamlNode& tree, std::uint32_t merged, 
   if (device.id.empty()) device.id = "device";
   device.name = device.id;
   map.read("name", device.name);
-  map.read("vendor", device.vendor);
-  map.read("kind", device.kind, kKinds);
+  for (const char* key : {"cores", "engines_per_core", "contexts_per_engine", "max_work_group_size",
+                          "work_groups_per_core", "barriers_per_core", "slm", "sub_group_sizes"})
+    map.require(key);
+  map.read_keys(device);
   if (const YamlNode* clock = map.find("clock")) read_clock(*clock, device, values);
   if (const YamlNode* power = map.find("power")) read_power(*power, device.power, values);
-  map.read("release", device.release, kReleases);
-  map.read("vendor_occupancy", device.vendor_occupancy, kVendorOccupancies);
-  read_counts(map, device);
   read_allocation(map, device);
   read_sharing(map, device);
   read_parts(map, device, models);

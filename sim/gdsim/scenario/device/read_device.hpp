@@ -35,21 +35,15 @@ void read_power(const YamlNode& node, std::optional<PowerRule>& power, const Val
 /// Reads the value of a device's `clock`: a frequency, or frequencies by the time from which they apply.
 void read_clock(const YamlNode& node, DeviceSpec& device, const ValueReader& values);
 
-/// Reads a device's allocation rules: slots, barriers, SLM, register files.
+/// Reads a device's allocation rules: SLM, register files, contexts.
 void read_allocation(const MapReader& map, DeviceSpec& device);
-
-/// Reads a number in the range of the key, or `unlimited`, if the key is present.
-void read_limit(const MapReader& map, std::string_view key, std::optional<std::uint64_t>& limit);
 
 /// Returns the value of a capability's key, or null if the device has none (`none`, which is noted under this path in
 /// DeviceSpec::lacks), or if that is not known (`unknown`, or no value).
 const YamlNode* known_value(const YamlNode* value, std::string path, DeviceSpec& device);
 
-/// Reads the key's list of sub-group sizes, if it is present.
-void read_sub_group_sizes(const MapReader& map, std::string_view key, std::vector<std::uint32_t>& sizes);
-
-/// Reads the resources that threads of a device share while they execute: `fused_engines`, `slm_access`, `l1`,
-/// `atomics`, `barrier_cost`, `memory`.
+/// Reads the resources that threads of a device share while they execute: `slm_access`, `l1`, `atomics`,
+/// `memory`.
 void read_sharing(const MapReader& map, DeviceSpec& device);
 
 /// Reads `dispatch: {preemption: ...}`.
@@ -61,9 +55,6 @@ Issues check_own_kernel_choices(std::span<const OwnKernelChoice> own);
 /// Reads `kernel_choice`: a built-in one, or one of `own`, which have no issue.
 void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> own, DispatchRules& rules,
                         const ValueReader& values);
-
-/// Reads the times and the order of dispatch: `interval`, `recovery`, `batch`, `tie_order` of `dispatch`.
-void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules);
 
 /// Reads `ascending`, `evens_then_odds`, or a list of the cores in order, of the key `tie_order`, which must be there.
 void read_tie_order(const MapReader& map, TieOrder& order);

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/device/read_device.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>
@@ -38,11 +38,8 @@ void read_move(const YamlNode& node, const char* name, ContextMove& move, const 
 }  // namespace
 
 void read_preemption(const YamlNode& node, PreemptionRule& rule, const ValueReader& values) {
-  constexpr std::array<std::pair<std::string_view, PreemptionOf>, 2> of{
-      {{"work_group", PreemptionOf::work_group}, {"thread", PreemptionOf::thread}}};
   const MapReader map(node, "preemption", keys::kDispatchPreemption, values);
-  map.read_required("of", rule.of, of);
-  map.read("quantum", rule.quantum);
+  map.read_keys(rule);
   if (const YamlNode* save = map.find("save")) read_move(*save, "save", rule.save, values);
   if (const YamlNode* restore = map.find("restore")) read_move(*restore, "restore", rule.restore, values);
 }
@@ -91,36 +88,6 @@ void read_kernel_choice(const YamlNode& node, std::span<const OwnKernelChoice> o
 
 namespace {
 
-void read_interval(const YamlNode& node, DispatchInterval& interval, const ValueReader& values) {
-  const MapReader map(node, "interval", keys::kDispatchInterval, values);
-  map.read("per_work_group", interval.per_work_group);
-  map.read("per_thread", interval.per_thread);
-  map.read("dispatchers", interval.dispatchers);
-}
-
-void read_per_core_count(const YamlNode& node, const char* name, PerCoreCount& count, const ValueReader& values) {
-  const MapReader map(node, name, keys::kPerCoreCount, values);
-  map.read("per_core", count.per_core);
-  map.read("plus", count.plus);
-}
-
-void read_batch(const YamlNode& node, BatchRule& batch, const ValueReader& values) {
-  const MapReader map(node, "batch", keys::kDispatchBatch, values);
-  map.read_required("work_groups", batch.work_groups);
-  if (const YamlNode* grid = map.find("grid_at_least"))
-    read_per_core_count(*grid, "grid_at_least", batch.grid_at_least, values);
-  if (const YamlNode* left = map.find("left_at_least"))
-    read_per_core_count(*left, "left_at_least", batch.left_at_least, values);
-}
-
-void read_partition(const YamlNode& node, PartitionRule& partition, const ValueReader& values) {
-  constexpr std::array<std::pair<std::string_view, PartitionShare>, 2> shares{
-      {{"contiguous", PartitionShare::contiguous}, {"cyclic", PartitionShare::cyclic}}};
-  const MapReader map(node, "partition", keys::kDispatchPartition, values);
-  map.read_required("across", partition.across);
-  map.read_required("share", partition.share, shares);
-}
-
 bool counts_cycles(const StepTime& time) { return time.unit == StepTime::Unit::cycles && !time.amount.is_zero(); }
 
 }  // namespace
@@ -144,24 +111,12 @@ void read_tie_order(const MapReader& map, TieOrder& order) {
     if (const auto core = map.read_value<std::uint32_t>(item, "tie_order")) order.cores.push_back(CoreId{*core});
 }
 
-void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules) {
-  const ValueReader& values = dispatch.values();
-  if (const YamlNode* node = dispatch.find("interval")) read_interval(*node, rules.interval.emplace(), values);
-  dispatch.read("recovery", rules.recovery);
-  if (const YamlNode* node = dispatch.find("batch")) read_batch(*node, rules.batch.emplace(), values);
-  if (const YamlNode* node = dispatch.find("partition")) read_partition(*node, rules.partition.emplace(), values);
-  if (const YamlNode* node = dispatch.find("preemption")) read_preemption(*node, rules.preemption.emplace(), values);
-  if (dispatch.find("tie_order") != nullptr) read_tie_order(dispatch, rules.tie_order.emplace());
-}
-
 void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values) {
   if (!node.is_mapping()) {
     if (const auto time = values.quantity<StepTime>(node, "launch_cost", parse_step_time)) cost.serial = *time;
     return;
   }
-  const MapReader map(node, "launch_cost", keys::kDeviceLaunchCost, values);
-  map.read_required("serial", cost.serial);
-  map.read("overlapping", cost.overlapping);
+  MapReader(node, "launch_cost", keys::kDeviceLaunchCost, values).read_keys(cost);
 }
 
 void leave_out_cycles(DeviceSpec& device) {

@@ -1,9 +1,9 @@
 #include <gdsim/scenario/ensemble/read_devices.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>

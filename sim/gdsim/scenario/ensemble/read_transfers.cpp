@@ -1,7 +1,7 @@
 #include <gdsim/scenario/ensemble/read_devices.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>
 #include <array>

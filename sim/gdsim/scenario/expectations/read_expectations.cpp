@@ -1,8 +1,8 @@
 #include <gdsim/scenario/expectations/expectations.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,9 +1,9 @@
 #include <gdsim/scenario/expressions/parameters.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/expressions/expression.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>
 #include <array>

@@ -36,4 +36,11 @@ const YamlNode* MapReader::require(std::string_view key) const {
   return value;
 }
 
+void MapReader::read_into(std::optional<std::uint64_t>& count, const YamlNode& node, std::string_view key) const {
+  const KeyFacts& facts = known_.facts_of(key);
+  if (!facts.may_be_unlimited) return assign(count, read_value<std::uint64_t>(node, key));
+  if (node.is_scalar() && node.text == "unlimited") return count.reset();
+  assign(count, values_.whole(node, std::string(key) + " (a number or unlimited)", facts.range.min, facts.range.max));
+}
+
 }  // namespace gdsim

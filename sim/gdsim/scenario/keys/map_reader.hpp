@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/keys/mapping_keys.hpp>
+#include <gdsim/base/mapping_keys.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
 
@@ -42,14 +43,22 @@ class MapReader {
   const YamlNode* require(std::string_view key) const;
 
   /// Reads the key's value, if present, into `target`, whose type says how: a text, `true` or `false`, a decimal, a
-  /// quantity with its unit, or a whole number within the range that the table has for the key.
+  /// quantity with its unit, one of the words of an enumeration, a mapping of plain keys, a list of these, or a whole
+  /// number within the range that the table has for the key, which may also allow `unlimited`.
   template <class Target>
   void read(std::string_view key, Target& target) const {
-    if (const YamlNode* value = find(key)) assign(target, read_value<Plain<Target>>(*value, key));
+    if (const YamlNode* value = find(key)) read_into(target, *value, key);
   }
   template <class Target>
   void read_required(std::string_view key, Target& target) const {
-    if (const YamlNode* value = require(key)) assign(target, read_value<Plain<Target>>(*value, key));
+    if (const YamlNode* value = require(key)) read_into(target, *value, key);
+  }
+  /// Reads every plain key of a struct. Those that the table requires must be there.
+  template <HasKeys Rule>
+  void read_keys(Rule& rule) const {
+    visit_keys(rule, [this](std::string_view key, auto& member) {
+      known_.facts_of(key).is_required ? read_required(key, member) : read(key, member);
+    });
   }
   /// Reads one of a few words.
   template <class Target, class E, std::size_t count>
@@ -77,6 +86,14 @@ class MapReader {
       return values_.text(node, key);
     } else if constexpr (std::is_same_v<Value, Decimal>) {
       return values_.decimal(node, key);
+    } else if constexpr (HasWords<Value>) {
+      std::array<std::pair<std::string_view, Value>, words_of(Value{}).size()> words;
+      for (std::size_t i = 0; i < words.size(); ++i) words[i] = {words_of(Value{})[i], static_cast<Value>(i)};
+      return values_.choice<Value>(node, key, words);
+    } else if constexpr (HasKeys<Value>) {
+      Value rule;
+      read_into(rule, node, key);
+      return rule;
     } else {
       return values_.quantity<Value>(node, key, parser(static_cast<const Value*>(nullptr)));
     }
@@ -107,6 +124,22 @@ class MapReader {
   static void assign(Target& target, std::optional<Value> value) {
     if (value) target = std::move(*value);
   }
+
+  template <class Target>
+  void read_into(Target& target, const YamlNode& node, std::string_view key) const {
+    assign(target, read_value<Plain<Target>>(node, key));
+  }
+  template <HasKeys Rule>
+  void read_into(Rule& rule, const YamlNode& node, std::string_view key) const {
+    MapReader(node, key, *known_.facts_of(key).inner, values_).read_keys(rule);
+  }
+  template <class Item>
+  void read_into(std::vector<Item>& items, const YamlNode& node, std::string_view key) const {
+    if (values_.list(node, key) == nullptr) return;
+    for (const YamlNode& item : node.items)
+      if (auto value = read_value<Item>(item, key)) items.push_back(std::move(*value));
+  }
+  void read_into(std::optional<std::uint64_t>& count, const YamlNode& node, std::string_view key) const;
 
   const YamlNode& node_;
   std::string_view name_;

@@ -1,8 +1,8 @@
 #include <gdsim/scenario/workload/read_workload.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <array>

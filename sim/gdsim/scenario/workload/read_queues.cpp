@@ -1,6 +1,6 @@
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/workload/read_workload.hpp>
 #include <gdsim/workload/launch_graph.hpp>

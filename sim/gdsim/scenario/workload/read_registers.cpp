@@ -1,7 +1,7 @@
 #include <gdsim/scenario/workload/read_workload.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
+#include <gdsim/base/keys.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/workload/read_workload.hpp>
 
