@@ -159,11 +159,11 @@ std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks&
 }
 
 std::uint64_t RuleSpace::size() const {
+  const auto takers = static_cast<std::uint64_t>(std::count_if(choices.begin(), choices.end(), takes_batches));
   std::uint64_t count = 0;
   for (const ReplayedLog& replay : replayed)
-    for (const CoreChoice& choice : choices)
-      for (const BatchVariant& batch : replay.batches)
-        if (!batch.rule || takes_batches(choice)) count += takes_batches(choice) ? batch.rules : 1;
+    for (const BatchVariant& batch : replay.batches)
+      count += takers * batch.rules + (batch.rule ? 0 : choices.size() - takers);
   return count;
 }
 
