@@ -30,7 +30,7 @@ std::string first_row_of_columns(const std::string& text) {
   if (problems.empty() && columns.has(Column::core))
     found = std::to_string(columns.whole(table.rows.front(), Column::core, 9));
   if (problems.empty() && columns.has(Column::start))
-    found += " " + std::to_string(columns.span(table.rows.front(), Column::start).count);
+    found += " " + std::to_string(columns.duration(table.rows.front(), Column::start).count);
   for (const Diagnostic& one : problems.problems())
     found += std::to_string(one.line) + ":" + std::to_string(one.column) + ": " + one.message + "\n";
   return found;

@@ -216,6 +216,23 @@ TEST_CASE("V100: evens then odds fits without batches, and most_room and least_l
   CHECK(infer(shuffled(measured_blocks("V100"), 6, 1), model("v100-sxm2")).inference.verdict == Verdict::none);
 }
 
+TEST_CASE("V100: the best 10,000 combinations that explain the log are compared, and none after them", "[figures]") {
+  const DeviceSpec device = model("v100-sxm2");
+  const SourceText source("log.csv", measured_blocks("V100"));
+  Diagnostics problems;
+  const PreparedLog prepared = prepare_log(source, read_placement_log(source, device.id, problems), device, problems);
+  REQUIRE(problems.empty());
+  RuleSpace space = make_rule_space(prepared, built_in_placements());
+  decide_parts(space, {1}, nullptr);
+  const std::vector<RuleScore> fit = fitting(space, score_rules(space, {1}));
+  REQUIRE(fit.size() > 1);
+  std::vector<RuleScore> scores(9'999, fit[0]);
+  scores.push_back(fit[1]);
+  CHECK(fitting(space, scores).size() == 2);
+  scores.insert(scores.begin(), 2, fit[0]);
+  CHECK(fitting(space, scores).size() == 1);
+}
+
 TEST_CASE("A100: evens then odds in pairs, with the thresholds that the model has, explains 18 of 21 launches",
           "[figures]") {
   const std::string pairs =

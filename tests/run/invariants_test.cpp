@@ -254,7 +254,7 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     Broadcast broadcast(model, listeners);
     std::mt19937 random(seed);
     while (model.begin_instant()) {
-      GpuQueue& queue = model.state().events;
+      ModelEventQueue& queue = model.state().events;
       while (!queue.instant_is_over()) {
         const auto batch = queue.pop_rank();
         std::vector<Event> shuffled(batch.events.begin(), batch.events.end());

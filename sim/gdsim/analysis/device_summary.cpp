@@ -29,17 +29,18 @@ std::string device_table_text(std::span<const DeviceSummary> devices) {
       fmt::format("{:<{}}  {:>8}  {:>12}  {:>14}  {:>17}  {:>12}  {:>12}  {:>12}  {}\n", "device", width, "launches",
                   "busy", "mean occupancy", "waits for others", "links busy", "sent", "of its rate", "finding");
   for (const DeviceSummary& device : devices)
-    text += fmt::format("{:<{}}  {:>8}  {:>12}  {:>14}  {:>17}  {:>12}  {:>12}  {:>12}  {}\n", printable(device.name),
-                        width, device.launches, to_rounded_text(device.busy), to_fixed(device.mean_occupancy, 1) + " %",
-                        to_rounded_text(device.waited_for_others), to_rounded_text(device.linked),
-                        sent_words(device.bytes_sent), device.rate ? to_fixed(*device.rate, 1) + " %" : "-",
-                        device.finding.empty() ? "-" : device.finding);
+    text +=
+        fmt::format("{:<{}}  {:>8}  {:>12}  {:>14}  {:>17}  {:>12}  {:>12}  {:>12}  {}\n", printable(device.name),
+                    width, device.launches, to_rounded_text(device.busy), to_fixed(device.mean_occupancy, 1) + " %",
+                    to_rounded_text(device.waited_for_others), to_rounded_text(device.links_busy),
+                    sent_words(device.bytes_sent), device.sent_percent ? to_fixed(*device.sent_percent, 1) + " %" : "-",
+                    device.finding.empty() ? "-" : device.finding);
   return text;
 }
 
 namespace {
 
-/// Returns the known maximum of the kernel's resident threads: the run's peak, if it launches no other kernel.
+/// Returns the known maximum of the kernel's resident threads: the run's peak if it launches no other kernel, else 0.
 std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
   const bool is_only_kernel =
       std::all_of(workload.launches.begin(), workload.launches.end(),
@@ -47,12 +48,13 @@ std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord
   return is_only_kernel ? record.peak_resident : 0;
 }
 
-/// Returns the available time less `busy`, not below 0.
-UnusedTime unused_time(UInt128 threads, Duration time, Int128 busy) {
-  UnusedTime found;
-  found.available = threads * static_cast<std::uint64_t>(std::max<std::int64_t>(time.count, 0));
-  found.unused = found.available - std::min(found.available, static_cast<UInt128>(busy));
-  return found;
+/// Returns the time that is available to `threads` threads during `duration`, and the part of it that is not `busy`; 0
+/// if more is busy.
+UnusedTime unused_time(UInt128 threads, Duration duration, Int128 busy) {
+  UnusedTime time;
+  time.available = threads * static_cast<std::uint64_t>(std::max<std::int64_t>(duration.count, 0));
+  time.unused = time.available - std::min(time.available, static_cast<UInt128>(busy));
+  return time;
 }
 
 void add(UnusedTime& sum, const UnusedTime& more) {
@@ -65,13 +67,13 @@ void add(UnusedTime& sum, const UnusedTime& more) {
 std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record) {
   if (record.outcome != Outcome::completed) return std::nullopt;
   const ComparedLaunches compared = compared_launches(workload, record);
-  if (compared.spans.empty() || !compared.only) return std::nullopt;
-  const Kernel& kernel = workload.kernels[index_of(*compared.only)];
+  if (compared.spans.empty() || !compared.only_kernel) return std::nullopt;
+  const Kernel& kernel = workload.kernels[index_of(*compared.only_kernel)];
   const std::uint64_t per_wave = work_groups_per_wave(kernel, device);
   if (per_wave == 0 || has_step<LaunchChild>(kernel.program)) return std::nullopt;
-  const UInt128 fit =
-      std::max(UInt128{per_wave} * kernel.threads_per_work_group(), UInt128{peak_of(*compared.only, workload, record)});
-  Unused unused{*compared.only, kernel.range.group_count() >= per_wave, {}, {}};
+  const UInt128 fit = std::max(UInt128{per_wave} * kernel.threads_per_work_group(),
+                               UInt128{peak_of(*compared.only_kernel, workload, record)});
+  Unused unused{*compared.only_kernel, kernel.range.group_count() >= per_wave, {}, {}};
   for (const LaunchSpan& span : compared.spans) {
     if (!span.may_use_all_cores) return std::nullopt;
     const LaunchRecord& life = record.launches[span.launch];

@@ -22,10 +22,11 @@ struct DeviceSummary {
   Duration busy;               ///< in which one of its launches was in flight
   Ratio mean_occupancy;        ///< percent of its contexts, over the time of all devices
   Duration waited_for_others;  ///< its parts of collectives were resident, and those of other devices were not yet
-  Duration linked;             ///< data went over links to or from it
+  Duration links_busy;         ///< data went over links to or from it
   UInt128 bytes_sent = 0;      ///< over links
-  std::optional<Ratio> rate;   ///< percent of what its port could send in the time of all devices; nullopt: no link
-  std::string finding;         ///< its first words; empty: none
+  /// Of what its ports could send in the time of all devices; nullopt: no link.
+  std::optional<Ratio> sent_percent;
+  std::string finding;  ///< its first words; empty: none
 };
 
 /// `1.23 GB`; `-` if there are none.
@@ -53,9 +54,9 @@ struct Unused {
   UnusedTime last_wave;  ///< from the placement of each launch's last thread to its end
 };
 
-/// Returns nullopt if that is unknown: the run did not complete, launches were resident at once or may not use every
-/// core, the kernel launches children, none of its work-groups fits, or more of them were resident than are known to
-/// fit.
+/// Returns the unused time, or nullopt if it is unknown: the run did not complete, launches were resident at once or
+/// may not use every core, the kernel launches children, none of its work-groups fits, or more of them were resident
+/// than are known to fit.
 std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
 /// `Unused: of the contexts that the kernel can fill, 27.7 % are empty on average, and 64.6 % after its last work-group

@@ -1,7 +1,7 @@
 #include <gdsim/analysis/run_view.hpp>
 
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/clock_schedule.hpp>
@@ -20,7 +20,7 @@ PartialsAt partials_of(const Launch& launch, const RunReport& report) {
   return hands_over(report.dispatch, report.workload.kernel_of(launch)) ? PartialsAt::core : PartialsAt::port;
 }
 
-/// Returns the words for a copy, or the name of the launch's kernel.
+/// Returns the words for a copy or for a launch of another device, or the name of the launch's kernel.
 std::string work_text(const Launch& launch, const Workload& workload) {
   if (launch.is_remote()) return "on another device";
   return launch.is_copy() ? copy_text(launch.as_copy()) : workload.kernel_of(launch).name;
@@ -34,13 +34,13 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     row.name = launch.name;
     row.kernel = work_text(launch, report.workload);
     if (launch.queue) row.queue = report.workload.queues[index_of(*launch.queue)].name;
-    row.is_copy = !launch.is_kernel();
+    row.is_without_kernel = !launch.is_kernel();
     row.is_remote = launch.is_remote();
     row.exchanges = launch.is_kernel() && launch.as_kernel().is_part_of_collective;
-    for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
-    if (const auto before = report.graph.starts_behind(static_cast<LaunchId>(i)))
+    for (const Dependency& dependency : report.graph.predecessors[i]) row.after.push_back(index_of(dependency.before));
+    if (const auto launch_before = report.graph.starts_behind(static_cast<LaunchId>(i)))
       row.hardware_queue = "hardware queue " + std::to_string(*report.graph.hardware_queue_of(launch)) + ", behind " +
-                           report.workload.launches[index_of(*before)].name;
+                           report.workload.launches[index_of(*launch_before)].name;
     row.partials = partials_of(launch, report);
     rows.push_back(std::move(row));
   }
@@ -58,7 +58,7 @@ std::vector<KernelTraffic> traffic_of(const RunReport& report) {
 }
 
 /// Returns true if all launches together have at most `max` work-groups.
-bool has_at_most(std::uint64_t max, const Workload& workload) {
+bool has_at_most_groups(std::uint64_t max, const Workload& workload) {
   std::uint64_t count = 0;
   for (const Launch& launch : workload.launches) {
     const std::uint64_t more = workload.kernel_of(launch).range.group_count();
@@ -98,9 +98,9 @@ std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& dev
   return rows;
 }
 
-bool may_draw_groups(const Workload& workload) { return has_at_most(kMaxGroupsDrawn, workload); }
+bool may_draw_groups(const Workload& workload) { return has_at_most_groups(kMaxGroupsDrawn, workload); }
 
-bool may_keep_group_lives(const Workload& workload) { return has_at_most(kMaxGroupLives, workload); }
+bool may_keep_group_lives(const Workload& workload) { return has_at_most_groups(kMaxGroupLives, workload); }
 
 RunView view_of(const RunReport& report) {
   GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr, "pictures need the timelines to be kept");

@@ -33,7 +33,7 @@ struct LaunchRow {
   std::string name;
   std::string kernel;  ///< or words for a copy
   std::string queue;   ///< its queue; empty: none
-  bool is_copy = false;
+  bool is_without_kernel = false;  ///< a copy, or a launch of another device
   bool is_remote = false;          ///< a launch of another device
   bool exchanges = false;          ///< a part of a collective
   std::vector<std::size_t> after;  ///< rows of launches that had to end first

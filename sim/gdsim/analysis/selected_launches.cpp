@@ -79,7 +79,7 @@ std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& 
   return spans;
 }
 
-UInt128 time_of(const std::vector<LaunchSpan>& spans) {
+UInt128 covered_time(const std::vector<LaunchSpan>& spans) {
   UInt128 time = 0;
   SimTime until = spans.empty() ? SimTime{} : spans.front().begin;
   for (const LaunchSpan& span : spans) {
@@ -96,8 +96,8 @@ ComparedLaunches compared_launches(const Workload& workload, const RunRecord& re
     return workload.launches[span.launch].as_kernel().is_part_of_collective;
   });
   if (compared.spans.empty() || are_at_once(compared.spans)) return compared;
-  compared.only = longest_of(compared.spans);
-  std::erase_if(compared.spans, [&](const LaunchSpan& span) { return span.kernel != *compared.only; });
+  compared.only_kernel = longest_of(compared.spans);
+  std::erase_if(compared.spans, [&](const LaunchSpan& span) { return span.kernel != *compared.only_kernel; });
   return compared;
 }
 

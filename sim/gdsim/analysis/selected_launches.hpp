@@ -16,7 +16,8 @@ std::optional<KernelId> longest_kernel_id(const Workload& workload, const RunRec
 /// Returns that kernel itself, or null if no launch has ended.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record);
 
-/// As above, without launches of collectives, which make their own kernels.
+/// Returns the kernel of the longest launch that is no part of a collective, or null. Collectives make their own
+/// kernels.
 const Kernel* longest_own_kernel(const Workload& workload, const RunRecord& record);
 
 /// A launch of a kernel, from its first thread to its end.
@@ -33,14 +34,14 @@ struct LaunchSpan {
 std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& record);
 
 /// Returns the picoseconds in which at least one of the launches, sorted by begin, is resident.
-UInt128 time_of(const std::vector<LaunchSpan>& spans);
+UInt128 covered_time(const std::vector<LaunchSpan>& spans);
 
 /// The launches that are compared with the capacity of the device: parts of collectives are not.
 struct ComparedLaunches {
   std::vector<LaunchSpan> spans;  ///< by begin
   /// The kernel if all of them are its launches, one after the other; nullopt: they are all launches of the run, and
   /// some are resident at once.
-  std::optional<KernelId> only;
+  std::optional<KernelId> only_kernel;
 };
 
 /// Returns the launches of the kernel whose launch lasted longest, if no two launches of the run are ever resident at
@@ -64,7 +65,7 @@ struct LaunchSelection {
 };
 
 /// Selects all launches if they are few; else the longest and the critical ones. If more than `max_rows` are critical,
-/// only the longest of these.
+/// it takes only the longest of these.
 LaunchSelection select_launches(const RunView& view, std::size_t max_rows = kMaxCriticalDrawn);
 
 /// `200 of 1000 launches: all 7 critical ones, and the longest of the others, ...`; empty if all are shown.

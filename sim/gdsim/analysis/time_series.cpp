@@ -1,7 +1,7 @@
 #include <gdsim/analysis/time_series.hpp>
 
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/decimal.hpp>
@@ -88,8 +88,8 @@ bool TimeSeries::occurs(std::size_t column) const {
   return std::any_of(rows.begin(), rows.end(), [column](const Row& row) { return row.means[column] > 0; });
 }
 
-bool TimeSeries::has_dispatch() const {
-  return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.dispatch > 0; });
+bool TimeSeries::has_waiting_launches() const {
+  return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.waiting_launches > 0; });
 }
 
 bool TimeSeries::has_waits() const {
@@ -137,8 +137,9 @@ void name_waits(const RunReport& report, std::vector<TimeColumn>& columns) {
     if (column.name == "waiting_for_slm")
       column.words = "waiting for " + words_for_slm_pipe(report.device.terms, report.workload);
     if (column.name == "stalled_at_barrier" && has_collectives)
-      column.words =
-          has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective" : "in a collective";
+      column.words = own_kernels_wait_for_signals_or_barriers(report.workload)
+                         ? "stalled at a barrier, or in a collective"
+                         : "in a collective";
   }
 }
 

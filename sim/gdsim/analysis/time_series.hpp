@@ -18,13 +18,13 @@ namespace gdsim {
 
 /// Occupancy of all runs of a scenario in one interval of time: a row of `bands.csv`.
 struct BandRow {
-  /// Percent of all contexts, by Column, in 1/10000 of a percentage point: as files write them.
+  /// Percentages are counted in 1/10000 of a percentage point, as files write them.
   static constexpr std::uint64_t kPerPercent = 10'000;
-  enum Column : std::size_t { mean, min, p5, p50, p95, max, columns };
+  enum Column : std::size_t { mean, min, p5, p50, p95, max, column_count };
 
   SimTime begin;
   SimTime end;
-  std::array<std::uint64_t, columns> percent{};
+  std::array<std::uint64_t, column_count> percent{};  ///< of all contexts, by Column
 };
 
 /// Returns the rows of all bands; empty if no run was finished.
@@ -50,9 +50,9 @@ struct TimeSeries {
   struct Row {
     SimTime begin;
     SimTime end;
-    std::vector<std::uint64_t> means;  ///< by column
-    std::uint64_t copies = 0;          ///< mean number of copies in progress, in 1/10000
-    std::uint64_t dispatch = 0;        ///< mean number of launches that wait for dispatch, in 1/10000
+    std::vector<std::uint64_t> means;    ///< by column
+    std::uint64_t copies = 0;            ///< mean number of copies in progress, in 1/10000
+    std::uint64_t waiting_launches = 0;  ///< mean number of launches that wait for dispatch, in 1/10000
   };
 
   /// Executing without accesses to memory is first, then accesses to memory. Waits for memory are ordered by the core's
@@ -64,7 +64,7 @@ struct TimeSeries {
   /// Returns true if the column is not zero at some time.
   bool occurs(std::size_t column) const;
   /// Returns true if a launch waits for dispatch at some time.
-  bool has_dispatch() const;
+  bool has_waiting_launches() const;
   /// Returns true if some column other than executing without accesses to memory is not zero at some time.
   bool has_waits() const;
   /// Returns the executing threads, accesses to memory included, in 1/10000 of a thread.
@@ -85,6 +85,7 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
 /// Returns the mean number of threads that execute during the phase. If an interval of the series is only partly in the
 /// phase, its waits count in proportion.
 Ratio mean_executing(const Phase& phase, const TimeSeries& series);
+/// The same from the waits themselves, whose intervals begin at `start`.
 Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits);
 
 }  // namespace gdsim

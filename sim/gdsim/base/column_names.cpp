@@ -89,6 +89,11 @@ std::optional<Duration> time_unit(std::string_view unit) {
 
 bool is_cycles(std::string_view unit) { return is_among(plain_name(unit), "cycle cycles"); }
 
+bool may_have_unit(UnitInName expected, std::string_view unit) {
+  if (time_unit(unit)) return expected != UnitInName::none;
+  return is_cycles(unit) && (expected == UnitInName::time_or_cycles || expected == UnitInName::needed);
+}
+
 bool is_among(std::string_view plain, std::string_view names) {
   return any_word(names, [&](std::string_view name) { return is_plain_name_of(plain, name); });
 }

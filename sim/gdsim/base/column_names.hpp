@@ -33,8 +33,15 @@ std::optional<Duration> time_unit(std::string_view unit);
 /// `cycle`, `cycles`
 bool is_cycles(std::string_view unit);
 
-/// The unit in a column's name: none; one of time, or none; one of time, or cycles, or none; one of the two.
-enum class UnitInName : std::uint8_t { none, time, time_or_cycles, needed };
+/// The units that a column's name may have.
+enum class UnitInName : std::uint8_t {
+  none,            ///< no unit
+  time,            ///< a unit of time, or none
+  time_or_cycles,  ///< a unit of time, or cycles, or none
+  needed,          ///< a unit of time, or cycles
+};
+/// Returns true if a column with the units of `expected` may have this one, which is not empty.
+bool may_have_unit(UnitInName expected, std::string_view unit);
 
 /// The names of columns of one meaning, separated by blanks.
 template <class Meaning>
@@ -51,15 +58,12 @@ std::vector<std::string_view> all_names(std::string_view names);
 
 /// Returns the meaning of a column of this name, or null.
 template <class Meaning>
-const ColumnAliases<Meaning>* find_column(std::string_view name, std::span<const ColumnAliases<Meaning>> known) {
+const ColumnAliases<Meaning>* find_column(std::string_view name, std::span<const ColumnAliases<Meaning>> columns) {
   const std::string whole = plain_name(name);
   const ColumnName split = column_name(name);
-  const bool is_time = time_unit(split.unit).has_value();
-  for (const ColumnAliases<Meaning>& one : known) {
-    if (one.unit != UnitInName::needed && is_among(whole, one.names)) return &one;
-    const bool is_unit =
-        is_time ? one.unit != UnitInName::none : is_cycles(split.unit) && one.unit >= UnitInName::time_or_cycles;
-    if (is_unit && is_among(split.plain, one.names)) return &one;
+  for (const ColumnAliases<Meaning>& column : columns) {
+    if (column.unit != UnitInName::needed && is_among(whole, column.names)) return &column;
+    if (may_have_unit(column.unit, split.unit) && is_among(split.plain, column.names)) return &column;
   }
   return nullptr;
 }
@@ -78,42 +82,43 @@ class NamedColumns {
       if (column == nullptr) {
         ++unknown;
         problems.add(table.header_marks[i], "unknown column " + in_quotes(name) + "; " + known_words(name, known));
-      } else if (const auto [before, is_new] = found_.emplace(column->meaning, Found(i, name)); !is_new) {
-        problems.add(table.header_marks[i], "the columns " + in_quotes(table.header[before->second.position]) +
-                                                " and " + in_quotes(name) + " mean the same; leave one of them out");
+      } else if (const auto [entry, is_new] = columns_.emplace(column->meaning, KnownColumn(i, name)); !is_new) {
+        problems.add(table.header_marks[i], "the columns " + in_quotes(table.header[entry->second.position]) + " and " +
+                                                in_quotes(name) + " mean the same; leave one of them out");
       }
     }
   }
 
-  bool has(Meaning column) const { return found_.contains(column); }
-  /// Returns the name in the header. The column must exist, here and below.
-  const std::string& name(Meaning column) const { return table_.header[found_.at(column).position]; }
+  bool has(Meaning column) const { return columns_.contains(column); }
+  /// Returns the name in the header. The column must exist, here and below, except for text().
+  const std::string& name(Meaning column) const { return table_.header[columns_.at(column).position]; }
   /// Returns the unit as written, and the unit of time that it means.
-  const std::string& unit(Meaning column) const { return found_.at(column).unit; }
-  std::optional<Duration> unit_of_time(Meaning column) const { return found_.at(column).time; }
+  const std::string& unit(Meaning column) const { return columns_.at(column).unit; }
+  std::optional<Duration> unit_of_time(Meaning column) const { return columns_.at(column).time; }
 
   /// Returns the text in a row without blanks around it; empty if there is no such column.
   std::string_view text(const CsvRow& row, Meaning column) const {
-    const auto found = found_.find(column);
-    return found == found_.end() ? std::string_view() : trimmed(row.cells[found->second.position]);
+    const auto entry = columns_.find(column);
+    return entry == columns_.end() ? std::string_view() : trimmed(row.cells[entry->second.position]);
   }
   /// Each returns 0 after a problem.
   std::uint64_t whole(const CsvRow& row, Meaning column, std::uint64_t max, std::int64_t min = 0) const {
     return static_cast<std::uint64_t>(
-        cells_.whole(row, found_.at(column).position, min, static_cast<std::int64_t>(max)));
+        cells_.whole(row, columns_.at(column).position, min, static_cast<std::int64_t>(max)));
   }
-  Duration span(const CsvRow& row, Meaning column) const {
-    return cells_.span(row, found_.at(column).position, unit_of_time(column));
+  Duration duration(const CsvRow& row, Meaning column) const {
+    return cells_.duration(row, columns_.at(column).position, unit_of_time(column));
   }
-  void fail(const CsvRow& row, Meaning column, const std::string& what) const {
-    cells_.fail(row, found_.at(column).position, what);
+  void fail(const CsvRow& row, Meaning column, const std::string& problem) const {
+    cells_.fail(row, columns_.at(column).position, problem);
   }
 
  private:
   static constexpr std::size_t kMostUnknown = 100;  ///< columns that are reported: the rest is no table of ours either
 
-  struct Found {
-    Found(std::size_t at, std::string_view name) : position(at), unit(column_name(name).unit), time(time_unit(unit)) {}
+  struct KnownColumn {
+    KnownColumn(std::size_t at, std::string_view name)
+        : position(at), unit(column_name(name).unit), time(time_unit(unit)) {}
 
     std::size_t position;
     std::string unit;
@@ -122,15 +127,15 @@ class NamedColumns {
 
   static std::string known_words(std::string_view name, std::span<const ColumnAliases<Meaning>> known) {
     std::vector<std::string_view> words;
-    for (const ColumnAliases<Meaning>& one : known)
-      if (one.unit != UnitInName::needed)
-        for (const std::string_view word : all_names(one.names)) words.push_back(word);
+    for (const ColumnAliases<Meaning>& column : known)
+      if (column.unit != UnitInName::needed)
+        for (const std::string_view word : all_names(column.names)) words.push_back(word);
     return known_names(name, words);
   }
 
   const CsvDocument& table_;
   CsvCells cells_;
-  std::map<Meaning, Found> found_;
+  std::map<Meaning, KnownColumn> columns_;
 };
 
 }  // namespace gdsim

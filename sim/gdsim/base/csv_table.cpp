@@ -136,10 +136,10 @@ std::vector<std::string> csv_header(const SourceText& source) {
   return cells != nullptr ? std::move(*cells) : std::vector<std::string>{};
 }
 
-Parsed<Duration> parse_span(std::string_view text, std::optional<Duration> unit, const std::string& giver) {
+Parsed<Duration> parse_span(std::string_view text, std::optional<Duration> unit, const std::string& unit_source) {
   Parsed<Duration> named = parse_duration(text);
   if (!unit) return named;
-  if (named.value) return {std::nullopt, "names a unit, and so does " + giver};
+  if (named.value) return {std::nullopt, "names a unit, and so does " + unit_source};
   const Parsed<Decimal> number = parse_decimal(trimmed(text));
   if (!number.value) return {std::nullopt, number.problem};
   const auto count = round_product({*number.value}, {static_cast<UInt128>(unit->count), 1});
@@ -180,14 +180,14 @@ std::int64_t CsvCells::thousandths(const CsvRow& row, std::size_t column) const 
   return 0;
 }
 
-Duration CsvCells::span(const CsvRow& row, std::size_t column, std::optional<Duration> unit) const {
+Duration CsvCells::duration(const CsvRow& row, std::size_t column, std::optional<Duration> unit) const {
   const Parsed<Duration> span = parse_span(text(row, column), unit);
   if (!span.value) fail(row, column, in_quotes(text(row, column)) + " " + span.problem);
   return span.value.value_or(Duration{});
 }
 
-void CsvCells::fail(const CsvRow& row, std::size_t column, const std::string& what) const {
-  if (column < table_.header.size()) problems_.add(row.mark, table_.header[column] + ": " + what);
+void CsvCells::fail(const CsvRow& row, std::size_t column, const std::string& problem) const {
+  if (column < table_.header.size()) problems_.add(row.mark, table_.header[column] + ": " + problem);
 }
 
 }  // namespace gdsim

@@ -74,12 +74,13 @@ struct CsvDocument {
 CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator = ',',
                      std::uint32_t lines_above = 0);
 
-/// Returns the cells of its first row, even if the rest has problems.
+/// Returns the cells of a CSV file's first row, even if the rest has problems.
 std::vector<std::string> csv_header(const SourceText& source);
 
-/// Reads `3 us`, or a number of `unit`, which `giver` names. The problem is in words that follow the text.
+/// Reads `3 us`, or a number of `unit`. The problem is in words that follow the text, and names `unit_source` as what
+/// gives the unit.
 Parsed<Duration> parse_span(std::string_view text, std::optional<Duration> unit,
-                            const std::string& giver = "the header");
+                            const std::string& unit_source = "the header");
 
 /// Reads cells of a table. What is missing or not of the requested kind is added to the problems and counts as 0. Both
 /// references must outlive this.
@@ -94,9 +95,9 @@ class CsvCells {
   std::int64_t whole(const CsvRow& row, std::size_t column, std::int64_t min, std::int64_t max) const;
   /// A number of at most three decimals that is not negative, in thousandths.
   std::int64_t thousandths(const CsvRow& row, std::size_t column) const;
-  Duration span(const CsvRow& row, std::size_t column, std::optional<Duration> unit) const;
-  /// Adds a problem of a cell: `NAME: WHAT`.
-  void fail(const CsvRow& row, std::size_t column, const std::string& what) const;
+  Duration duration(const CsvRow& row, std::size_t column, std::optional<Duration> unit) const;
+  /// Adds a problem of a cell: `NAME: PROBLEM`.
+  void fail(const CsvRow& row, std::size_t column, const std::string& problem) const;
 
  private:
   const CsvDocument& table_;

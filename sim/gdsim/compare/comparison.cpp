@@ -94,7 +94,7 @@ std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, 
   for (const CsvRow& row : table.rows) {
     const std::string launch(columns.text(row, Column::launch));
     if (columns.has(Column::launch) && launch.empty()) columns.fail(row, Column::launch, "has no name");
-    measured.push_back({launch, columns.span(row, Column::duration), row.mark});
+    measured.push_back({launch, columns.duration(row, Column::duration), row.mark});
   }
   return measured;
 }
@@ -277,8 +277,8 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
     if (!known.insert({one.launch, number}).second)
       columns.fail(row, Column::work_group, fmt::format("{} stands there twice", number));
     if (!columns.has(Column::start)) continue;
-    one.start = SimTime{} + columns.span(row, Column::start);
-    one.end = SimTime{} + columns.span(row, Column::end);
+    one.start = SimTime{} + columns.duration(row, Column::start);
+    one.end = SimTime{} + columns.duration(row, Column::end);
     if (*one.end < *one.start) columns.fail(row, Column::end, "lies before the start");
   }
   return measured;

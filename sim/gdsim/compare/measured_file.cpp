@@ -211,7 +211,7 @@ class MeasuredReader {
   SimTime end_of(const CsvRow& row, SimTime start) {
     const Duration length = length_unit_.value_or(Duration{1'000});
     const SimTime end = length_is_end_ ? time_of(row, *length_, length_unit_ ? length_unit_ : unit_)
-                                       : end_after(start, cells_.span(row, *length_, length), row.mark);
+                                       : end_after(start, cells_.duration(row, *length_, length), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
   }

@@ -1,7 +1,7 @@
 #include <gdsim/counterfactual/counterfactual.hpp>
 
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/dispatch/placement/placements.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/counterfactual/counterfactual.hpp>
 
-#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/report/number_format.hpp>
@@ -40,7 +40,8 @@ bool is_collective_longest(const Scenario& device, const RunRecord& record) {
 }
 
 bool is_of_one_device(const Counterfactual& one, const Scenario& device) {
-  return one.what == "as_graphs" || (one.what == "barriers_free" && !has_barriers_of_its_own(device.workload));
+  return one.what == "as_graphs" ||
+         (one.what == "barriers_free" && !own_kernels_wait_for_signals_or_barriers(device.workload));
 }
 
 /// ` on gpu0, gpu1`; empty: on all.

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
@@ -165,12 +165,7 @@ std::string kernel_words(const Baseline& run, const Kernel& kernel) {
 /// Returns true if the bytes of some step follow from the lines that its lanes access. Lines of other lanes are not
 /// known here.
 bool counts_lines(const Kernel& kernel) {
-  bool found = false;
-  for_each_step(kernel.program, [&](const Step& step) {
-    const auto* memory = std::get_if<Memory>(&step);
-    found = found || (memory != nullptr && memory->counts_lines);
-  });
-  return found;
+  return has_step_where<Memory>(kernel.program, [](const Memory& memory) { return memory.counts_lines; });
 }
 
 bool fits(const Kernel& kernel, const DeviceSpec& device) {

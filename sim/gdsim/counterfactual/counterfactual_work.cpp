@@ -202,7 +202,7 @@ std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& c
         step = with_own_issue_slots(*issue, kernel, changed.device);
       else
         step = Compute{issue->by_kind.empty() ? issue->slots
-                                              : cycles_of(issue->by_kind, changed.device, kernel.sub_group)};
+                                              : longest_work_of(issue->by_kind, changed.device, kernel.sub_group)};
       return StepChange::changed;
     });
   if (!is_changed) return std::nullopt;

@@ -1,6 +1,6 @@
 #include <gdsim/explain/explain.hpp>
 
-#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>

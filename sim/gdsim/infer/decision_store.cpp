@@ -35,15 +35,15 @@ std::optional<DecisionBits> bits_of(const std::string& text, std::uint64_t decis
   return bits;
 }
 
-std::string digest_of(std::uint64_t choice, const std::string& text) {
-  return ContentHash().add(std::to_string(choice)).add(text).finish();
+std::string digest_of(std::uint64_t part, const std::string& text) {
+  return ContentHash().add(std::to_string(part)).add(text).finish();
 }
 
 /// The identification at the beginning of a file.
 struct FileHead {
   InferenceIdentity identity;
   Shard shard;
-  std::uint64_t choices = 0;
+  std::uint64_t parts = 0;
   std::uint64_t decisions = 0;
 };
 
@@ -55,16 +55,16 @@ FileHead head_of(Database& database) {
     return static_cast<std::uint64_t>(database.number(std::string("SELECT ") + column + " FROM inference"));
   };
   head.shard = {number("shard"), number("shards")};
-  head.choices = number("parts");
+  head.parts = number("parts");
   head.decisions = number("decisions");
   return head;
 }
 
-void require_same(Database& database, const FileHead& head, const InferenceIdentity& identity, std::uint64_t choices,
+void require_same(Database& database, const FileHead& head, const InferenceIdentity& identity, std::uint64_t parts,
                   std::uint64_t decisions) {
   if (head.identity.program != identity.program)
     database.fail("was written by " + printable(head.identity.program) + ", and not by " + identity.program);
-  if (head.identity.content != identity.content || head.choices != choices || head.decisions != decisions)
+  if (head.identity.content != identity.content || head.parts != parts || head.decisions != decisions)
     database.fail("is of another inference: its log, device or models differ");
   if (head.shard.count == 0 || head.shard.number == 0 || head.shard.number > head.shard.count)
     database.fail("is damaged: it is of no shard");
@@ -73,7 +73,7 @@ void require_same(Database& database, const FileHead& head, const InferenceIdent
 }  // namespace
 
 DecisionStore::DecisionStore(const std::filesystem::path& file, const InferenceIdentity& identity, const Shard& shard,
-                             std::uint64_t choices, std::uint64_t decisions)
+                             std::uint64_t parts, std::uint64_t decisions)
     : database_(file) {
   if (!database_.has_table("inference")) {
     Transaction transaction(database_);
@@ -83,32 +83,32 @@ DecisionStore::DecisionStore(const std::filesystem::path& file, const InferenceI
     auto insert = database_.prepare("INSERT INTO inference VALUES(?, ?, ?, ?, ?, ?)");
     insert.bind(1, identity.program).bind(2, identity.content);
     insert.bind(3, static_cast<std::int64_t>(shard.number)).bind(4, static_cast<std::int64_t>(shard.count));
-    insert.bind(5, static_cast<std::int64_t>(choices)).bind(6, static_cast<std::int64_t>(decisions));
+    insert.bind(5, static_cast<std::int64_t>(parts)).bind(6, static_cast<std::int64_t>(decisions));
     insert.run();
     transaction.commit();
   }
   const FileHead head = head_of(database_);
-  require_same(database_, head, identity, choices, decisions);
+  require_same(database_, head, identity, parts, decisions);
   if (head.shard.number != shard.number || head.shard.count != shard.count)
     database_.fail(fmt::format("is that of shard {}/{}", head.shard.number, head.shard.count));
 }
 
-bool DecisionStore::has(std::uint64_t choice) {
+bool DecisionStore::has(std::uint64_t part) {
   auto find = database_.prepare("SELECT 1 FROM decision WHERE part = ?");
-  find.bind(1, static_cast<std::int64_t>(choice));
+  find.bind(1, static_cast<std::int64_t>(part));
   return find.step();
 }
 
-void DecisionStore::add(std::uint64_t choice, const DecisionBits& right) {
+void DecisionStore::add(std::uint64_t part, const DecisionBits& right) {
   const std::string text = text_of(right);
   auto insert = database_.prepare("INSERT OR REPLACE INTO decision VALUES(?, ?, ?)");
-  const std::string digest = digest_of(choice, text);
-  insert.bind(1, static_cast<std::int64_t>(choice)).bind(2, text).bind(3, digest);
+  const std::string digest = digest_of(part, text);
+  insert.bind(1, static_cast<std::int64_t>(part)).bind(2, text).bind(3, digest);
   insert.run();
 }
 
 KnownDecisions merge_decisions(std::span<const std::filesystem::path> files, const InferenceIdentity& identity,
-                               std::uint64_t choices, std::uint64_t decisions) {
+                               std::uint64_t parts, std::uint64_t decisions) {
   KnownDecisions known;
   std::uint64_t shards = 1;
   for (const std::filesystem::path& file : files) {
@@ -117,21 +117,21 @@ KnownDecisions merge_decisions(std::span<const std::filesystem::path> files, con
     ReadBudget budget(file.string());
     Database database = Database::to_read(file, budget);
     const FileHead head = head_of(database);
-    require_same(database, head, identity, choices, decisions);
+    require_same(database, head, identity, parts, decisions);
     shards = std::max(shards, head.shard.count);
     auto rows = database.prepare("SELECT part, bits, digest FROM decision ORDER BY part");
     while (rows.step()) {
-      const auto choice = static_cast<std::uint64_t>(rows.number(0));
+      const auto part = static_cast<std::uint64_t>(rows.number(0));
       const std::string text = rows.text(1);
       auto bits = bits_of(text, decisions);
-      if (!bits || choice >= choices || rows.text(2) != digest_of(choice, text)) database.fail("is damaged");
-      const auto [found, is_new] = known.emplace(choice, *bits);
-      if (!is_new && !(found->second == *bits)) database.fail("says otherwise than another file of the same shard");
+      if (!bits || part >= parts || rows.text(2) != digest_of(part, text)) database.fail("is damaged");
+      const auto [entry, is_new] = known.emplace(part, *bits);
+      if (!is_new && !(entry->second == *bits)) database.fail("says otherwise than another file of the same shard");
     }
   }
   std::set<std::uint64_t> missing;
-  for (std::uint64_t choice = 0; choice < choices; ++choice)
-    if (!known.contains(choice)) missing.insert(shard_of(choice, shards));
+  for (std::uint64_t part = 0; part < parts; ++part)
+    if (!known.contains(part)) missing.insert(shard_of(part, shards));
   if (missing.empty()) return known;
   std::string list;
   for (const std::uint64_t shard : missing) list += fmt::format("{}{}/{}", list.empty() ? "" : ", ", shard, shards);
@@ -141,12 +141,12 @@ KnownDecisions merge_decisions(std::span<const std::filesystem::path> files, con
 std::uint64_t bits_against_chance(const ChanceLevel& chance, std::uint64_t right) {
   if (chance.decisions == 0) return 0;
   const auto n = static_cast<double>(chance.decisions);
-  const double found = static_cast<double>(right) / n;
+  const double observed = static_cast<double>(right) / n;
   const double expected = static_cast<double>(chance.expected) / static_cast<double>(kCertain) / n;
-  if (found <= expected || expected >= 1) return 0;
+  if (observed <= expected || expected >= 1) return 0;
   if (expected <= 0) return right > 0 ? chance.decisions : 0;
-  const double hit = found > 0 ? found * std::log2(found / expected) : 0;
-  const double miss = found < 1 ? (1 - found) * std::log2((1 - found) / (1 - expected)) : 0;
+  const double hit = observed * std::log2(observed / expected);
+  const double miss = observed < 1 ? (1 - observed) * std::log2((1 - observed) / (1 - expected)) : 0;
   const double bits = n * (hit + miss);
   return bits > 0 ? static_cast<std::uint64_t>(bits) : 0;
 }
@@ -157,21 +157,20 @@ std::uint64_t bits_of_choice(std::uint64_t alternatives) {
 
 bool are_distinguishable(std::uint64_t more, std::uint64_t less) {
   const std::uint64_t all = more + less;
-  // The tail of a fair coin, exactly: sum of C(n, k) for k from `more` on, against 2^n / 20.
+  // The tail of a fair coin, exactly: sum of C(all, k) for k from `more` on, against 2^all / 20.
   constexpr std::uint64_t max_exact = 100;
   if (all > max_exact) {
-    // For larger n, by Chebyshev's bound: more - less lies within sqrt(20 n) of 0 in at least 19 of 20 cases.
+    // For larger numbers, by Chebyshev's bound: more - less lies within sqrt(20 all) of 0 in at least 19 of 20 cases.
     const UInt128 difference = more > less ? more - less : 0;
     return difference * difference > UInt128{20} * all;
   }
   UInt128 tail = 0;
-  UInt128 coefficient = 1;  // C(n, n)
-  for (std::uint64_t k = all;; --k) {
-    if (k < more) break;
+  UInt128 coefficient = 1;  // C(all, all)
+  for (std::uint64_t k = all; k > more; --k) {
     tail += coefficient;
-    if (k == 0) break;
     coefficient = coefficient * k / (all - k + 1);
   }
+  tail += coefficient;  // C(all, more)
   return tail * 20 <= (UInt128{1} << all);
 }
 
@@ -218,12 +217,13 @@ DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>&
   return masks;
 }
 
-DecisionSet of_launch(const DecisionSet& set, const LaunchDecisions& launch, const std::vector<Replay>& replays) {
-  DecisionSet part{DecisionBits(set.bits.words() * 64), {}};
+DecisionSet decisions_of_launch(const DecisionSet& set, const LaunchDecisions& launch,
+                                const std::vector<Replay>& replays) {
+  DecisionSet decisions{DecisionBits(set.bits.words() * 64), {}};
   for (const Replay& replay : replays)
     for (const ReplayStep& step : replay.steps)
-      if (launch.first <= step.bit && step.bit < launch.last && set.bits.test(step.bit)) add(part, step);
-  return part;
+      if (launch.first <= step.bit && step.bit < launch.last && set.bits.test(step.bit)) add(decisions, step);
+  return decisions;
 }
 
 }  // namespace gdsim

@@ -113,7 +113,8 @@ enum class LogClock : std::uint8_t { fine, coarse };
 DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>& replays, LogClock clock);
 
 /// Returns the decisions of `set` that belong to one launch.
-DecisionSet of_launch(const DecisionSet& set, const LaunchDecisions& launch, const std::vector<Replay>& replays);
+DecisionSet decisions_of_launch(const DecisionSet& set, const LaunchDecisions& launch,
+                                const std::vector<Replay>& replays);
 
 /// Identifies an inference.
 struct InferenceIdentity {
@@ -121,20 +122,21 @@ struct InferenceIdentity {
   std::string content;  ///< a hash of the log, the device and its models, and the program
 };
 
-/// The decisions of each choice of cores that agree with a log, numbered by replay, then by choice.
+/// By part, which is a replay with a choice of cores: the decisions that agree with a log. Parts are numbered by
+/// replay, then by choice.
 using KnownDecisions = std::map<std::uint64_t, DecisionBits>;
 
-/// The part of these decisions that one shard makes, in an SQLite file. Additions are stored at once, so that a killed
-/// shard continues from them. Every row has a digest, and a file is read only if all match. Throws InputError if a file
-/// has no such decisions, is of another inference or shard, or is damaged. Not thread-safe.
+/// The parts that one shard decides, in an SQLite file. Additions are stored at once, so that a killed shard continues
+/// from them. Every row has a digest, and a file is read only if all match. Throws InputError if a file has no such
+/// decisions, is of another inference or shard, or is damaged. Not thread-safe.
 class DecisionStore {
  public:
-  /// Opens or makes the file of a shard. There are `choices` choices of cores, with `decisions` decisions each.
+  /// Opens or makes the file of a shard. The inference has `parts` parts, with `decisions` decisions each.
   DecisionStore(const std::filesystem::path& file, const InferenceIdentity& identity, const Shard& shard,
-                std::uint64_t choices, std::uint64_t decisions);
+                std::uint64_t parts, std::uint64_t decisions);
 
-  bool has(std::uint64_t choice);
-  void add(std::uint64_t choice, const DecisionBits& right);
+  bool has(std::uint64_t part);
+  void add(std::uint64_t part, const DecisionBits& right);
 
  private:
   Database database_;
@@ -143,6 +145,6 @@ class DecisionStore {
 /// Returns the decisions of all shards of an inference. Throws InputError if a file is of another inference, if two
 /// files disagree, or if some decisions are missing; the message then lists the shards to be run.
 KnownDecisions merge_decisions(std::span<const std::filesystem::path> files, const InferenceIdentity& identity,
-                               std::uint64_t choices, std::uint64_t decisions);
+                               std::uint64_t parts, std::uint64_t decisions);
 
 }  // namespace gdsim

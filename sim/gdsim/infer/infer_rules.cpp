@@ -17,7 +17,7 @@ constexpr std::size_t kMinCandidates = 20;  ///< the best ones, whether they fit
 constexpr std::size_t kMaxCandidates = 200;
 
 RuleCandidate candidate_of(const RuleSpace& space, const RuleScore& score) {
-  const ReplayedLog& replayed = space.replayed[score.recovery];
+  const ReplayedLog& replayed = space.replayed[score.replay];
   const CoreGrouping& grouping = space.groupings[space.choices[score.choice].grouping];
   const ChanceLevel& chance = replayed.masks.judged.chance;
   RuleCandidate candidate;
@@ -29,20 +29,17 @@ RuleCandidate candidate_of(const RuleSpace& space, const RuleScore& score) {
                                                [](const LaunchDecisions& launch) { return launch.judged > 0; }));
   candidate.share = {score.right, std::max<std::uint64_t>(chance.decisions, 1)};
   candidate.chance = chance.share();
-  candidate.like = score.alike;
+  candidate.like = score.combinations;
   candidate.first_wrong = first_wrong_decision(space, score);
   candidate.inexact = inexact_launches(space, score);
   return candidate;
 }
 
-bool is_of_device(const RuleSpace& space, const RuleScore& score) {
-  return space.groupings[space.choices[score.choice].grouping].is_of_device;
-}
-
 /// Removes rules with groups other than the device's own, if other rules fit. Returns the number of removed ones.
 std::size_t leave_out_foreign(const RuleSpace& space, std::vector<RuleScore>& fit) {
-  if (std::none_of(fit.begin(), fit.end(), [&](const RuleScore& one) { return is_of_device(space, one); })) return 0;
-  return std::erase_if(fit, [&](const RuleScore& one) { return !is_of_device(space, one); });
+  if (std::none_of(fit.begin(), fit.end(), [&](const RuleScore& score) { return is_of_device(space, score); }))
+    return 0;
+  return std::erase_if(fit, [&](const RuleScore& score) { return !is_of_device(space, score); });
 }
 
 std::string explanation_of(const RuleCandidate& best) {
@@ -99,7 +96,7 @@ void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& n
 void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const std::vector<std::int64_t>& gaps,
                const std::vector<FoundRecovery>& found, std::vector<TimeEstimate>& times) {
   if (space.log.time == LogTime::none) return;
-  const ReplayedLog& replayed = space.replayed[fit.empty() ? space.replayed.size() - 1 : fit.front().recovery];
+  const ReplayedLog& replayed = space.replayed[fit.empty() ? space.replayed.size() - 1 : fit.front().replay];
   std::size_t grouping = 0;
   if (!fit.empty() && space.choices[fit.front().choice].group_order == GroupOrder::one_each)
     grouping = space.choices[fit.front().choice].grouping;
@@ -121,14 +118,14 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
 }
 
-/// Returns the recovery for evaluating parts: that of the best rules if it was searched for, else the longest one of
-/// whole work-groups.
-std::uint32_t recovery_of_parts(const RuleSpace& space, const std::vector<RuleScore>& scores, bool was_searched) {
-  if (was_searched) return scores.front().recovery;
-  std::uint32_t recovery = 0;
+/// Returns the replay for evaluating parts: that of the best rules if its recovery was searched for, else that of whole
+/// work-groups with the longest recovery.
+std::uint32_t replay_of_parts(const RuleSpace& space, const std::vector<RuleScore>& scores, bool was_searched) {
+  if (was_searched) return scores.front().replay;
+  std::uint32_t replay = 0;
   for (std::uint32_t i = 0; i < space.replayed.size(); ++i)
-    if (space.replayed[i].admission == Admission::whole) recovery = i;
-  return recovery;
+    if (space.replayed[i].admission == Admission::whole) replay = i;
+  return replay;
 }
 
 std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vector<RuleScore>& fit,
@@ -153,7 +150,7 @@ std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vect
 std::vector<FoundRecovery> add_found_recoveries(RuleSpace& space, const std::vector<RuleScore>& scores, Jobs jobs) {
   if (space.log.recovery || scores.empty()) return {};
   const RuleScore& best = scores.front();
-  if (best.right >= space.replayed[best.recovery].masks.judged.chance.decisions) return {};
+  if (best.right >= space.replayed[best.replay].masks.judged.chance.decisions) return {};
   std::vector<FoundRecovery> found = search_recoveries(space, jobs);
   for (const FoundRecovery& one : found)
     if (std::none_of(space.replayed.begin(), space.replayed.end(),
@@ -169,13 +166,13 @@ void conclude_rules(RuleSpace& space, const std::vector<std::int64_t>& gaps, Job
   if (!found.empty()) scores = score_rules(space, jobs);
   std::vector<RuleScore> fit = fitting(space, scores);
   const std::size_t foreign = leave_out_foreign(space, fit);
-  const DecisionMasks& masks = space.replayed[fit.empty() ? 0 : fit.front().recovery].masks;
+  const DecisionMasks& masks = space.replayed[fit.empty() ? 0 : fit.front().replay].masks;
   inference.judged = masks.judged.chance.decisions;
   inference.open = masks.open.chance.decisions;
   inference.tried = space.size();
   inference.candidates = candidates_of(space, fit, scores);
   inference.verdict = fit.empty() ? Verdict::none : fit.size() == 1 ? Verdict::one : Verdict::several;
-  inference.parts = part_verdicts(space, recovery_of_parts(space, scores, !found.empty()));
+  inference.parts = part_verdicts(space, replay_of_parts(space, scores, !found.empty()));
   inference.sentence = sentence_of(inference, fit, foreign);
   add_times(space, fit, gaps, found, inference.times);
 }
@@ -208,14 +205,14 @@ Inference infer(InferenceTask task, Decide decide, Diagnostics& problems) {
 Inference infer_rules(InferenceTask task, Diagnostics& problems) {
   const Jobs jobs = task.jobs;
   return infer(
-      std::move(task), [jobs](RuleSpace& space) { decide_choices(space, jobs, nullptr); }, problems);
+      std::move(task), [jobs](RuleSpace& space) { decide_parts(space, jobs, nullptr); }, problems);
 }
 
 Inference infer_from_shards(InferenceTask task, std::span<const std::filesystem::path> files,
                             const InferenceIdentity& identity, Diagnostics& problems) {
   const auto decide = [&, jobs = task.jobs](RuleSpace& space) {
     const KnownDecisions known = merge_decisions(files, identity, parts_of(space), space.log.groups());
-    decide_choices(space, jobs, &known);
+    decide_parts(space, jobs, &known);
   };
   return infer(std::move(task), decide, problems);
 }

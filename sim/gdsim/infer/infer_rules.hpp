@@ -38,8 +38,8 @@ struct InferenceTask {
 /// places; then the result is not usable. It is the same with any number of jobs and from any number of shards.
 Inference infer_rules(InferenceTask task, Diagnostics& problems);
 
-/// Computes the part of one shard: decides every N-th choice of cores, unless `file` has it already. Returns the number
-/// of all choices; nothing is written if there are problems.
+/// Decides the parts of one shard: every N-th one, unless `file` has it already. Returns the number of all parts;
+/// nothing is written if there are problems.
 std::uint64_t infer_shard(InferenceTask task, const Shard& shard, const std::filesystem::path& file,
                           const InferenceIdentity& identity, Diagnostics& problems);
 
@@ -121,9 +121,9 @@ std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleSco
 /// Returns the keys of `dispatch` that the combination sets.
 RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score);
 
-/// Returns the verdicts on parts of the log, replayed with one of the recoveries (its position): on the first wave and
-/// on replacements, and on each launch if there are few.
-std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t recovery);
+/// Returns the verdicts on parts of the log, replayed with one recovery (position in RuleSpace::replayed): on the first
+/// wave and on replacements, and on each launch if there are few.
+std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t replay);
 
 /// Returns the log's first decision, by session and then time, for which these rules choose another core, or nullopt.
 std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const RuleScore& score);

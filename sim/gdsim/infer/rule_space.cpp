@@ -83,19 +83,19 @@ DecisionBits decide_choice(const RuleSpace& space, const ReplayedLog& replayed, 
   DecisionBits right(space.log.groups());
   if (!replayed.is_possible[number]) return right;
   const CoreChoice& choice = space.choices[number];
-  for (const Replay& one : replayed.replays)
-    decide(one, choice, space.groupings[choice.grouping], space.device, space.policies, right);
+  for (const Replay& replay : replayed.replays)
+    decide(replay, choice, space.groupings[choice.grouping], space.device, space.policies, right);
   return right;
 }
 
 /// Returns true if work-groups can be placed in part: known to have several threads, with contexts counted one by one.
 bool has_parts(const RuleSpace& space) {
   return space.device.context_allocation == ContextAllocation::counted &&
-         std::any_of(space.partial_footprints.begin(), space.partial_footprints.end(),
-                     [](const LogFootprints& session) {
-                       return session.is_described && std::any_of(session.of_launch.begin(), session.of_launch.end(),
-                                                                  [](const Footprint& one) { return one.threads > 1; });
-                     });
+         std::any_of(
+             space.partial_footprints.begin(), space.partial_footprints.end(), [](const LogFootprints& session) {
+               return session.is_described && std::any_of(session.of_launch.begin(), session.of_launch.end(),
+                                                          [](const Footprint& group) { return group.threads > 1; });
+             });
 }
 
 /// Replaces the choice by the batches in the decisions that these make.
@@ -120,19 +120,19 @@ RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
 bool takes_batches(const CoreChoice& choice) { return choice.group_order == GroupOrder::none; }
 
 /// Returns the scores of every choice with one batch variant.
-std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery, std::uint32_t batch) {
-  const ReplayedLog& replayed = space.replayed[recovery];
+std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t replay, std::uint32_t batch) {
+  const ReplayedLog& replayed = space.replayed[replay];
   const BatchVariant& variant = replayed.batches[batch];
   DecisionBits batches(space.log.groups());
-  if (variant.rule) batches = batched(replayed.replays, *variant.rule, space.device.cores, space.log.groups());
+  if (variant.rule) batches = batch_decisions(replayed.replays, *variant.rule, space.device.cores, space.log.groups());
   std::vector<RuleScore> scores;
   for (std::uint32_t i = 0; i < space.choices.size(); ++i) {
     if (!replayed.is_possible[i] || (variant.rule && !takes_batches(space.choices[i]))) continue;
     RuleScore score = score_of(with_batches(replayed.choices[i], batches, replayed.masks.repeats), replayed.masks);
-    score.recovery = recovery;
+    score.replay = replay;
     score.choice = i;
     score.batch = batch;
-    score.alike = takes_batches(space.choices[i]) ? variant.rules : 1;
+    score.combinations = takes_batches(space.choices[i]) ? variant.rules : 1;
     scores.push_back(score);
   }
   return scores;
@@ -159,20 +159,24 @@ std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks&
 }
 
 std::uint64_t RuleSpace::size() const {
+  const auto takers = static_cast<std::uint64_t>(std::count_if(choices.begin(), choices.end(), takes_batches));
   std::uint64_t count = 0;
-  for (const ReplayedLog& one : replayed)
-    for (const CoreChoice& choice : choices)
-      for (const BatchVariant& batch : one.batches)
-        if (!batch.rule || takes_batches(choice)) count += takes_batches(choice) ? batch.rules : 1;
+  for (const ReplayedLog& replay : replayed)
+    for (const BatchVariant& batch : replay.batches)
+      count += takers * batch.rules + (batch.rule ? 0 : choices.size() - takers);
   return count;
 }
 
-DecisionBits RuleSpace::right(const RuleScore& score) const {
-  const ReplayedLog& one = replayed[score.recovery];
-  const auto& rule = one.batches[score.batch].rule;
-  if (!rule) return one.choices[score.choice];
-  return with_batches(one.choices[score.choice], batched(one.replays, *rule, device.cores, log.groups()),
-                      one.masks.repeats);
+DecisionBits RuleSpace::right_decisions(const RuleScore& score) const {
+  const ReplayedLog& replay = replayed[score.replay];
+  const auto& rule = replay.batches[score.batch].rule;
+  if (!rule) return replay.choices[score.choice];
+  return with_batches(replay.choices[score.choice], batch_decisions(replay.replays, *rule, device.cores, log.groups()),
+                      replay.masks.repeats);
+}
+
+bool is_of_device(const RuleSpace& space, const RuleScore& score) {
+  return space.groupings[space.choices[score.choice].grouping].is_of_device;
 }
 
 RuleSpace make_rule_space(const PreparedLog& prepared, const PlacementCatalog& policies) {
@@ -193,7 +197,7 @@ DecisionBits decide_part(const RuleSpace& space, std::uint64_t part) {
   return decide_choice(space, space.replayed[part / space.choices.size()], part % space.choices.size());
 }
 
-void decide_choices(RuleSpace& space, Jobs jobs, const KnownDecisions* known) {
+void decide_parts(RuleSpace& space, Jobs jobs, const KnownDecisions* known) {
   for (ReplayedLog& replayed : space.replayed) replayed.choices.resize(space.choices.size());
   const auto place = [&](std::size_t part) -> DecisionBits& {
     return space.replayed[part / space.choices.size()].choices[part % space.choices.size()];
@@ -215,12 +219,11 @@ void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs) {
 
 std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {
   std::vector<RuleScore> scores;
-  for (std::uint32_t recovery = 0; recovery < space.replayed.size(); ++recovery) {
-    const std::size_t variants = space.replayed[recovery].batches.size();
+  for (std::uint32_t replay = 0; replay < space.replayed.size(); ++replay) {
+    const std::size_t variants = space.replayed[replay].batches.size();
     std::vector<std::vector<RuleScore>> of_variant(variants);
     parallel_for_in_order(
-        variants, jobs,
-        [&](std::size_t i) { of_variant[i] = scores_of(space, recovery, static_cast<std::uint32_t>(i)); },
+        variants, jobs, [&](std::size_t i) { of_variant[i] = scores_of(space, replay, static_cast<std::uint32_t>(i)); },
         [&](std::size_t i) {
           scores.insert(scores.end(), of_variant[i].begin(), of_variant[i].end());
           of_variant[i] = {};
@@ -229,9 +232,9 @@ std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {
   }
   const auto rank = [&](const RuleScore& score) {
     const CoreChoice& choice = space.choices[score.choice];
-    return std::tuple(~score.launches_exact, ~score.right, space.replayed[score.recovery].exceeds_device,
-                      !space.groupings[choice.grouping].is_of_device, choice.group_order != GroupOrder::none,
-                      score.batch > 0, score.recovery, score.batch, score.choice);
+    return std::tuple(~score.launches_exact, ~score.right, space.replayed[score.replay].exceeds_device,
+                      !is_of_device(space, score), choice.group_order != GroupOrder::none, score.batch > 0,
+                      score.replay, score.batch, score.choice);
   };
   std::sort(scores.begin(), scores.end(), [&](const RuleScore& a, const RuleScore& b) { return rank(a) < rank(b); });
   return scores;
@@ -253,16 +256,16 @@ std::vector<Threshold> thresholds(const std::set<std::uint64_t>& values, std::ui
   std::map<std::uint64_t, Threshold> by_effect;  // by the lowest value that reaches it, or the maximum if none does
   for (std::uint64_t plus = 0; plus <= kMaxPlus; ++plus)
     for (std::uint64_t per_core = 0; per_core <= kMaxPerCore; ++per_core) {
-      const PerCoreCount one{per_core, plus};
-      const auto reached = values.lower_bound(one.count_on(cores));
+      const PerCoreCount bound{per_core, plus};
+      const auto reached = values.lower_bound(bound.count_on(cores));
       const std::uint64_t effect = reached == values.end() ? UINT64_MAX : *reached;
       Threshold& threshold = by_effect[effect];
-      if (threshold.count++ == 0) threshold.simplest = one;
+      if (threshold.count++ == 0) threshold.simplest = bound;
     }
-  std::vector<Threshold> found;
+  std::vector<Threshold> reachable;
   for (const auto& [effect, threshold] : by_effect)
-    if (effect != UINT64_MAX) found.push_back(threshold);
-  return found;
+    if (effect != UINT64_MAX) reachable.push_back(threshold);
+  return reachable;
 }
 
 }  // namespace
@@ -290,8 +293,8 @@ std::vector<BatchVariant> batch_variants(const std::vector<Replay>& replays, std
   return variants;
 }
 
-DecisionBits batched(const std::vector<Replay>& replays, const BatchRule& rule, std::uint64_t cores,
-                     std::size_t decisions) {
+DecisionBits batch_decisions(const std::vector<Replay>& replays, const BatchRule& rule, std::uint64_t cores,
+                             std::size_t decisions) {
   DecisionBits bits(decisions);
   for (const Replay& replay : replays) {
     std::uint32_t more = 0;  // work-groups left in the batch

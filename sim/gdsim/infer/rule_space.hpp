@@ -25,19 +25,19 @@ struct BatchVariant {
 std::vector<BatchVariant> batch_variants(const std::vector<Replay>& replays, std::uint64_t cores);
 
 /// Returns the decisions that the batch makes: the work-group goes to the core of the previous one.
-DecisionBits batched(const std::vector<Replay>& replays, const BatchRule& rule, std::uint64_t cores,
-                     std::size_t decisions);
+DecisionBits batch_decisions(const std::vector<Replay>& replays, const BatchRule& rule, std::uint64_t cores,
+                             std::size_t decisions);
 
 /// The degree to which one combination of rules explains a log.
 struct RuleScore {
-  std::uint32_t recovery = 0;  ///< position of its ReplayedLog
+  std::uint32_t replay = 0;  ///< position in RuleSpace::replayed
   std::uint32_t choice = 0;
   std::uint32_t batch = 0;
   std::uint64_t launches_exact = 0;
   std::uint64_t right = 0;               ///< of the judged ones
   std::uint64_t first_wave_right = 0;    ///< of the open ones
   std::uint64_t replacements_right = 0;  ///< of the open ones
-  std::uint64_t alike = 1;  ///< combinations that differ in the batch, and have the same result for this log
+  std::uint64_t combinations = 1;  ///< that differ in the batch, and have the same result for this log, this included
 };
 
 /// A log, replayed with one admission and recovery: the data that do not depend on the other rules.
@@ -70,8 +70,11 @@ struct RuleSpace {
   /// Returns the number of combinations tried, alike or not.
   std::uint64_t size() const;
   /// Returns the right decisions of a combination.
-  DecisionBits right(const RuleScore& score) const;
+  DecisionBits right_decisions(const RuleScore& score) const;
 };
+
+/// Returns true if the combination needs only groups of cores that the device names.
+bool is_of_device(const RuleSpace& space, const RuleScore& score);
 
 /// Replays the log with each of its recoveries; if work-groups of several threads are described, also as if they were
 /// admitted in part. Makes no decision. `prepared` must outlive the result.
@@ -83,8 +86,8 @@ std::uint64_t parts_of(const RuleSpace& space);
 /// Returns the right decisions of one part.
 DecisionBits decide_part(const RuleSpace& space, std::uint64_t part);
 
-/// Decides all parts that are not in `known`.
-void decide_choices(RuleSpace& space, Jobs jobs, const KnownDecisions* known);
+/// Fills ReplayedLog::choices: from `known`, which then has every part, or, if it is null, by deciding each.
+void decide_parts(RuleSpace& space, Jobs jobs, const KnownDecisions* known);
 
 /// Replays the log with one more recovery, for whole work-groups only.
 void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs);

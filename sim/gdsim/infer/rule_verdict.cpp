@@ -1,5 +1,6 @@
 #include <gdsim/infer/infer_rules.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/infer/inference.hpp>
 
@@ -35,13 +36,14 @@ bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, c
   return are_distinguishable(more, less);
 }
 
-/// Returns the combination that differs only in the batch and is right in the same decisions, or nullopt.
-std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::vector<RuleScore>& found,
+/// Returns the position in `kept` of a combination with the same choice of cores that is right in the same decisions,
+/// or nullopt. `rights` are the right decisions of `kept`.
+std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::vector<RuleScore>& kept,
                                             const std::vector<DecisionBits>& rights, const RuleScore& score) {
-  const DecisionBits right = space.right(score);
-  const auto exceeds = [&](const RuleScore& one) { return space.replayed[one.recovery].exceeds_device; };
-  for (std::size_t i = 0; i < found.size(); ++i)
-    if (found[i].choice == score.choice && exceeds(found[i]) == exceeds(score) && rights[i] == right) return i;
+  const DecisionBits right = space.right_decisions(score);
+  const auto exceeds = [&](const RuleScore& combination) { return space.replayed[combination.replay].exceeds_device; };
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (kept[i].choice == score.choice && exceeds(kept[i]) == exceeds(score) && rights[i] == right) return i;
   return std::nullopt;
 }
 
@@ -81,39 +83,40 @@ bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alte
 }
 
 bool explains(const RuleSpace& space, const RuleScore& score) {
-  const DecisionMasks& masks = space.replayed[score.recovery].masks;
+  const DecisionMasks& masks = space.replayed[score.replay].masks;
   return is_enough(masks.first_wave.chance, score.first_wave_right) &&
          is_enough(masks.replacements.chance, score.replacements_right) &&
          explains(masks.open.chance, score.first_wave_right + score.replacements_right, space.size());
 }
 
 std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores) {
-  std::vector<RuleScore> found;
-  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> known;
+  std::vector<RuleScore> kept;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> seen;
   std::vector<DecisionBits> rights;
   std::size_t compared = 0;
   for (const RuleScore& score : scores) {
-    if (!explains(space, score) || compared++ == kMaxCompared) continue;
-    const bool exceeds = space.replayed[score.recovery].exceeds_device;
-    if (known.contains({score.choice, score.batch, exceeds})) continue;
-    const DecisionBits right = space.right(score);
-    const DecisionBits& best = found.empty() ? right : rights.front();
+    if (!explains(space, score)) continue;
+    if (compared++ == kMaxCompared) break;
+    const bool exceeds = space.replayed[score.replay].exceeds_device;
+    if (seen.contains({score.choice, score.batch, exceeds})) continue;
+    const DecisionBits right = space.right_decisions(score);
+    const DecisionBits& best = kept.empty() ? right : rights.front();
     const bool is_worse = is_distinguishably_better(best.count(), right.count(), count_both(best, right)) ||
-                          launches_distinguish(best, right, space.replayed[score.recovery].masks);
-    if (!found.empty() && is_worse) continue;
-    known.insert({score.choice, score.batch, exceeds});
-    if (const auto same = position_of_same(space, found, rights, score)) {
-      found[*same].alike += score.alike;
+                          launches_distinguish(best, right, space.replayed[score.replay].masks);
+    if (!kept.empty() && is_worse) continue;
+    seen.insert({score.choice, score.batch, exceeds});
+    if (const auto same = position_of_same(space, kept, rights, score)) {
+      kept[*same].combinations += score.combinations;
       continue;
     }
-    found.push_back(score);
+    kept.push_back(score);
     rights.push_back(right);
   }
-  return found;
+  return kept;
 }
 
 RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score) {
-  const ReplayedLog& replayed = space.replayed[score.recovery];
+  const ReplayedLog& replayed = space.replayed[score.replay];
   const CoreChoice& choice = space.choices[score.choice];
   const BatchVariant& batch = replayed.batches[score.batch];
   RuleKeys keys{word_key("placement", std::string(space.policies.placements[choice.placement].name))};
@@ -138,29 +141,26 @@ namespace {
 constexpr std::size_t kMaxLaunchesApart = 8;
 constexpr std::size_t kMaxRulesNamed = 12;
 
-/// A choice of cores with one recovery, and the number of decisions of a part for which it agrees with the log.
+/// A choice of cores with one replay, and the number of decisions of a part for which it agrees with the log.
 struct PartScore {
   RuleScore score;
   std::uint64_t right = 0;
 };
 
-std::vector<PartScore> scores_of(const RuleSpace& space, std::uint32_t recovery, const DecisionSet& part) {
+std::vector<PartScore> scores_of(const RuleSpace& space, std::uint32_t replay, const DecisionSet& part) {
   std::vector<PartScore> scores;
-  const ReplayedLog& replayed = space.replayed[recovery];
+  const ReplayedLog& replayed = space.replayed[replay];
   for (std::uint32_t i = 0; i < space.choices.size(); ++i) {
     if (!replayed.is_possible[i]) continue;
-    PartScore one;
-    one.score.recovery = recovery;
-    one.score.choice = i;
-    one.right = count_both(replayed.choices[i], part.bits);
-    scores.push_back(one);
+    PartScore of_part;
+    of_part.score.replay = replay;
+    of_part.score.choice = i;
+    of_part.right = count_both(replayed.choices[i], part.bits);
+    scores.push_back(of_part);
   }
-  const auto is_foreign = [&](const PartScore& one) {
-    return !space.groupings[space.choices[one.score.choice].grouping].is_of_device;
-  };
   std::stable_sort(scores.begin(), scores.end(), [&](const PartScore& a, const PartScore& b) {
     if (a.right != b.right) return a.right > b.right;
-    return !is_foreign(a) && is_foreign(b);
+    return is_of_device(space, a.score) && !is_of_device(space, b.score);
   });
   return scores;
 }
@@ -177,24 +177,24 @@ std::string sentence_of(const PartVerdict& part) {
   return fmt::format("{}: {} ({})", where, rules, numbers);
 }
 
-PartVerdict verdict_of(const RuleSpace& space, std::uint32_t recovery, const DecisionSet& part) {
+PartVerdict verdict_of(const RuleSpace& space, std::uint32_t replay, const DecisionSet& part) {
   PartVerdict verdict;
   verdict.decisions = part.chance.decisions;
   verdict.chance = part.chance.share();
-  const std::vector<PartScore> scores = scores_of(space, recovery, part);
+  const std::vector<PartScore> scores = scores_of(space, replay, part);
   if (scores.empty() || verdict.decisions == 0) return verdict;
   const std::uint64_t best = scores.front().right;
   verdict.share = {best, verdict.decisions};
   if (!explains(part.chance, best, scores.size())) return verdict;
-  const DecisionBits& of_best = space.replayed[recovery].choices[scores.front().score.choice];
-  const bool best_is_of_device = space.groupings[space.choices[scores.front().score.choice].grouping].is_of_device;
-  for (const PartScore& one : scores) {
-    if (best_is_of_device && !space.groupings[space.choices[one.score.choice].grouping].is_of_device) continue;
-    if (!explains(part.chance, one.right, scores.size())) break;
-    DecisionBits common = space.replayed[recovery].choices[one.score.choice];
+  const DecisionBits& of_best = space.replayed[replay].choices[scores.front().score.choice];
+  const bool best_is_of_device = is_of_device(space, scores.front().score);
+  for (const auto& [score, right] : scores) {
+    if (best_is_of_device && !is_of_device(space, score)) continue;
+    if (!explains(part.chance, right, scores.size())) break;
+    DecisionBits common = space.replayed[replay].choices[score.choice];
     for (std::size_t i = 0; i < common.words(); ++i) common.word(i) &= part.bits.word(i);
-    if (!is_distinguishably_better(best, one.right, count_both(common, of_best)))
-      verdict.rules.push_back(rule_keys(space, one.score));
+    if (!is_distinguishably_better(best, right, count_both(common, of_best)))
+      verdict.rules.push_back(rule_keys(space, score));
   }
   verdict.verdict = verdict.rules.size() == 1 ? Verdict::one : Verdict::several;
   return verdict;
@@ -209,22 +209,22 @@ PartVerdict named(PartVerdict verdict, std::string part, std::string launches) {
 
 }  // namespace
 
-std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t recovery) {
+std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t replay) {
   std::vector<PartVerdict> parts;
-  const ReplayedLog& replayed = space.replayed[recovery];
+  const ReplayedLog& replayed = space.replayed[replay];
   const DecisionMasks& masks = replayed.masks;
   if (space.log.time == LogTime::none) return parts;
   const auto add = [&](const DecisionSet& first_wave, const DecisionSet& replacements, const std::string& launches) {
-    parts.push_back(named(verdict_of(space, recovery, first_wave), "first wave", launches));
-    parts.push_back(named(verdict_of(space, recovery, replacements), "replacements", launches));
+    parts.push_back(named(verdict_of(space, replay, first_wave), "first wave", launches));
+    parts.push_back(named(verdict_of(space, replay, replacements), "replacements", launches));
   };
   if (masks.launches.size() == 1 || masks.launches.size() > kMaxLaunchesApart) {
     add(masks.first_wave, masks.replacements, "");
     return parts;
   }
   for (const LaunchDecisions& launch : masks.launches)
-    add(of_launch(masks.first_wave, launch, replayed.replays), of_launch(masks.replacements, launch, replayed.replays),
-        printable(launch.name));
+    add(decisions_of_launch(masks.first_wave, launch, replayed.replays),
+        decisions_of_launch(masks.replacements, launch, replayed.replays), printable(launch.name));
   return parts;
 }
 
@@ -237,22 +237,22 @@ const LoggedGroup& group_of(const PlacementLog& log, std::uint32_t bit) {
       if (left < launch.groups.size()) return launch.groups[left];
       left -= static_cast<std::uint32_t>(launch.groups.size());
     }
-  return log.sessions.back().launches.back().groups.back();  // not reached: every bit belongs to a work-group
+  GDSIM_CHECK(false, "a bit of a log's decisions belongs to none of its work-groups");
 }
 
 const std::string& launch_of(const DecisionMasks& masks, std::uint32_t bit) {
   return std::find_if(masks.launches.begin(), masks.launches.end(),
-                      [&](const LaunchDecisions& one) { return one.first <= bit && bit < one.last; })
+                      [&](const LaunchDecisions& launch) { return launch.first <= bit && bit < launch.last; })
       ->name;
 }
 
 }  // namespace
 
 std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const RuleScore& score) {
-  const ReplayedLog& replayed = space.replayed[score.recovery];
+  const ReplayedLog& replayed = space.replayed[score.replay];
   const CoreChoice& choice = space.choices[score.choice];
   const auto& rule = replayed.batches[score.batch].rule;
-  const DecisionBits right = space.right(score);
+  const DecisionBits right = space.right_decisions(score);
   for (const Replay& replay : replayed.replays)
     for (std::size_t i = 0; i < replay.steps.size(); ++i) {
       const ReplayStep& step = replay.steps[i];
@@ -265,7 +265,7 @@ std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const 
       wrong.seen = step.core;
       wrong.has_room = step.fits;
       const bool is_batched =
-          rule && batched(replayed.replays, *rule, space.device.cores, space.log.groups()).test(step.bit);
+          rule && batch_decisions(replayed.replays, *rule, space.device.cores, space.log.groups()).test(step.bit);
       if (is_batched) {
         wrong.expected = replay.steps[i - 1].core;
       } else if (const auto core = chosen_core(replay, choice, space.groupings[choice.grouping], space.device,
@@ -278,8 +278,8 @@ std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const 
 }
 
 std::vector<std::string> inexact_launches(const RuleSpace& space, const RuleScore& score) {
-  const DecisionMasks& masks = space.replayed[score.recovery].masks;
-  const std::vector<bool> exact = exact_launches(space.right(score), masks);
+  const DecisionMasks& masks = space.replayed[score.replay].masks;
+  const std::vector<bool> exact = exact_launches(space.right_decisions(score), masks);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < exact.size(); ++i)
     if (!exact[i] && masks.launches[i].judged > 0) names.push_back(masks.launches[i].name);

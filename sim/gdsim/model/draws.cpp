@@ -11,7 +11,7 @@ namespace gdsim {
 namespace {
 
 /// Returns a number in (0, 1) from the upper 52 bits of a random word.
-double unit(std::uint64_t word) {
+double unit_interval_number(std::uint64_t word) {
   const std::uint64_t bits = word >> 12;
   const double number = bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
   return (number + 0.5) * 0x1p-52;
@@ -73,18 +73,18 @@ PhiloxBlock counter_of(const Sample& sample, std::uint32_t block) {
 }
 
 /// The block of a work-group's sample for FactorDraw::is_first(). No factor uses it.
-constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
+constexpr std::uint32_t kIsFirstBlock = (1U << 12) - 1;
 
 /// The random numbers of one sample, block by block.
-class Numbers {
+class RandomNumbers {
  public:
-  Numbers(const PhiloxKeys& keys, const Sample& sample) : keys_(keys), sample_(sample) {}
+  RandomNumbers(const PhiloxKeys& keys, const Sample& sample) : keys_(keys), sample_(sample) {}
 
   PhiloxBlock next() { return philox(counter_of(sample_, block_++), keys_); }
 
   double uniform() {
     const PhiloxBlock block = next();
-    return unit(first_word(block));
+    return unit_interval_number(first_word(block));
   }
 
   double normal() { return normal_quantile(uniform()); }
@@ -99,9 +99,10 @@ constexpr double kRoot3 = 1.7320508075688772;
 
 double uniform_factor(double cv, double unit) { return 1 + cv * kRoot3 * (2 * unit - 1); }
 
-/// Rounds a factor above 0 to a result above 0.
-DrawnFactor in_billionths(double factor) {
+/// Rounds a factor above 0 to billionths, and to a result above 0.
+DrawnFactor rounded_factor(double factor) {
   const double billionths = factor * 1e9 + 0.5;
+  // x86-64 converts to signed numbers in fewer instructions.
   const auto whole = billionths < 0x1p62 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(billionths))
                                          : static_cast<std::uint64_t>(billionths);
   return DrawnFactor{std::max<std::uint64_t>(whole, 1)};
@@ -122,7 +123,7 @@ FactorDraw::FactorDraw(const Draw& draw)
 }
 
 DrawnFactor FactorDraw::factor(const Sample& sample) const {
-  Numbers numbers(keys_, per_ == DrawPer::launch ? Sample{sample.launch} : sample);
+  RandomNumbers numbers(keys_, per_ == DrawPer::launch ? Sample{sample.launch} : sample);
   const auto draw = [&]() -> double {
     switch (distribution_) {
       case Distribution::normal: return 1 + cv_ * numbers.normal();
@@ -133,11 +134,11 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
   };
   double value = draw();
   while (value <= 0) value = draw();  // a normal factor; the checks keep this below one in 2,000
-  return counted(in_billionths(value));
+  return counted(rounded_factor(value));
 }
 
 bool FactorDraw::is_first(LaunchId launch, WorkGroupId work_group) const {
-  return (first_word(philox(counter_of({launch, work_group, 0}, kTurnBlock), keys_)) & 1U) != 0;
+  return (first_word(philox(counter_of({launch, work_group, 0}, kIsFirstBlock), keys_)) & 1U) != 0;
 }
 
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset) {

@@ -92,6 +92,6 @@ class Event {
   std::uint64_t word_;  ///< subject, detail and rank in one word, because events are moved often
 };
 
-using GpuQueue = EventQueue<Event, kRankCount>;
+using ModelEventQueue = EventQueue<Event, kRankCount>;
 
 }  // namespace gdsim

@@ -61,7 +61,7 @@ std::optional<SimTime> Model::next_time() const {
   return std::min(*pending, *due);
 }
 
-[[gnu::always_inline]] inline void Model::handle_rank(const GpuQueue::Batch& batch) {
+[[gnu::always_inline]] inline void Model::handle_rank(const ModelEventQueue::Batch& batch) {
   events_ += batch.events.size();
   switch (static_cast<Rank>(batch.rank)) {
     case Rank::recovery_ends: end_recoveries(state_, state_.now()); break;
@@ -96,7 +96,7 @@ std::optional<SimTime> Model::next_time() const {
 
 bool Model::begin_instant() { return begin(); }
 
-void Model::handle(const GpuQueue::Batch& batch) { handle_rank(batch); }
+void Model::handle(const ModelEventQueue::Batch& batch) { handle_rank(batch); }
 
 bool Model::begin_and_handle() {
   const std::uint64_t before = events_;

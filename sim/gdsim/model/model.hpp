@@ -33,7 +33,7 @@ class Model {
   /// Moves to the next instant and ends the completed work on shared resources. Returns true if there is one, false if
   /// no event is pending.
   bool begin_instant();
-  void handle(const GpuQueue::Batch& batch);
+  void handle(const ModelEventQueue::Batch& batch);
   void end_instant();
 
   /// Schedules the end, at `at`, of a launch of another device that began at `begun`. `at` must be now, or before any
@@ -82,7 +82,7 @@ class Model {
   bool move_on();
   bool begin();
   void finish();
-  void handle_rank(const GpuQueue::Batch& batch);
+  void handle_rank(const ModelEventQueue::Batch& batch);
   /// Begins the next instant and handles its ranks. Ends it, unless ranks are left after kMaxEventsAtOnce events.
   /// Returns true if there was one.
   bool begin_and_handle();

@@ -24,7 +24,7 @@ struct ModelState : StepState {
     events.schedule_now(Event::turn_is_taken());
   }
 
-  GpuQueue host_events;  ///< empty unless the host has its own time
+  ModelEventQueue host_events;  ///< empty unless the host has its own time
   LaunchStates launches;
   Arrivals arrivals;
   CopyEngines copies;

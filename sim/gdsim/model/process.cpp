@@ -38,7 +38,7 @@ void Process::take_host_events() {
     for (const Event& event : state.host_events.pop_rank().events) state.events.schedule_now(event);
 }
 
-void Process::handle(const GpuQueue::Batch& batch) {
+void Process::handle(const ModelEventQueue::Batch& batch) {
   const auto rank = static_cast<Rank>(batch.rank);
   const bool waits = has_device_ ? is_draining_ && rank == Rank::turn_is_taken : !is_of_host(rank);
   if (waits) {

@@ -117,7 +117,7 @@ class Process {
   bool begin_own_instant(SimTime at);
   /// Moves the due events of the host into the current instant.
   void take_host_events();
-  void handle(const GpuQueue::Batch& batch);
+  void handle(const ModelEventQueue::Batch& batch);
 
   Model model_;
   DeviceTime times_;

@@ -182,7 +182,7 @@ struct StepState {
   ClockSchedule clocks;
   Programs programs;
 
-  GpuQueue events;
+  ModelEventQueue events;
   Residents residents;
   EngineSets engine_sets;
   Cohorts cohorts;

@@ -154,10 +154,10 @@ class DeviceSums {
     if (const auto time = static_cast<UInt128>(all_.active().count); time > 0)
       row.mean_occupancy = {static_cast<UInt128>(one.report.record.resident_time) * 100,
                             time * one.report.record.contexts_total};
-    row.linked = covered_by(one.report.links);
+    row.links_busy = covered_by(one.report.links);
     row.waited_for_others = wait_of(device);
     row.bytes_sent = sent_by(device, one.report.workload);
-    row.rate = share_of_rate(device, row.bytes_sent);
+    row.sent_percent = share_of_rate(device, row.bytes_sent);
     if (one.report.record.outcome == Outcome::completed && !is_without_duration(one.report.workload))
       row.finding = name_of(first_finding(one.report).kind);
     return row;

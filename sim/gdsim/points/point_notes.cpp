@@ -49,13 +49,9 @@ std::optional<Bytes> in_flight_of(const Kernel& kernel, const DeviceSpec& device
 /// Returns true if a thread of the kernel waits for a part of a step before it requests the next.
 bool requests_in_parts(const Kernel& kernel, const DeviceSpec& device) {
   const auto limit = in_flight_of(kernel, device);
-  bool found = false;
-  for_each_step(kernel.program, [&](const Step& step) {
-    const auto* memory = std::get_if<Memory>(&step);
-    const bool is_waited_for = memory != nullptr && !memory->is_asynchronous && !is_store(*memory);
-    found = found || (limit && is_waited_for && memory->bytes > *limit);
-  });
-  return found && !kernel.has_placeholder;
+  return limit && !kernel.has_placeholder && has_step_where<Memory>(kernel.program, [&](const Memory& memory) {
+           return !memory.is_asynchronous && !is_store(memory) && memory.bytes > *limit;
+         });
 }
 
 /// Returns the first launched kernel that does; null: none does.

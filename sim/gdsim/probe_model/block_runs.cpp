@@ -25,6 +25,17 @@ LaunchKey key_of(ProbeCells& cells, const CsvRow& row) {
           cells.bounded(row, "launch", 0, 1'000'000)};
 }
 
+/// Returns true if cycles are counted, and every block has its start in cycles that are aligned among cores.
+bool has_aligned_clocks(const ProbeFacts& facts, const RawLaunch& launch) {
+  return facts.clock_bits == 64 && std::all_of(launch.blocks.begin(), launch.blocks.end(),
+                                               [](const RawBlock& block) { return block.start_cycles; });
+}
+
+/// Returns the block's length in cycles, or in nanoseconds of the timer.
+std::int64_t length_of(const RawBlock& block, bool has_cycles) {
+  return has_cycles ? block.end_clock - block.start_clock : block.end_ns - block.start_ns;
+}
+
 class BlockRunReader {
  public:
   BlockRunReader(const ProbeLogs& logs, const ProbeTable& launches, const ProbeTable& blocks)
@@ -52,8 +63,9 @@ class BlockRunReader {
       if (runs_.empty() || runs_.back().name != name || runs_.back().repetition != repetition)
         runs_.push_back({launches_.experiment, name, repetition, {}});
       ProbedRun& run = runs_.back();
-      if (number != static_cast<std::int64_t>(run.launches.size()) || flat_.contains(key)) {
-        problems_.add(row.mark, fmt::format("launch {} of {} is none that follows", number, printable(run.title())));
+      if (number != static_cast<std::int64_t>(run.launches.size()) || position_of_.contains(key)) {
+        problems_.add(row.mark,
+                      fmt::format("launch {} of {} does not follow the one before it", number, printable(run.title())));
         continue;
       }
       ProbedLaunch& launch = run.launches.emplace_back();
@@ -71,7 +83,7 @@ class BlockRunReader {
       launch.span_ns = cells.whole(row, "last_end_ns") - cells.whole(row, "first_start_ns");
       blocks_of_.push_back(cells.bounded(row, "blocks", 1, kMaxBlocks));
       raw_.push_back({cells.whole(row, "first_start_ns"), cells.whole(row, "last_end_ns"), {}});
-      flat_.emplace(key, raw_.size() - 1);
+      position_of_.emplace(key, raw_.size() - 1);
     }
   }
 
@@ -79,17 +91,17 @@ class BlockRunReader {
     ProbeCells cells(blocks_, problems_);
     for (const CsvRow& row : blocks_.document.rows) {
       const LaunchKey key = key_of(cells, row);
-      const auto found = flat_.find(key);
-      if (found == flat_.end()) {
+      const auto entry = position_of_.find(key);
+      if (entry == position_of_.end()) {
         problems_.add(row.mark, "this block is of a launch that the table of launches does not have");
         continue;
       }
-      RawLaunch& launch = raw_[found->second];
+      RawLaunch& launch = raw_[entry->second];
       const std::int64_t number = cells.whole(row, "block");
-      if (number != static_cast<std::int64_t>(launch.blocks.size()) || number >= blocks_of_[found->second]) {
+      if (number != static_cast<std::int64_t>(launch.blocks.size()) || number >= blocks_of_[entry->second]) {
         problems_.add(row.mark,
                       fmt::format("block {} does not follow block {} of {} blocks", number,
-                                  static_cast<std::int64_t>(launch.blocks.size()) - 1, blocks_of_[found->second]));
+                                  static_cast<std::int64_t>(launch.blocks.size()) - 1, blocks_of_[entry->second]));
         if (problems_.size() > kMaxProblemsShown) return;
         continue;
       }
@@ -105,7 +117,7 @@ class BlockRunReader {
       block.mark = row.mark;
       launch.blocks.push_back(block);
     }
-    for (const auto& [key, index] : flat_)
+    for (const auto& [key, index] : position_of_)
       if (static_cast<std::int64_t>(raw_[index].blocks.size()) != blocks_of_[index] && problems_.empty())
         problems_.add({blocks_.source, 1, 1},
                       fmt::format("{} repetition {} launch {} has {} blocks here, and {} by the table of launches",
@@ -119,13 +131,11 @@ class BlockRunReader {
     for (ProbedRun& run : runs_)
       for (ProbedLaunch& launch : run.launches) {
         const RawLaunch& raw = raw_[index++];
-        launch.has_cycles = facts_.clock_bits == 64 && std::all_of(raw.blocks.begin(), raw.blocks.end(),
-                                                                   [](const RawBlock& b) { return b.start_cycles; });
+        launch.has_cycles = has_aligned_clocks(facts_, raw);
         for (const RawBlock& block : raw.blocks) {
           const std::int64_t start = launch.has_cycles ? *block.start_cycles : block.start_ns - raw.first_start_ns;
-          const std::int64_t length =
-              launch.has_cycles ? block.end_clock - block.start_clock : block.end_ns - block.start_ns;
-          launch.blocks.push_back({block.core, block.group, start * 1'000, (start + length) * 1'000});
+          const std::int64_t end = start + length_of(block, launch.has_cycles);
+          launch.blocks.push_back({block.core, block.group, start * 1'000, end * 1'000});
         }
       }
   }
@@ -137,7 +147,7 @@ class BlockRunReader {
   std::vector<ProbedRun> runs_;
   std::vector<RawLaunch> raw_;             ///< of all runs, one after the other
   std::vector<std::int64_t> blocks_of_;    ///< by the table of launches, in the same order
-  std::map<LaunchKey, std::size_t> flat_;  ///< position in both lists
+  std::map<LaunchKey, std::size_t> position_of_;  ///< in both lists
 };
 
 }  // namespace
@@ -176,26 +186,32 @@ void check_span(const RawLaunch& launch, const SourceMark& mark, Diagnostics& pr
                                  launch.first_start_ns, launch.last_end_ns, first->start_ns, last->end_ns));
 }
 
+/// A block that a core begins or ceases to hold.
+struct ResidencyChange {
+  std::uint32_t core = 0;
+  std::int64_t time = 0;
+  int by = 0;  ///< 1 or -1
+  const RawBlock* block = nullptr;
+};
+
 /// Reports more threads at once than a core has: by aligned clocks, or by the timer less its step without them.
 void check_residency(const ProbeFacts& facts, const ProbedLaunch& plan, const RawLaunch& launch,
                      Diagnostics& problems) {
-  const bool by_clock = facts.clock_bits == 64 && std::all_of(launch.blocks.begin(), launch.blocks.end(),
-                                                              [](const RawBlock& one) { return one.start_cycles; });
-  std::vector<std::tuple<std::uint32_t, std::int64_t, int, const RawBlock*>> changes;
+  const bool by_clock = has_aligned_clocks(facts, launch);
+  std::vector<ResidencyChange> changes;
   for (const RawBlock& block : launch.blocks) {
     const std::int64_t start = by_clock ? *block.start_cycles : block.start_ns + facts.timer_step_ns;
-    const std::int64_t end = by_clock ? start + (block.end_clock - block.start_clock) : block.end_ns;
-    changes.emplace_back(block.core, start, 1, &block);
-    changes.emplace_back(block.core, end, -1, &block);
+    const std::int64_t end = by_clock ? start + length_of(block, by_clock) : block.end_ns;
+    changes.push_back({block.core, start, 1, &block});
+    changes.push_back({block.core, end, -1, &block});
   }
-  std::sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
-    return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
-           std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+  std::sort(changes.begin(), changes.end(), [](const ResidencyChange& a, const ResidencyChange& b) {
+    return std::tie(a.core, a.time, a.by) < std::tie(b.core, b.time, b.by);
   });
   std::int64_t held = 0;
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    const auto& [core, at, by, block] = changes[i];
-    if (i > 0 && std::get<0>(changes[i - 1]) != core) held = 0;
+    const auto& [core, time, by, block] = changes[i];
+    if (i > 0 && changes[i - 1].core != core) held = 0;
     held += by;
     if (held * plan.threads <= facts.threads_per_core) continue;
     problems.add(block->mark, fmt::format("with this block core {} holds {} blocks of {} threads at once, and has {} "
@@ -205,7 +221,7 @@ void check_residency(const ProbeFacts& facts, const ProbedLaunch& plan, const Ra
   }
 }
 
-/// The median of cycles per nanosecond of the launch's blocks.
+/// Reports a launch whose median block differs from the clock by more than kClockPercent.
 void check_clock(const ProbeFacts& facts, const RawLaunch& launch, Diagnostics& problems) {
   if (facts.clock_bits != 64 || facts.clock_hertz == 0) return;
   std::vector<std::pair<double, const RawBlock*>> ratios;

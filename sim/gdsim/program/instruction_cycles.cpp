@@ -67,8 +67,8 @@ std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructio
   return works;
 }
 
-StepTime cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
-                   std::uint32_t sub_group) {
+StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                         std::uint32_t sub_group) {
   const std::vector<PipeCycles> works = works_of(instructions, device, sub_group);
   const auto longest = std::max_element(works.begin(), works.end(), [](const PipeCycles& a, const PipeCycles& b) {
     return compare(a.cycles.amount, b.cycles.amount) < 0;

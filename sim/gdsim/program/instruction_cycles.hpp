@@ -31,7 +31,7 @@ inline constexpr std::uint32_t kIssueSlots = 0xFFFF'FFFF;
 inline constexpr std::uint32_t kL1Pipe = 0xFFFF'FFFE;
 inline constexpr std::uint32_t kChain = 0xFFFF'FFFD;
 
-/// Stands for the banks of a core's SLM, where these are not the pipe of its L1, in amounts of work.
+/// In WorkAmounts, stands for the banks of a core's SLM if they are not the pipe of its L1.
 inline constexpr std::uint32_t kSlmPipe = 0xFFFF'FFFC;
 
 /// The cycles for which a step of one thread occupies a pipe of its engine, or the issue slots.
@@ -48,8 +48,8 @@ std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructio
                                  std::uint32_t sub_group);
 
 /// Returns the longest of these works. Thread-safe.
-StepTime cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
-                   std::uint32_t sub_group);
+StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                         std::uint32_t sub_group);
 
 // Rule, to the picosecond: a chain of results.
 //
@@ -70,8 +70,8 @@ std::optional<StepTime> chain_cycles_of(const std::vector<InstructionCount>& ins
 // millionth of a cycle, then, with the written factors, up to a picosecond. They are one more of the step's works, as
 // those by kind are: the step shares the pipe with all threads of the core, among them those that access SLM, unless
 // `l1: {slm: separate}` says that SLM serves them beside L1. When all have served it, it takes the latency of L1, if
-// the device has one. No loop around it is one piece. Of its time, the longest of its works is execution; if L1 served
-// it last, and nothing else at the same time, it waited for SLM for the rest.
+// the device has one. A loop around such a step is never computed as one piece. Of its time, the longest of its works
+// is execution; if L1 served it last, and nothing else at the same time, it waited for SLM for the rest.
 
 /// Returns the cycles for which these accesses of one thread occupy the pipe, rounded up to a millionth. Each has 1 to
 /// kMaxL1Lines lines, there are at most kMaxL1Accesses, and the rate is_arithmetic_rate(). Thread-safe.

@@ -39,7 +39,7 @@ std::vector<Milestone> JointEnds::order(const std::vector<Milestone>& milestones
   for (std::size_t i = 0; i < milestones.size(); ++i) {
     const LaunchId launch = milestones[i].launch;
     const LaunchRecord& own = record.launches[index_of(launch)];
-    switch (milestones[i].kind) {
+    switch (milestones[i].event) {
       case Milestone::Event::submitted: places[i] = {own.submitted.value_or(*own.ready), i, i}; break;
       case Milestone::Event::begun: places[i] = {own.begun.value_or(*own.ready), i, i}; break;
       case Milestone::Event::ended:
@@ -174,7 +174,7 @@ void LatestTimes::propagate(const std::vector<Milestone>& order) {
   std::uint32_t last = JointEnds::kAlone;
   std::vector<bool> are_joined(run_.joint.all().size(), false);
   for (auto milestone = order.rbegin(); milestone != order.rend(); ++milestone) {
-    switch (milestone->kind) {
+    switch (milestone->event) {
       case Milestone::Event::ended:
         if (const std::uint32_t number = run_.joint.number_of(milestone->launch); number != last) {
           join(number, are_joined);

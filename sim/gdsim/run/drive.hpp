@@ -17,7 +17,7 @@
 namespace gdsim {
 
 /// Finds the waits of threads and launches in a model that has work left but no pending event. Must be called before
-/// settlement.
+/// settle_launches().
 Deadlock diagnose_deadlock(const ModelState& state);
 
 /// Reports every instant of a model at which something happened to the listeners.
@@ -85,10 +85,10 @@ RunEnd drive(Model& model, Listeners& listeners, const RunControl& control);
 
 Outcome outcome_of(bool is_done, RunEnd reason);
 
-// What must balance at the end of every run. Each check throws DefectError if it does not.
-
 /// Adds the context-picoseconds that cores have held in this state up to `end`, by core.
 void add_held(const ModelState& state, SimTime end, std::vector<Int128>& held);
+
+// Checks of what must balance at the end of every run. Each throws DefectError if it does not.
 
 /// The integral of the timeline's change points is exactly what the cores have held, by core.
 void require_conservation(Int128 timeline, std::span<const Int128> held);
@@ -119,8 +119,8 @@ class RecordMaker {
   /// Returns the part of the record that follows from the workload and from what was reported up to `end`. Must be
   /// called once.
   RunRecord record(Outcome outcome, SimTime end);
-  /// Adds what follows from the record's launches: when the first began, and the critical path. `graph`: in the order
-  /// in which their hosts submitted them.
+  /// Adds what follows from the record's launches: when the first began, and the critical path. The graph has them in
+  /// the order in which their hosts submitted them.
   void add_begin_and_path(const LaunchGraph& graph, RunRecord& record) const;
   /// Returns the run's result. Must be called once, last.
   RunResult result(RunRecord record, std::uint64_t events);

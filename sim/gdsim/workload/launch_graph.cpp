@@ -55,33 +55,35 @@ std::vector<Cycle> find_cycles(const Graph& graph) {
 
 /// Keeps each predecessor once, with the first of its causes in the order of Cause. A wait for its end counts before a
 /// wait for its trigger.
-void keep_each_once(std::vector<Dependency>& found) {
+void keep_each_once(std::vector<Dependency>& predecessors) {
   const auto rank = [](const Dependency& d) { return std::tuple(d.before, d.until, d.cause, d.buffer); };
-  std::sort(found.begin(), found.end(), [&](const Dependency& a, const Dependency& b) { return rank(a) < rank(b); });
+  std::sort(predecessors.begin(), predecessors.end(),
+            [&](const Dependency& a, const Dependency& b) { return rank(a) < rank(b); });
   const auto same = [](const Dependency& a, const Dependency& b) { return a.before == b.before; };
-  found.erase(std::unique(found.begin(), found.end(), same), found.end());
+  predecessors.erase(std::unique(predecessors.begin(), predecessors.end(), same), predecessors.end());
 }
 
 /// Drops waits for the end of a launch for whose trigger the same launch waits: always the wait of their queue; that of
 /// a buffer only if the program itself waits for the end.
-void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& found) {
+void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& predecessors) {
   const bool waits_itself = has_step<WaitDependencies>(kernel.program);
-  const std::vector<Dependency> all = found;
-  const auto is_trigger_of = [&](LaunchId before) {
-    return std::any_of(all.begin(), all.end(), [before](const Dependency& other) {
-      return other.before == before && other.until == Until::triggered;
+  const std::vector<Dependency> all = predecessors;
+  const auto is_trigger_of = [&](LaunchId predecessor) {
+    return std::any_of(all.begin(), all.end(), [predecessor](const Dependency& other) {
+      return other.before == predecessor && other.until == Until::triggered;
     });
   };
-  std::erase_if(found, [&](const Dependency& one) {
-    if (one.until == Until::triggered || one.cause == Cause::after || !is_trigger_of(one.before)) return false;
-    return one.cause == Cause::queue || waits_itself;
+  std::erase_if(predecessors, [&](const Dependency& dependency) {
+    if (dependency.until == Until::triggered || dependency.cause == Cause::after || !is_trigger_of(dependency.before))
+      return false;
+    return dependency.cause == Cause::queue || waits_itself;
   });
 }
 
 /// Returns the milestone of the previous launch in the in-order queue for which `launch` waits.
-Until until_in_queue(const Workload& workload, const Launch& launch, LaunchId before) {
+Until until_in_queue(const Workload& workload, const Launch& launch, LaunchId predecessor) {
   const bool overlaps = workload.queues[index_of(*launch.queue)].waits_for_triggers && launch.is_kernel() &&
-                        workload.launches[index_of(before)].is_kernel();
+                        workload.launches[index_of(predecessor)].is_kernel();
   return overlaps ? Until::triggered : Until::ended;
 }
 
@@ -101,29 +103,61 @@ class LastInQueues {
   std::map<std::pair<DeviceId, QueueId>, std::optional<LaunchId>> remote_;
 };
 
+/// Takes the launches' uses of buffers in order, and finds the earlier launches after which each launch must come.
+class BufferHazards {
+ public:
+  explicit BufferHazards(std::size_t buffers) : uses_(buffers) {}
+
+  /// Adds to `predecessors` those of the launch, which is the next in the order of the file. A launch does not depend
+  /// on itself, though it may both read and write a buffer. Constant time per access on average.
+  void add(LaunchId id, const Launch& launch, std::vector<Dependency>& predecessors) {
+    for (const BufferId buffer : launch.reads)
+      if (const auto writer = uses_[index_of(buffer)].writer)
+        predecessors.push_back({*writer, Cause::read_after_write, Until::ended, buffer});
+    for (const BufferId buffer : launch.writes) {
+      const Use& use = uses_[index_of(buffer)];
+      if (use.readers.empty() && use.writer)
+        predecessors.push_back({*use.writer, Cause::write_after_write, Until::ended, buffer});
+      for (const LaunchId reader : use.readers)
+        predecessors.push_back({reader, Cause::write_after_read, Until::ended, buffer});
+    }
+    for (const BufferId buffer : launch.reads) uses_[index_of(buffer)].readers.push_back(id);
+    for (const BufferId buffer : launch.writes) uses_[index_of(buffer)] = {id, {}};
+  }
+
+ private:
+  struct Use {
+    std::optional<LaunchId> writer;
+    std::vector<LaunchId> readers;  ///< since the last write
+  };
+
+  std::vector<Use> uses_;  ///< by buffer
+};
+
 Predecessors find_predecessors(const Workload& workload) {
   Predecessors predecessors;
   predecessors.reserve(workload.launches.size());
-  std::vector<Dependency> found;
+  std::vector<Dependency> of_launch;
   LastInQueues last_in_queue(workload.queues.size());
   BufferHazards hazards(workload.buffers.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const auto id = static_cast<LaunchId>(i);
-    found.clear();
-    for (const LaunchId before : launch.after) found.push_back({before, Cause::after});
-    for (const LaunchId before : launch.after_triggers) found.push_back({before, Cause::after, Until::triggered});
+    of_launch.clear();
+    for (const LaunchId predecessor : launch.after) of_launch.push_back({predecessor, Cause::after});
+    for (const LaunchId predecessor : launch.after_triggers)
+      of_launch.push_back({predecessor, Cause::after, Until::triggered});
     if (launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order)
-      if (const auto before = last_in_queue.exchange(launch, id))
-        found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
-    hazards.add(id, launch, found);
+      if (const auto predecessor = last_in_queue.exchange(launch, id))
+        of_launch.push_back({*predecessor, Cause::queue, until_in_queue(workload, launch, *predecessor)});
+    hazards.add(id, launch, of_launch);
     // While a file is read, a launch may refer to a kernel that could not be read.
     const bool is_known = !launch.is_kernel() || index_of(launch.as_kernel().kernel) < workload.kernels.size();
-    if (is_known &&
-        std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; }))
-      drop_what_triggers_replace(workload.kernel_of(launch), found);
-    keep_each_once(found);
-    predecessors.add(found);
+    if (is_known && std::any_of(of_launch.begin(), of_launch.end(),
+                                [](const Dependency& dependency) { return dependency.until == Until::triggered; }))
+      drop_what_triggers_replace(workload.kernel_of(launch), of_launch);
+    keep_each_once(of_launch);
+    predecessors.add(of_launch);
   }
   return predecessors;
 }
@@ -131,36 +165,37 @@ Predecessors find_predecessors(const Workload& workload) {
 bool is_cooperative(const Launch& launch) { return launch.is_kernel() && launch.as_kernel().is_cooperative; }
 
 bool meet(const CoreSelection& a, const CoreSelection& b) {
-  return a.empty() || b.empty() || std::any_of(a.begin(), a.end(), [&](const CoreRange& one) {
+  return a.empty() || b.empty() || std::any_of(a.begin(), a.end(), [&](const CoreRange& range) {
            return std::any_of(b.begin(), b.end(), [&](const CoreRange& other) {
-             return one.first <= other.last && other.first <= one.last;
+             return range.first <= other.last && other.first <= range.last;
            });
          });
 }
 
 /// Lets each launch wait for the end of those of `before`, by launch, for which it does not wait anyway.
 void add_predecessors(const Workload& workload, const std::vector<std::vector<LaunchId>>& before, Cause cause,
-                      LaunchGraph& found) {
+                      LaunchGraph& launch_graph) {
   Predecessors all;
   all.reserve(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    std::vector<Dependency> own(found.predecessors[i].begin(), found.predecessors[i].end());
+    std::vector<Dependency> own(launch_graph.predecessors[i].begin(), launch_graph.predecessors[i].end());
     for (const LaunchId other : before[i])
-      if (std::none_of(own.begin(), own.end(), [&](const Dependency& one) { return one.before == other; }))
+      if (std::none_of(own.begin(), own.end(),
+                       [&](const Dependency& dependency) { return dependency.before == other; }))
         own.push_back({other, cause});
     if (!before[i].empty()) keep_each_once(own);
     all.add(own);
   }
-  found.predecessors = std::move(all);
+  launch_graph.predecessors = std::move(all);
 }
 
 /// Lets each cooperative launch wait for the end of earlier ones that may be on one of its cores, unless it waits for
 /// them anyway.
-void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
+void put_cooperative_in_order(const Workload& workload, LaunchGraph& launch_graph) {
   if (std::count_if(workload.launches.begin(), workload.launches.end(), is_cooperative) < 2) return;
   std::vector<std::vector<LaunchId>> before(workload.launches.size());
   std::vector<LaunchId> last;  // by part of the device: the last launch that covers it
-  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order)) {
+  for (const LaunchId id : make_start_sequence(workload, launch_graph.predecessors, launch_graph.host_order)) {
     if (!is_cooperative(workload.launches[index_of(id)])) continue;
     const CoreSelection& own = workload.cores_of(workload.launches[index_of(id)]);
     const auto cores = [&](LaunchId other) -> const CoreSelection& {
@@ -172,20 +207,20 @@ void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
         last, [&](LaunchId other) { return own.empty() || (!cores(other).empty() && lies_within(cores(other), own)); });
     last.push_back(id);
   }
-  add_predecessors(workload, before, Cause::cooperative, found);
+  add_predecessors(workload, before, Cause::cooperative, launch_graph);
 }
 
 /// Calls `visit(id, before)` for each launch with the launch before it in its hardware queue. Launches without a queue,
 /// copies and children are in no hardware queue. Each selection of cores, and each process, has hardware queues of its
 /// own, with the same numbers.
 template <class Visit>
-void visit_starts(const Workload& workload, const LaunchGraph& found, Visit visit) {
-  if (found.hardware_queues.numbers.empty()) return;
-  const std::vector<std::uint32_t>& processes = found.hardware_queues.processes;
+void visit_starts(const Workload& workload, const LaunchGraph& launch_graph, Visit visit) {
+  if (launch_graph.hardware_queues.numbers.empty()) return;
+  const std::vector<std::uint32_t>& processes = launch_graph.hardware_queues.processes;
   std::map<std::tuple<std::uint32_t, std::uint32_t, CoreSelection>, LaunchId> last;
-  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order)) {
+  for (const LaunchId id : make_start_sequence(workload, launch_graph.predecessors, launch_graph.host_order)) {
     const Launch& launch = workload.launches[index_of(id)];
-    const auto queue = found.hardware_queue_of(launch);
+    const auto queue = launch_graph.hardware_queue_of(launch);
     if (!queue) continue;
     const std::uint32_t process = processes.empty() ? 0 : processes[index_of(id)];
     const auto [entry, is_first] = last.try_emplace(std::tuple(*queue, process, workload.cores_of(launch)), id);
@@ -194,9 +229,9 @@ void visit_starts(const Workload& workload, const LaunchGraph& found, Visit visi
 }
 
 /// By launch, the launch after whose begin it starts.
-StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) {
+StartOrder make_start_order(const Workload& workload, const LaunchGraph& launch_graph) {
   StartOrder starts;
-  visit_starts(workload, found, [&](LaunchId id, LaunchId before) {
+  visit_starts(workload, launch_graph, [&](LaunchId id, LaunchId before) {
     if (starts.empty()) {
       starts.before.resize(workload.launches.size());
       starts.next.resize(workload.launches.size());
@@ -208,25 +243,27 @@ StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) 
 }
 
 /// Lets each launch wait for the end of the launch before it in its hardware queue.
-void put_hardware_queues_in_order(const Workload& workload, LaunchGraph& found) {
+void put_hardware_queues_in_order(const Workload& workload, LaunchGraph& launch_graph) {
   std::vector<std::vector<LaunchId>> all_before(workload.launches.size());
-  visit_starts(workload, found, [&](LaunchId id, LaunchId before) { all_before[index_of(id)].push_back(before); });
-  add_predecessors(workload, all_before, Cause::hardware_queue, found);
+  visit_starts(workload, launch_graph,
+               [&](LaunchId id, LaunchId before) { all_before[index_of(id)].push_back(before); });
+  add_predecessors(workload, all_before, Cause::hardware_queue, launch_graph);
 }
 
 /// By launch: the launches that wait for its end, or for its trigger.
-FlatLists<LaunchId> waiters(const LaunchGraph& found, Until until, std::size_t launches) {
+FlatLists<LaunchId> waiters(const LaunchGraph& launch_graph, Until until, std::size_t launches) {
   return FlatLists<LaunchId>::collect(launches, [&](const auto& add) {
     for (std::size_t i = 0; i < launches; ++i)
-      for (const Dependency& dependency : found.predecessors[i])
+      for (const Dependency& dependency : launch_graph.predecessors[i])
         if (dependency.until == until) add(index_of(dependency.before), static_cast<LaunchId>(i));
   });
 }
 
 /// Adds edges for the host, which submits one launch after the other, each after the launches for which it waits.
-void add_host_edges(const Workload& workload, const LaunchGraph& found, const Milestones& milestones, Graph& graph) {
+void add_host_edges(const Workload& workload, const LaunchGraph& launch_graph, const Milestones& milestones,
+                    Graph& graph) {
   std::optional<LaunchId> last;
-  for (const LaunchId id : found.host_order) {
+  for (const LaunchId id : launch_graph.host_order) {
     if (last) boost::add_edge(milestones.submission_of(*last), milestones.submission_of(id), graph);
     for (const LaunchId before : workload.launches[index_of(id)].host_waits)
       boost::add_edge(milestones.end_of(before), milestones.submission_of(id), graph);
@@ -234,13 +271,13 @@ void add_host_edges(const Workload& workload, const LaunchGraph& found, const Mi
   }
 }
 
-Graph make_graph(const Workload& workload, const LaunchGraph& found, const Milestones& milestones) {
+Graph make_graph(const Workload& workload, const LaunchGraph& launch_graph, const Milestones& milestones) {
   Graph graph(milestones.count(workload.launches.size()));
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
     boost::add_edge(milestones.submission_of(id), milestones.ready_of(id), graph);
     if (milestones.have_begins()) boost::add_edge(milestones.begin_of(id), milestones.end_of(id), graph);
-    for (const Dependency& dependency : found.predecessors[i]) {
+    for (const Dependency& dependency : launch_graph.predecessors[i]) {
       const bool is_trigger = dependency.until == Until::triggered;
       if (is_trigger) boost::add_edge(milestones.begin_of(dependency.before), milestones.begin_of(id), graph);
       // A launch that waits for its own trigger is one cycle, not two.
@@ -248,19 +285,19 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found, const Miles
       boost::add_edge(milestones.end_of(dependency.before),
                       is_trigger ? milestones.end_of(id) : milestones.ready_of(id), graph);
     }
-    if (const auto before = found.starts.before_of(id))
+    if (const auto before = launch_graph.starts.before_of(id))
       boost::add_edge(milestones.begin_of(*before), milestones.begin_of(id), graph);
     if (const LaunchParent* parent = workload.launches[i].parent()) {
       boost::add_edge(milestones.submission_of(parent->launch), milestones.submission_of(id), graph);
       boost::add_edge(milestones.end_of(id), milestones.end_of(parent->launch), graph);
     }
   }
-  if (host_waits_somewhere(workload)) add_host_edges(workload, found, milestones, graph);
+  if (host_waits_somewhere(workload)) add_host_edges(workload, launch_graph, milestones, graph);
   return graph;
 }
 
 /// Returns why `to` waits for `from`, or nullopt if they are successive milestones of one launch.
-std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found,
+std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& launch_graph,
                                  const Milestones& milestones) {
   CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Reason::parent, {}};
   const bool is_submission = to == milestones.submission_of(link.launch);
@@ -272,7 +309,7 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
       break;
     case Milestone::Event::begun:
       link.kind = CycleLink::Reason::start;
-      for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
+      for (const Dependency& dependency : launch_graph.predecessors[index_of(link.launch)])
         if (dependency.before == link.waits_for && dependency.until == Until::triggered) link.dependency = dependency;
       if (link.dependency) link.kind = CycleLink::Reason::dependency;
       break;
@@ -281,7 +318,7 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
         link.kind = CycleLink::Reason::host_wait;
         break;
       }
-      for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
+      for (const Dependency& dependency : launch_graph.predecessors[index_of(link.launch)])
         if (dependency.before == link.waits_for) link.dependency = dependency;
       if (link.dependency) link.kind = CycleLink::Reason::dependency;
       break;
@@ -291,14 +328,14 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
 
 /// Returns the links of a cycle of vertices, each of which waits for the previous one. Successive submissions of the
 /// host form one link.
-std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload, const LaunchGraph& found,
-                                const Milestones& milestones) {
+std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload,
+                                const LaunchGraph& launch_graph, const Milestones& milestones) {
   std::vector<CycleLink> links;
   const auto says_so = [](const CycleLink& link) {
     return link.kind != CycleLink::Reason::host_order && link.kind != CycleLink::Reason::start;
   };
   for (std::size_t i = vertices.size(); i-- > 0;)
-    if (const auto link = link_of(vertices[i], vertices[(i + 1) % vertices.size()], workload, found, milestones))
+    if (const auto link = link_of(vertices[i], vertices[(i + 1) % vertices.size()], workload, launch_graph, milestones))
       links.push_back(*link);
   const auto first = std::min_element(links.begin(), links.end(), [&](const CycleLink& a, const CycleLink& b) {
     return std::tuple(!says_so(a), a.launch) < std::tuple(!says_so(b), b.launch);
@@ -341,20 +378,6 @@ LaunchGraph make_launch_graph(const Workload& workload, HardwareQueues hardware_
   std::sort(result.cycles.begin(), result.cycles.end(),
             [](const auto& a, const auto& b) { return a.front().launch < b.front().launch; });
   return result;
-}
-
-void BufferHazards::add(LaunchId id, const Launch& launch, std::vector<Dependency>& found) {
-  for (const BufferId buffer : launch.reads)
-    if (const auto writer = uses_[index_of(buffer)].writer)
-      found.push_back({*writer, Cause::read_after_write, Until::ended, buffer});
-  for (const BufferId buffer : launch.writes) {
-    const Use& use = uses_[index_of(buffer)];
-    if (use.readers.empty() && use.writer)
-      found.push_back({*use.writer, Cause::write_after_write, Until::ended, buffer});
-    for (const LaunchId reader : use.readers) found.push_back({reader, Cause::write_after_read, Until::ended, buffer});
-  }
-  for (const BufferId buffer : launch.reads) uses_[index_of(buffer)].readers.push_back(id);
-  for (const BufferId buffer : launch.writes) uses_[index_of(buffer)] = {id, {}};
 }
 
 }  // namespace gdsim

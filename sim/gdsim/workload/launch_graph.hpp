@@ -58,11 +58,11 @@ struct CycleLink {
 /// only where hardware queues start launches in order, or where launches wait for triggers, which come later.
 struct Milestone {
   enum class Event : std::uint32_t { submitted, ended, begun };
-  Milestone(LaunchId which, Event what) : launch(which), kind(what) {}
+  Milestone(LaunchId launch_id, Event milestone) : launch(launch_id), event(milestone) {}
 
   // In 4 bytes: a graph holds two or three milestones of each launch, and there are at most 10 million launches.
   LaunchId launch : 30;
-  Event kind : 2;
+  Event event : 2;
 };
 
 /// The hardware queues that start the launches of a workload.
@@ -126,23 +126,5 @@ struct LaunchGraph {
 
 /// Makes the graph of a workload.
 LaunchGraph make_launch_graph(const Workload& workload, HardwareQueues hardware_queues = {});
-
-/// Takes the launches' uses of buffers in order, and finds the earlier launches after which each launch must come.
-class BufferHazards {
- public:
-  explicit BufferHazards(std::size_t buffers) : uses_(buffers) {}
-
-  /// Adds to `found` the predecessors of the launch, which is the next in the order of the file. A launch does not
-  /// depend on itself, though it may both read and write a buffer. Constant time per access on average.
-  void add(LaunchId id, const Launch& launch, std::vector<Dependency>& found);
-
- private:
-  struct Use {
-    std::optional<LaunchId> writer;
-    std::vector<LaunchId> readers;  ///< since the last write
-  };
-
-  std::vector<Use> uses_;  ///< by buffer
-};
 
 }  // namespace gdsim

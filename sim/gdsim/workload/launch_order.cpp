@@ -210,7 +210,7 @@ class MilestoneOrder {
 
   /// Removes this milestone from the waits of all others.
   void leave(Milestone milestone) {
-    switch (milestone.kind) {
+    switch (milestone.event) {
       case Milestone::Event::submitted: leave_submission(milestone.launch); break;
       case Milestone::Event::begun: leave_begin(milestone.launch); break;
       case Milestone::Event::ended: leave_end(milestone.launch); break;

@@ -173,21 +173,12 @@ bool have_same_steps(const Program& a, const Program& b) {
 }
 
 bool has_instructions_by_kind(const Program& program) {
-  bool found = false;
-  for_each_step(program, [&](const Step& step) {
-    const auto* issue = std::get_if<IssueSlots>(&step);
-    found = found || (issue != nullptr && (!issue->by_kind.empty() || !issue->l1.empty()));
-  });
-  return found;
+  return has_step_where<IssueSlots>(
+      program, [](const IssueSlots& issue) { return !issue.by_kind.empty() || !issue.l1.empty(); });
 }
 
 bool has_l1_accesses(const Program& program) {
-  bool found = false;
-  for_each_step(program, [&](const Step& step) {
-    const auto* issue = std::get_if<IssueSlots>(&step);
-    found = found || (issue != nullptr && !issue->l1.empty());
-  });
-  return found;
+  return has_step_where<IssueSlots>(program, [](const IssueSlots& issue) { return !issue.l1.empty(); });
 }
 
 std::vector<std::uint64_t> tiles_by_body(const Tiles& tiles) {

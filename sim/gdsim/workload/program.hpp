@@ -290,45 +290,36 @@ bool has_instructions_by_kind(const Program& program);
 /// Returns true if some `issue` step accesses L1.
 bool has_l1_accesses(const Program& program);
 
+/// Returns true if `holds` is true for some step of this kind.
+template <class StepType, class Holds>
+bool has_step_where(const Program& program, Holds holds) {
+  bool is_among = false;
+  for_each_step(program, [&](const Step& step) {
+    const auto* typed = std::get_if<StepType>(&step);
+    is_among = is_among || (typed != nullptr && holds(*typed));
+  });
+  return is_among;
+}
+
 /// Returns true if some step is of this kind.
 template <class StepType>
 bool has_step(const Program& program) {
-  bool found = false;
-  for_each_step(program, [&](const Step& step) { found = found || std::holds_alternative<StepType>(step); });
-  return found;
-}
-
-/// Returns true if the step accesses global memory atomically.
-inline bool is_global_atomic(const Step& step) {
-  const auto* atomic = std::get_if<Atomic>(&step);
-  return atomic != nullptr && atomic->space == AtomicSpace::global;
+  return has_step_where<StepType>(program, [](const StepType&) { return true; });
 }
 
 /// Returns true if some step accesses global memory atomically.
 inline bool has_global_atomics(const Program& program) {
-  bool found = false;
-  for_each_step(program, [&](const Step& step) { found = found || is_global_atomic(step); });
-  return found;
+  return has_step_where<Atomic>(program, [](const Atomic& atomic) { return atomic.space == AtomicSpace::global; });
 }
 
 /// Returns true if some step is a store.
 inline bool has_store(const Program& program) {
-  bool found = false;
-  for_each_step(program, [&](const Step& step) {
-    const auto* memory = std::get_if<Memory>(&step);
-    found = found || (memory != nullptr && is_store(*memory));
-  });
-  return found;
+  return has_step_where<Memory>(program, [](const Memory& memory) { return is_store(memory); });
 }
 
 /// Returns true if some step names the sectors that it writes.
 inline bool names_written_sectors(const Program& program) {
-  bool found = false;
-  for_each_step(program, [&](const Step& step) {
-    const auto* memory = std::get_if<Memory>(&step);
-    found = found || (memory != nullptr && memory->written);
-  });
-  return found;
+  return has_step_where<Memory>(program, [](const Memory& memory) { return memory.written.has_value(); });
 }
 
 /// Returns true if the program reads or writes global memory.

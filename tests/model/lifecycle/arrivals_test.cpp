@@ -50,7 +50,7 @@ class ArrivalBench {
   const DeviceSpec device_;
   const Workload workload_;
   const LaunchGraph graph_ = make_launch_graph(workload_);
-  GpuQueue queue_;
+  ModelEventQueue queue_;
   std::vector<LaunchRecord> records_{workload_.launches.size()};
   Arrivals arrivals_{device_, workload_, graph_, queue_, records_};
 };

@@ -36,7 +36,7 @@ class CopyBench {
  private:
   const std::optional<CopyRule> rule_;
   std::vector<Launch> launches_;
-  GpuQueue queue_;
+  ModelEventQueue queue_;
   CopyEngines engines_{rule_, launches_, queue_};
 };
 

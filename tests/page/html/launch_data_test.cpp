@@ -101,7 +101,7 @@ TEST_CASE("of very many kernels, a page names those of the launches that it list
 
 TEST_CASE("copies of one direction count as one kernel, whatever their size") {
   RunView view = view_of_launches(3, [](std::size_t) { return 10; });
-  for (LaunchRow& row : view.launches) row.is_copy = true;
+  for (LaunchRow& row : view.launches) row.is_without_kernel = true;
   view.launches[0].kernel = "copy of 4 KiB to the host";
   view.launches[1].kernel = "copy of 8 KiB to the host";
   view.launches[2].kernel = "copy of 8 KiB to the device";

@@ -31,7 +31,7 @@ RunView view_of_launches(const std::vector<Row>& rows) {
     LaunchRow& launch = view.launches.emplace_back();
     launch.name = "l" + std::to_string(view.launches.size() - 1);
     launch.kernel = "k";
-    launch.is_copy = row.is_copy;
+    launch.is_without_kernel = row.is_copy;
     launch.after = row.after;
     LaunchRecord& record = view.record.launches.emplace_back();
     record.ready = time_or_none(row.ready);

@@ -66,7 +66,7 @@ TEST_CASE("a run is at least as long as its longest chain, and as its work over 
     std::vector<SimTime> ends(record.launches.size());
     Int128 work = 0;
     for (const Milestone& milestone : graph.order) {
-      if (milestone.kind == Milestone::Event::submitted) continue;
+      if (milestone.event == Milestone::Event::submitted) continue;
       const std::size_t i = index_of(milestone.launch);
       for (const Dependency& dependency : graph.predecessors[i])
         ends[i] = std::max(ends[i], ends[index_of(dependency.before)]);

@@ -52,13 +52,13 @@ std::vector<std::string> words_of(std::string_view name) {
 class DeviceChooser {
  public:
   DeviceChooser(const Profile& profile, const std::string& key, ModelLibrary& models, SourceFiles& sources)
-      : profile_(profile), said_(device_of(profile, key)), models_(models), sources_(sources) {}
+      : profile_(profile), recorded_on_(device_of(profile, key)), models_(models), sources_(sources) {}
 
   ChosenDevice choose(const std::string& wanted) {
     if (!wanted.empty()) return wanted_device(wanted);
-    if (said_ != nullptr && !said_->name.empty())
-      if (auto product = product_named()) return std::move(*product);
-    if (auto family = family_said()) return std::move(*family);
+    if (recorded_on_ != nullptr && !recorded_on_->name.empty())
+      if (auto product = device_by_product()) return std::move(*product);
+    if (auto family = device_by_family()) return std::move(*family);
     fail();
   }
 
@@ -73,11 +73,11 @@ class DeviceChooser {
     return std::move(*spec);
   }
 
-  std::string said_text() const {
-    if (said_ == nullptr) return "";
-    std::string text = said_->name.empty() ? said_->family : said_->name;
-    if (!said_->name.empty() && !said_->family.empty()) text += ", " + said_->family;
-    if (said_->cores) text += fmt::format("{}{} cores", text.empty() ? "" : ", ", *said_->cores);
+  std::string recorded_on_text() const {
+    if (recorded_on_ == nullptr) return "";
+    std::string text = recorded_on_->name.empty() ? recorded_on_->family : recorded_on_->name;
+    if (!recorded_on_->name.empty() && !recorded_on_->family.empty()) text += ", " + recorded_on_->family;
+    if (recorded_on_->cores) text += fmt::format("{}{} cores", text.empty() ? "" : ", ", *recorded_on_->cores);
     return text;
   }
 
@@ -87,108 +87,113 @@ class DeviceChooser {
     chosen.spec = read(chosen.written);
     const bool is_family = chosen.spec.kind == DeviceKind::family && chosen.spec.cores == 1;  // 1 is a placeholder
     if (is_family) {
-      if (said_ == nullptr || !said_->cores || *said_->cores == 0)
+      if (recorded_on_ == nullptr || !recorded_on_->cores || *recorded_on_->cores == 0)
         fail("--device " + wanted + " is a family, which has no core count, and the file gives none");
-      add_counts(chosen, *said_->cores);
+      add_counts(chosen, *recorded_on_->cores);
     }
-    const std::string said = said_text();
+    const std::string recorded_on = recorded_on_text();
     const std::string which = is_family
                                   ? "the device is the family of --device, with the number of cores that the file gives"
                                   : "the device is the one of --device";
     chosen.written.comments.push_back(
-        which + (said.empty() ? "; the file names none" : "; the launches were measured on " + said));
+        which + (recorded_on.empty() ? "; the file names none" : "; the launches were measured on " + recorded_on));
     return chosen;
   }
 
   /// Returns the model that the product's name means, if it has the file's number of cores and size of memory. A name
   /// of several models, or a part of one's, means the only one with these numbers; else returns nullopt.
-  std::optional<ChosenDevice> product_named() {
-    const ModelMatch match = models_.match(said_->name);
+  std::optional<ChosenDevice> device_by_product() {
+    const ModelMatch match = models_.match(recorded_on_->name);
     if (!match.is_certain() && match.fit != NameFit::part) return std::nullopt;
     std::vector<ChosenDevice> fitting;
     for (const std::string& name : match.names) {
-      if (!has_memory(words_of(name))) continue;
+      if (!may_have_memory(words_of(name))) continue;
       ChosenDevice chosen;
       chosen.written.reference = name;
       chosen.spec = read(chosen.written);
-      if (chosen.spec.kind != DeviceKind::product || (said_->cores && chosen.spec.cores != *said_->cores)) continue;
+      if (chosen.spec.kind != DeviceKind::product || (recorded_on_->cores && chosen.spec.cores != *recorded_on_->cores))
+        continue;
       fitting.push_back(std::move(chosen));
     }
-    if (fitting.size() != 1 || (!match.is_certain() && !said_->cores && !said_->memory)) {
-      for (const ChosenDevice& one : fitting) meant_.push_back(one.written.reference);
+    if (fitting.size() != 1 || (!match.is_certain() && !recorded_on_->cores && !recorded_on_->memory)) {
+      for (const ChosenDevice& device : fitting) candidates_.push_back(device.written.reference);
       return std::nullopt;
     }
-    fitting.front().written.comments.push_back("the file names the device: " + said_text());
+    fitting.front().written.comments.push_back("the file names the device: " + recorded_on_text());
     return std::move(fitting.front());
   }
 
   /// Returns true unless the model's name has another size of memory than the file's device.
-  bool has_memory(const std::vector<std::string>& words) const {
-    if (!said_->memory) return true;
-    const std::uint64_t gigabytes = (*said_->memory + 2'000'000'000) / 1'000'000'000;
+  bool may_have_memory(const std::vector<std::string>& words) const {
+    if (!recorded_on_->memory) return true;
+    const std::uint64_t gigabytes = (*recorded_on_->memory + 2'000'000'000) / 1'000'000'000;
     return std::none_of(words.begin(), words.end(), [&](const std::string& word) {
       if (word.size() < 3 || !word.ends_with("gb") || word.find_first_not_of("0123456789") != word.size() - 2)
         return false;
-      const std::uint64_t own = std::stoull(word.substr(0, std::min<std::size_t>(word.size() - 2, 6)));
-      return own * 9 > gigabytes * 10 || own * 11 < gigabytes * 10;
+      const std::uint64_t named = std::stoull(word.substr(0, std::min<std::size_t>(word.size() - 2, 6)));
+      // Sizes within about a tenth are the same: names round.
+      return named * 9 > gigabytes * 10 || named * 11 < gigabytes * 10;
     });
   }
 
   /// Returns the family that the file says, or that of a product which is known to have no model, with the number of
   /// cores that the file says, or that the product is known to have; nullopt if either is missing.
-  std::optional<ChosenDevice> family_said() {
-    if (said_ == nullptr) return std::nullopt;
-    const ModelMatch match = models_.match(said_->name);
+  std::optional<ChosenDevice> device_by_family() {
+    if (recorded_on_ == nullptr) return std::nullopt;
+    const ModelMatch match = models_.match(recorded_on_->name);
     const bool is_known = match.fit == NameFit::no_model;
-    const std::string family = is_known_family(said_->family) ? said_->family : is_known ? match.names.front() : "";
-    const std::uint32_t cores = said_->cores.value_or(is_known ? *match.cores : 0);
+    const std::string family = is_model(recorded_on_->family) ? recorded_on_->family
+                               : is_known                     ? match.names.front()
+                                                              : "";
+    const std::uint32_t cores = recorded_on_->cores.value_or(is_known ? *match.cores : 0);
     if (family.empty() || cores == 0) return std::nullopt;
     ChosenDevice chosen;
     chosen.written.reference = family;
     add_counts(chosen, cores);
     chosen.written.comments.push_back(fmt::format(
         "no model is of {}: this is its family, with the number of cores that {}{}",
-        said_->name.empty() ? "the product, which the file does not name" : said_->name,
-        said_->cores ? "the file gives" : "this product has",
-        said_->clock ? (said_->cores ? " and its clock" : " and the clock of the file")
-                     : "; without a clock, what the model counts in cycles (launch cost, recovery) is not in force"));
+        recorded_on_->name.empty() ? "the product, which the file does not name" : recorded_on_->name,
+        recorded_on_->cores ? "the file gives" : "this product has",
+        recorded_on_->clock
+            ? (recorded_on_->cores ? " and its clock" : " and the clock of the file")
+            : "; without a clock, what the model counts in cycles (launch cost, recovery) is not in force"));
     return chosen;
   }
 
   /// Adds the numbers that the file gives to a family.
   void add_counts(ChosenDevice& chosen, std::uint32_t cores) {
     chosen.written.counts.emplace_back("cores", std::to_string(cores));
-    if (said_->clock) chosen.written.counts.emplace_back("clock", to_text(*said_->clock));
+    if (recorded_on_->clock) chosen.written.counts.emplace_back("clock", to_text(*recorded_on_->clock));
     chosen.spec = read(chosen.written);
   }
 
   [[noreturn]] void fail() {
-    const std::string said = said_text();
-    if (said.empty()) fail("does not say on which device it was recorded");
-    if (!meant_.empty()) fail("was recorded on a device that matches several models (" + said + ")");
-    if (is_known_family(said_->family))
-      fail("was recorded on a device without a model (" + said +
+    const std::string recorded_on = recorded_on_text();
+    if (recorded_on.empty()) fail("does not say on which device it was recorded");
+    if (!candidates_.empty()) fail("was recorded on a device that matches several models (" + recorded_on + ")");
+    if (is_model(recorded_on_->family))
+      fail("was recorded on a device without a model (" + recorded_on +
            "); a model of its family exists, but the file gives no core count");
-    fail("was recorded on a device without a model (" + said + ")");
+    fail("was recorded on a device without a model (" + recorded_on + ")");
   }
 
-  bool is_known_family(const std::string& name) const {
+  bool is_model(const std::string& name) const {
     const std::vector<std::string> names = models_.names();
     return !name.empty() && std::find(names.begin(), names.end(), name) != names.end();
   }
 
   /// Throws InputError that suggests a model: one that the product's name may mean, or one of its family or vendor.
-  [[noreturn]] void fail(const std::string& what) {
-    std::vector<std::string> models = meant_;
-    if (models.empty() && said_ != nullptr && !said_->family.empty())
-      models = models_.products_of(said_->family, said_->cores.value_or(0));
+  [[noreturn]] void fail(const std::string& reason) {
+    std::vector<std::string> models = candidates_;
+    if (models.empty() && recorded_on_ != nullptr && !recorded_on_->family.empty())
+      models = models_.products_of(recorded_on_->family, recorded_on_->cores.value_or(0));
     if (models.empty()) models.push_back(product_of_vendor());
     std::string others;
     for (std::size_t i = 1; i < models.size(); ++i) others += (i == 1 ? " (or " : ", ") + models[i];
     if (!others.empty()) others += ")";
     throw InputError(
         {Diagnostic{"device",
-                    what + "; choose a model: --device " + models.front() + others + "; `gdsim devices` lists all",
+                    reason + "; choose a model: --device " + models.front() + others + "; `gdsim devices` lists all",
                     profile_.file,
                     0,
                     0,
@@ -198,7 +203,8 @@ class DeviceChooser {
   /// Returns any product of the vendor that the file's words, or the tool that wrote it, indicate.
   std::string product_of_vendor() const {
     const std::vector<std::string> words =
-        words_of(said_ == nullptr ? profile_.format : said_->name + " " + said_->family + " " + profile_.format);
+        words_of(recorded_on_ == nullptr ? profile_.format
+                                         : recorded_on_->name + " " + recorded_on_->family + " " + profile_.format);
     const auto says = [&](std::initializer_list<std::string_view> beginnings) {
       return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
         return std::any_of(beginnings.begin(), beginnings.end(),
@@ -211,10 +217,10 @@ class DeviceChooser {
   }
 
   const Profile& profile_;
-  const ProfiledDevice* said_;
+  const ProfiledDevice* recorded_on_;
   ModelLibrary& models_;
   SourceFiles& sources_;
-  std::vector<std::string> meant_;  ///< candidate models among which the file does not decide
+  std::vector<std::string> candidates_;  ///< models among which the file does not decide
 };
 
 /// Returns the device on which launches called `key` ran: `wanted` (--device) if it is not empty; else the model of the
@@ -300,8 +306,13 @@ ProfilePlan plan_with_progress(CommandContext& context, Profile& profile, Device
 void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device) {
   std::uint64_t kernels = 0;
   std::uint64_t copies = 0;
-  for (std::size_t i = 0; i < plan.launches.size(); ++i)
-    (!plan.workload.launches[i].is_kernel() ? copies : kernels) += plan.launches[i].count;
+  for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+    if (plan.workload.launches[i].is_kernel()) {
+      kernels += plan.launches[i].count;
+    } else {
+      copies += plan.launches[i].count;
+    }
+  }
   log_report(fmt::format("read: {} ({}): {}, {} in the scenario{}", profile.file, profile.format,
                          counted(kernels, "launch"), counted(plan.kernels.size(), "kernel"),
                          copies == 0   ? ""
@@ -309,7 +320,8 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
                                        : fmt::format("; {} copies", copies)));
   log_report("device: " + device_value(device, plan.overrides).line());
   for (const std::string& comment : device.comments) log_report("device: " + comment);
-  for (const DeviceOverride& one : plan.overrides) log_report(fmt::format("device: {}: {}", one.key, one.why));
+  for (const DeviceOverride& changed : plan.overrides)
+    log_report(fmt::format("device: {}: {}", changed.key, changed.why));
   for (const auto& [reason, count] : profile.left_out) log_report(fmt::format("left out: {}: {}", reason, count));
   for (const std::vector<std::string>* notes : {&profile.notes, &plan.notes})
     for (const std::string& note : *notes) log_report("note: " + note);

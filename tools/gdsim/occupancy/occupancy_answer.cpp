@@ -61,13 +61,13 @@ std::string_view column_of(Varied varied) {
   return names[static_cast<std::size_t>(varied)];
 }
 
-CurvePoint point(const Kernel& kernel, const DeviceSpec& device, std::uint64_t value) {
+CurvePoint curve_point(const Kernel& kernel, const DeviceSpec& device, std::uint64_t value) {
   const Occupancy occupancy = occupancy_of(kernel, device, GlobalSize::any);
   return {value, occupancy.work_groups_per_core, occupancy.threads_per_core, occupancy.percent, occupancy.limiters};
 }
 
 /// `first`, `first + step`, ... up to `last`.
-std::vector<std::uint64_t> steps(std::uint64_t first, std::uint64_t last, std::uint64_t step, Varied varied) {
+std::vector<std::uint64_t> values_in_steps(std::uint64_t first, std::uint64_t last, std::uint64_t step, Varied varied) {
   if (first > last) return {};
   const std::uint64_t count = (last - first) / step + 1;
   if (count > kMaxCurvePoints)
@@ -80,14 +80,14 @@ std::vector<std::uint64_t> steps(std::uint64_t first, std::uint64_t last, std::u
 }
 
 std::vector<std::uint64_t> local_sizes(const Kernel& kernel, const DeviceSpec& device) {
-  return steps(kernel.sub_group, device.max_work_group_size, kernel.sub_group, Varied::local);
+  return values_in_steps(kernel.sub_group, device.max_work_group_size, kernel.sub_group, Varied::local);
 }
 
 /// A work-item without a limit of its own can use all registers of its thread's file.
 std::vector<std::uint64_t> register_counts(const Kernel& kernel, const DeviceSpec& device) {
   if (!device.registers) return {};
   const std::uint64_t max = device.registers->per_work_item.value_or(device.registers->per_engine / kernel.sub_group);
-  return steps(1, max, 1, Varied::registers);
+  return values_in_steps(1, max, 1, Varied::registers);
 }
 
 std::vector<std::uint64_t> slm_amounts(const DeviceSpec& device) {
@@ -97,7 +97,7 @@ std::vector<std::uint64_t> slm_amounts(const DeviceSpec& device) {
     if (size <= slm.per_work_group) values.push_back(static_cast<std::uint64_t>(size.count));
   if (!values.empty()) return values;
   const auto step = static_cast<std::uint64_t>(std::max<std::int64_t>(slm.granule.count, 128));
-  return steps(0, static_cast<std::uint64_t>(slm.per_work_group.count), step, Varied::slm);
+  return values_in_steps(0, static_cast<std::uint64_t>(slm.per_work_group.count), step, Varied::slm);
 }
 
 Kernel varied_kernel(Kernel kernel, Varied varied, std::uint64_t value) {
@@ -112,12 +112,12 @@ Kernel varied_kernel(Kernel kernel, Varied varied, std::uint64_t value) {
   return kernel;
 }
 
-bool same_answer(const CurvePoint& a, const CurvePoint& b) {
+bool have_same_answer(const CurvePoint& a, const CurvePoint& b) {
   return a.work_groups == b.work_groups && a.threads == b.threads && a.limiters == b.limiters;
 }
 
 /// The point that a column of the plot shows.
-const CurvePoint& at_column(const std::vector<CurvePoint>& curve, std::size_t column, std::size_t width) {
+const CurvePoint& point_of_column(const std::vector<CurvePoint>& curve, std::size_t column, std::size_t width) {
   return curve[width <= 1 ? 0 : column * (curve.size() - 1) / (width - 1)];
 }
 
@@ -135,7 +135,8 @@ std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& 
                       : varied == Varied::registers ? register_counts(kernel, device)
                                                     : slm_amounts(device);
   std::vector<CurvePoint> curve;
-  for (const std::uint64_t value : values) curve.push_back(point(varied_kernel(kernel, varied, value), device, value));
+  for (const std::uint64_t value : values)
+    curve.push_back(curve_point(varied_kernel(kernel, varied, value), device, value));
   return curve;
 }
 
@@ -172,7 +173,7 @@ std::string curve_text(const std::vector<CurvePoint>& curve, Varied varied, cons
                                  terms.thread + "s", "occupancy", "limited by");
   for (std::size_t i = 0; i < curve.size();) {
     std::size_t last = i;
-    while (last + 1 < curve.size() && same_answer(curve[last + 1], curve[i])) ++last;
+    while (last + 1 < curve.size() && have_same_answer(curve[last + 1], curve[i])) ++last;
     const std::string range =
         last == i ? std::to_string(curve[i].value) : fmt::format("{} to {}", curve[i].value, curve[last].value);
     text += fmt::format("{:>19}  {:>11}  {:>7}  {:>7} %  {}\n", range, curve[i].work_groups, curve[i].threads,
@@ -189,7 +190,7 @@ std::string curve_plot(const std::vector<CurvePoint>& curve, Varied varied) {
   for (std::size_t row = kPlotHeight; row-- > 0;) {
     text += row + 1 == kPlotHeight ? "100 % |" : row + 1 == kPlotHeight / 2 ? " 50 % |" : "      |";
     for (std::size_t column = 0; column < width; ++column) {
-      const CurvePoint& p = at_column(curve, column, width);
+      const CurvePoint& p = point_of_column(curve, column, width);
       // A cell is filled if the occupancy reaches above its lower half.
       const bool filled = p.percent.numerator * (2 * kPlotHeight) > p.percent.denominator * (100 * (2 * row + 1));
       text.push_back(filled ? '#' : ' ');

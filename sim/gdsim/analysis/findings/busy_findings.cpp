@@ -1,5 +1,5 @@
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/words.hpp>
 
 #include <fmt/format.h>

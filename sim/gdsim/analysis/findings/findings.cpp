@@ -119,10 +119,10 @@ std::optional<Residency> residency_of(const ComparedLaunches& compared, const Ru
     const Capacity& capacity = *capacities[kernel];
     if (!span.may_use_all_cores || capacity.threads == 0) return std::nullopt;
     residency.fit = std::min(residency.fit, capacity.threads);
-    residency.quarter_waves = capacity.quarter_waves + (compared.only ? 0 : residency.quarter_waves);
+    residency.quarter_waves = capacity.quarter_waves + (compared.only_kernel ? 0 : residency.quarter_waves);
     residency.thread_time += static_cast<UInt128>(span.resident_time);
   }
-  residency.time = time_of(compared.spans);
+  residency.time = covered_time(compared.spans);
   return residency;
 }
 
@@ -155,16 +155,16 @@ Finding plateau_of(FindingKind kind, const ComparedLaunches& compared, const Res
   const Terms& terms = report.device.terms;
   std::string whose;
   if (report.workload.launches.size() > 1)
-    whose =
-        compared.only ? " of " + printable(report.workload.kernels[index_of(*compared.only)].name) : " of all launches";
+    whose = compared.only_kernel ? " of " + printable(report.workload.kernels[index_of(*compared.only_kernel)].name)
+                                 : " of all launches";
   const auto fit = static_cast<std::uint64_t>(residency.fit);
-  return {
-      kind,
-      fmt::format("{} {}s{} are resident on average where {}. {}.",
-                  to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
-                  compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of one kernel alone fit", fit),
-                  why),
-      {residency.thread_time * 100, residency.fit * residency.time}};
+  return {kind,
+          fmt::format("{} {}s{} are resident on average where {}. {}.",
+                      to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
+                      compared.only_kernel ? fmt::format("{} fit", fit)
+                                           : fmt::format("at least {} of one kernel alone fit", fit),
+                      why),
+          {residency.thread_time * 100, residency.fit * residency.time}};
 }
 
 FindingKind kind_for(WaitReason reason) {
@@ -195,7 +195,7 @@ std::optional<Finding> plateau_finding(const RunReport& report) {
     finding.lifted_by = {"no_recovery"};
     return finding;
   }
-  const auto reason = reason_of(report.record, compared.only);
+  const auto reason = reason_of(report.record, compared.only_kernel);
   if (!reason) return std::nullopt;
   Finding finding = plateau_of(kind_for(*reason), compared, *residency,
                                fmt::format("While {}s are free, {}s wait mostly for {}", report.device.terms.context,

@@ -18,7 +18,7 @@ namespace {
 /// Returns the picoseconds in which one of the spans has begun and not ended.
 UInt128 time_of_any(std::vector<LaunchSpan> spans) {
   std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
-  return time_of(spans);
+  return covered_time(spans);
 }
 
 std::vector<LaunchSpan> spans_of_links(const RunReport& report) {
@@ -163,7 +163,7 @@ std::optional<Finding> small_finding(const RunReport& report) {
     if (!span.may_use_all_cores) return std::nullopt;
     resident += span.resident_time;
   }
-  const UInt128 available = time_of(compared.spans) * per_wave * kernel->threads_per_work_group();
+  const UInt128 available = covered_time(compared.spans) * per_wave * kernel->threads_per_work_group();
   if (available == 0 || static_cast<UInt128>(resident) * 2 >= available) return std::nullopt;
   const Terms& terms = report.device.terms;
   const Ratio percent = percent_share(static_cast<UInt128>(resident), available);

@@ -277,15 +277,10 @@ constexpr std::uint64_t kMostPercent = 98;
 
 /// Returns true if some step counts multiply-adds themselves, not instructions that do them.
 bool counts_multiply_adds(const Kernel& kernel) {
-  bool found = false;
-  for_each_step(kernel.program, [&](const Step& step) {
-    const auto* issue = std::get_if<IssueSlots>(&step);
-    found =
-        found || (issue != nullptr && std::any_of(issue->by_kind.begin(), issue->by_kind.end(), [](const auto& one) {
-                    return is_tensor_kind(one.kind) && !one.is_by_shape;
-                  }));
+  return has_step_where<IssueSlots>(kernel.program, [](const IssueSlots& issue) {
+    return std::any_of(issue.by_kind.begin(), issue.by_kind.end(),
+                       [](const auto& count) { return is_tensor_kind(count.kind) && !count.is_by_shape; });
   });
-  return found;
 }
 
 /// Returns the percentage of the peak of the tensor kind that is nearest to it.

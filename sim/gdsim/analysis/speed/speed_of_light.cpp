@@ -1,6 +1,6 @@
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 
-#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/words.hpp>
@@ -79,7 +79,7 @@ void add_links(const RunReport& report, SpeedOfLight& speed) {
   if (report.links.empty() || report.record.duration().count <= 0) return;
   std::vector<LaunchSpan> spans;
   for (const LinkSpan& span : report.links) spans.push_back({0, span.begin, span.end});
-  speed.links = Ratio{time_of(spans) * 100, static_cast<UInt128>(report.record.duration().count)};
+  speed.links = Ratio{covered_time(spans) * 100, static_cast<UInt128>(report.record.duration().count)};
 }
 
 /// Three significant digits and a prefix: `2.90 T`.

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, GpuQueue& queue,
+Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, ModelEventQueue& queue,
                    std::vector<LaunchRecord>& records)
     : device_(device),
       workload_(workload),

@@ -19,7 +19,7 @@ namespace gdsim {
 class Arrivals {
  public:
   /// The graph must not have a cycle. All references must outlive this.
-  Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, GpuQueue& queue,
+  Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, ModelEventQueue& queue,
            std::vector<LaunchRecord>& records);
 
   /// Submits a child that a work-group launches now.
@@ -78,7 +78,7 @@ class Arrivals {
   const DeviceSpec& device_;
   const Workload& workload_;
   const LaunchGraph& graph_;
-  GpuQueue& queue_;
+  ModelEventQueue& queue_;
   std::vector<LaunchRecord>& records_;
   HostCosts host_costs_;
   FirstNodes first_nodes_;

@@ -83,7 +83,8 @@ void LaunchStates::settle(SimTime now) {
   for (const LaunchId launch : present_) settle(launch, now);
 }
 
-CopyEngines::CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue)
+CopyEngines::CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches,
+                         ModelEventQueue& queue)
     : rule_(rule), launches_(launches), queue_(queue) {
   const std::uint32_t engines = rule ? rule->engines : 0;
   if (engines == 1) free_ = {1};

@@ -182,7 +182,7 @@ class LaunchStates {
 /// engines become free. The caller must report the end of each copy.
 class CopyEngines {
  public:
-  CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue);
+  CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, ModelEventQueue& queue);
 
   void arrive(LaunchId launch, SimTime ready) {
     waiting_[lane_of(launch)].emplace(ready, launch);
@@ -204,7 +204,7 @@ class CopyEngines {
 
   const std::optional<CopyRule>& rule_;
   const std::vector<Launch>& launches_;
-  GpuQueue& queue_;
+  ModelEventQueue& queue_;
   std::vector<std::uint32_t> free_;                              ///< number of free engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
   std::size_t waiting_count_ = 0;                                ///< in all lanes

@@ -27,16 +27,16 @@ void enter_in_parts(StepState& state, const Cohort& all) {
     while (first_thread < role_end) {
       // Changed in place, because a copy of data just written stalls the processor.
       const CohortIndex index = state.cohorts.add(all);
-      Cohort& some = state.cohorts[index];
-      some.on_core.threads = one_by_one ? 1 : role_end - first_thread;
-      some.first_thread = first_thread;
-      some.op = roles[role].first_op;
-      if (one_by_one && takes_tiles) some.own_number = first_thread + 1;
-      if (draws_by_thread) some.factor = state.programs.factor_of_thread(group, first_thread);
-      if (by_part) some.factor = state.programs.factor_of_part(group, roles[role].first_of_part);
-      first_thread += some.on_core.threads;
-      some.on_core.engines =
-          first_thread < end ? state.cohorts.engine_sets().deal(engines, some.on_core.threads) : engines;
+      Cohort& part = state.cohorts[index];
+      part.on_core.threads = one_by_one ? 1 : role_end - first_thread;
+      part.first_thread = first_thread;
+      part.op = roles[role].first_op;
+      if (one_by_one && takes_tiles) part.own_number = first_thread + 1;
+      if (draws_by_thread) part.factor = state.programs.factor_of_thread(group, first_thread);
+      if (by_part) part.factor = state.programs.factor_of_part(group, roles[role].first_of_part);
+      first_thread += part.on_core.threads;
+      part.on_core.engines =
+          first_thread < end ? state.cohorts.engine_sets().deal(engines, part.on_core.threads) : engines;
       execute_until_blocked(state, index);
     }
   }
@@ -120,6 +120,7 @@ void arrive(ModelState& state, LaunchId launch) {
     state.copies.arrive(launch, state.launches.host_time(state.now()));
   } else {
     const SimTime ready = state.launches.host_time(state.now());
+    // Arrivals count in the host's time, in which `ready` is now, and dispatchers prepare in the device's.
     const Duration host_ahead = ready - state.now();
     state.dispatching.arrive(launch, ready, state.arrivals.prepared_since(launch) - host_ahead);
   }
@@ -158,13 +159,13 @@ void end_launch(ModelState& state, LaunchId id);
 /// Ends the launch if its work-groups, children and stores, or its copy, and the launches that it depends on have
 /// ended.
 void end_launch_if_done(ModelState& state, LaunchId launch) {
-  if (state.launches.has_all_completions(launch) && !state.stores.any_of(launch) &&
+  if (state.launches.has_all_completions(launch) && !state.stores.has_any_of(launch) &&
       state.arrivals.have_dependencies_ended(launch))
     end_launch(state, launch);
 }
 
 /// Counts the end of one of the launch's work-groups or children, or of its copy.
-void complete_one_of(ModelState& state, LaunchId launch) {
+void count_completion(ModelState& state, LaunchId launch) {
   state.launches.count_completion(launch);
   end_launch_if_done(state, launch);
 }
@@ -182,7 +183,7 @@ void end_launch(ModelState& state, LaunchId id) {
   const LaunchParent* parent = launch.parent();
   if (parent == nullptr) return;
   open_child_barrier(state, id);
-  complete_one_of(state, parent->launch);
+  count_completion(state, parent->launch);
 }
 
 /// Frees the resources of a part of a work-group on its core. `footprint` is the work-group's.
@@ -199,7 +200,7 @@ void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint
 }
 
 /// Frees the resources of a part of a work-group, at once or after their recovery.
-void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
+void free_after_recovery(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   state.want_turn();
   const bool stores = state.programs.plan_of(group).has_stores();
   Recoveries& recoveries = stores ? state.recoveries_with_stores : state.recoveries;
@@ -214,7 +215,7 @@ void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& o
 void release(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   if (state.releases++ != state.faults.lost_release) {
     state.bank.cores[index_of(on_core.core)].end_threads(on_core.threads, state.now());
-    recover(state, group, on_core);
+    free_after_recovery(state, group, on_core);
   }
   state.launches.change_resident(group.launch, on_core.core, -std::int64_t{on_core.threads}, state.now());
   add_fact(state.facts, ThreadEvent::released, group, on_core);
@@ -223,7 +224,7 @@ void release(ModelState& state, const ResidentGroup& group, const CoreThreads& o
 /// Releases the work-group's resources on one core besides contexts. The fact `last` reports this if it is of this
 /// core.
 void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, std::size_t last) {
-  recover(state, group, {core, 0, EngineSet::none});
+  free_after_recovery(state, group, {core, 0, EngineSet::none});
   std::size_t fact = last;
   if (state.facts[last].core != core) {
     fact = state.facts.size();
@@ -264,7 +265,7 @@ void end_group(ModelState& state, GroupIndex index) {
   state.resources.on_work_group_closed(launch, group.kernel, group.core);
   state.residents.close(index);
   state.children.on_group_ended(launch);
-  complete_one_of(state, launch);
+  count_completion(state, launch);
 }
 
 /// Ends a launch of another device, which held no resources of this device.
@@ -311,7 +312,7 @@ void end_drained(ModelState& state, LaunchId launch) {
 void end_copy(ModelState& state, LaunchId launch) {
   if (state.workload.launches[index_of(launch)].is_remote()) return end_remote(state, launch);
   if (!state.workload.launches[index_of(launch)].is_link_copy()) state.copies.on_ended(launch);
-  complete_one_of(state, launch);
+  count_completion(state, launch);
   state.want_turn();
 }
 

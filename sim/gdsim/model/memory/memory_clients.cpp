@@ -25,17 +25,17 @@ MemoryDomains::MemoryDomains(const DeviceSpec& device) {
     first_working_set_.push_back(working_sets_);
     if (groups->size() > 1) working_sets_ += groups->size();
   }
-  std::map<std::vector<std::uint32_t>, std::uint32_t> known;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> domain_of_copies;
   for (const std::vector<std::uint32_t>& copies : by_core) {
-    const auto [entry, is_new] = known.emplace(copies, count());
+    const auto [entry, is_new] = domain_of_copies.emplace(copies, count());
     if (is_new) copies_of_.push_back(copies);
     domain_of_core_.push_back(entry->second);
   }
   if (count() == 1) domain_of_core_.clear();
   for (std::uint32_t domain = 0; domain < count(); ++domain) {
-    auto& own = working_sets_of_.emplace_back(std::vector<std::size_t>{0});
+    auto& indices = working_sets_of_.emplace_back(std::vector<std::size_t>{0});
     for (std::size_t level = 0; level < levels.size(); ++level)
-      if (working_set_index(level, domain) != 0) own.push_back(working_set_index(level, domain));
+      if (working_set_index(level, domain) != 0) indices.push_back(working_set_index(level, domain));
   }
 }
 
@@ -48,8 +48,8 @@ MemoryClients::MemoryClients(std::vector<MemoryRates> rates, MemoryDomains domai
       rates_(std::size_t{count_} * domains_.count()) {
   for (const MemoryRates& memory : memory_)
     for (const MemoryClient& kind : kinds_) {
-      const Int128 alone = kind.working_set.value_or(Bytes{}).count;
-      const MemoryMix mix = mix_of(memory, kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
+      const Int128 own_working_set = kind.working_set.value_or(Bytes{}).count;
+      const MemoryMix mix = mix_of(memory, kind, 0, std::vector<Int128>(domains_.working_sets(), own_working_set));
       isolated_.push_back({uncontended_rate(memory, mix).reduced(), mix.latency});
     }
 }
@@ -80,7 +80,7 @@ MemoryClients::Rates MemoryClients::rates_of(const MemoryClient& kind, std::uint
 
 void MemoryClients::set_clock(std::size_t clock) {
   clock_ = clock;
-  for (Known& known : rates_) known.version = 0;
+  for (CachedRates& cached : rates_) cached.version = 0;
 }
 
 void MemoryClients::set_working_sets(const std::vector<Int128>& working_sets) {
@@ -89,15 +89,15 @@ void MemoryClients::set_working_sets(const std::vector<Int128>& working_sets) {
   ++version_;
 }
 
-/// Updates the rates of this kind. They do not depend on the working sets if its reads do not stay in the caches.
-MemoryClients::Update MemoryClients::follow(std::uint32_t kind_in_domain) {
-  Known& known = rates_[kind_in_domain];
+/// Recomputes the rates of this kind. They do not depend on the working sets if its reads do not stay in the caches.
+MemoryClients::Update MemoryClients::recompute(std::uint32_t kind_in_domain) {
+  CachedRates& cached = rates_[kind_in_domain];
   const MemoryClient& kind = kinds_[kind_in_domain % count_];
-  const std::uint64_t before = std::exchange(known.version, version_);
-  if (before != 0 && !kind.working_set) return Update::none;
+  const std::uint64_t old_version = std::exchange(cached.version, version_);
+  if (old_version != 0 && !kind.working_set) return Update::none;
   const std::uint64_t max_unlimited =
-      std::exchange(known.rates, rates_of(kind, domain_of(kind_in_domain))).max_unlimited;
-  return max_unlimited == known.rates.max_unlimited ? Update::rates : Update::core_limits;
+      std::exchange(cached.rates, rates_of(kind, domain_of(kind_in_domain))).max_unlimited;
+  return max_unlimited == cached.rates.max_unlimited ? Update::rates : Update::core_limits;
 }
 
 Fraction MemoryClients::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const {
@@ -147,7 +147,7 @@ MemoryClient kind_of(const KernelAccess& access, const ProgramPlan& plan, std::u
 }
 
 /// Returns true if the op's threads are served first or last.
-bool has_precedence(const Op& op) { return gdsim::has_precedence(op.kind) && !op.is_repeated; }
+bool threads_take_precedence(const Op& op) { return has_precedence(op.kind) && !op.is_repeated; }
 
 /// Numbers kinds in the order in which steps first have them.
 class KindNumbers {
@@ -155,9 +155,9 @@ class KindNumbers {
   explicit KindNumbers(std::vector<MemoryClient>& kinds) : kinds_(kinds) {}
 
   std::uint32_t number_of(const MemoryClient& kind) {
-    const auto [known, is_new] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size()));
+    const auto [entry, is_new] = numbers_.try_emplace(kind, static_cast<std::uint32_t>(kinds_.size()));
     if (is_new) kinds_.push_back(kind);
-    return known->second;
+    return entry->second;
   }
   /// The numbers of a step whose threads are served last, and first.
   std::array<std::uint32_t, 2> numbers_of(MemoryClient kind, bool has_precedence) {
@@ -187,7 +187,8 @@ MemorySteps memory_steps_of(const DeviceSpec& device, const Workload& workload, 
       auto& by_op = steps.kind_of.emplace_back(plan.size());
       for (std::uint32_t i = 0; i < plan.size(); ++i)
         if (is_memory(plan.op(i).kind))
-          by_op[i] = numbers.numbers_of(kind_of(access, plan, i), access.has_precedence && has_precedence(plan.op(i)));
+          by_op[i] = numbers.numbers_of(kind_of(access, plan, i),
+                                        access.has_precedence && threads_take_precedence(plan.op(i)));
     }
   }
   return steps;
@@ -233,7 +234,7 @@ void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const Mem
 }
 
 /// Lets the work-groups that a read serves share its bytes at the levels beyond their cores.
-void ask_once_for_all(MemoryMix& mix, const MemoryRates& rates, const MemoryClient& kind) {
+void share_multicast_reads(MemoryMix& mix, const MemoryRates& rates, const MemoryClient& kind) {
   if (kind.multicast == 1) return;
   for (std::size_t i = 0; i < mix.shares.size(); ++i)
     if (!rates.levels[i].is_of_core) mix.shares[i] = (mix.shares[i] / Fraction(kind.multicast, 1)).reduced();
@@ -277,7 +278,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryClient& kind, Int1
   }
   set_latency(mix, rates, kind, {latency, static_cast<UInt128>(whole)});
   ask_for_written_sectors(mix, rates, kind);
-  ask_once_for_all(mix, rates, kind);
+  share_multicast_reads(mix, rates, kind);
   return mix;
 }
 
@@ -298,7 +299,7 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryClient& kind, cons
   }
   set_latency(mix, rates, kind, {latency.numerator(), latency.denominator()});
   ask_for_written_sectors(mix, rates, kind);
-  ask_once_for_all(mix, rates, kind);
+  share_multicast_reads(mix, rates, kind);
   return mix;
 }
 

@@ -190,7 +190,7 @@ class MemoryClients {
   };
   /// Updates the rates of this kind for the current clock and working sets.
   Update update(std::uint32_t kind_in_domain) {
-    return rates_[kind_in_domain].version == version_ ? Update::none : follow(kind_in_domain);
+    return rates_[kind_in_domain].version == version_ ? Update::none : recompute(kind_in_domain);
   }
   /// Returns the rates of this kind. Must be called after update().
   const Rates& operator[](std::uint32_t kind_in_domain) const { return rates_[kind_in_domain].rates; }
@@ -215,12 +215,12 @@ class MemoryClients {
   Duration isolated_time(std::size_t clock, std::uint32_t kind, std::int64_t bytes) const;
 
  private:
-  struct Known {
+  struct CachedRates {
     Rates rates;
     std::uint64_t version = 0;  ///< version of the working sets for which the rates were computed; 0: none
   };
 
-  Update follow(std::uint32_t kind_in_domain);
+  Update recompute(std::uint32_t kind_in_domain);
   struct Isolated {
     Fraction rate;
     Duration latency;
@@ -238,7 +238,7 @@ class MemoryClients {
   std::vector<Isolated> isolated_;  ///< by clock, then kind
   std::vector<Int128> working_sets_;
   std::uint64_t version_ = 1;  ///< version of the working sets
-  std::vector<Known> rates_;   ///< by domain, then kind
+  std::vector<CachedRates> rates_;  ///< by domain, then kind
 };
 
 /// The bytes of a kernel's working set that each of its work-groups has, and that all of a launch share; 0: none.

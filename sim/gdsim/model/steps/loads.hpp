@@ -106,7 +106,7 @@ class Stores {
     if (!cores_[index_of(core)].waiting.empty()) freed_.push_back(core);
     return --of_launch_[index_of(launch)] == 0;
   }
-  bool any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
+  bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
   /// Returns true if threads of the core go on after their stores.
   bool has_room(SimTime now, CoreId core) { return core_at(now, core).older <= contexts_; }
   void wait(CoreId core, CohortIndex cohort) { cores_[index_of(core)].waiting.push_back(cohort); }

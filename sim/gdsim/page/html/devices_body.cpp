@@ -102,9 +102,9 @@ class Together {
       const std::size_t device =
           owner == page_.devices.end() ? 0 : static_cast<std::size_t>(owner - page_.devices.begin());
       const LaunchRow& row = page_.devices[device].second.launches[i];
-      const std::string lane = page_.devices[device].first + (row.is_copy         ? ", copies"
-                                                              : row.queue.empty() ? ""
-                                                                                  : ", " + row.queue);
+      const std::string lane = page_.devices[device].first + (row.is_without_kernel ? ", copies"
+                                                              : row.queue.empty()   ? ""
+                                                                                    : ", " + row.queue);
       std::vector<std::string>& own = by_device[device];
       if (std::find(own.begin(), own.end(), lane) == own.end()) own.push_back(lane);
       lanes_.of_launch.push_back(lane);
@@ -133,7 +133,7 @@ std::string device_table(const DevicesOnPage& page) {
         "<a class=\"to-case\" href=\"" + case_address(page.pages[i]) + "\">" + markup_text(device.name) + "</a>";
     table.row({name, Cell(device.model), Cell(std::to_string(device.launches)), time_cell(device.busy),
                Cell(to_fixed(device.mean_occupancy, 1) + " %"), time_cell(device.waited_for_others),
-               time_cell(device.linked), Cell(sent_words(device.bytes_sent)), share_cell(device.rate, "–"),
+               time_cell(device.links_busy), Cell(sent_words(device.bytes_sent)), share_cell(device.sent_percent, "–"),
                Cell(device.finding)});
   }
   return "<section id=\"devices-section\">\n<h2>Devices</h2>\n" + table.finish() +

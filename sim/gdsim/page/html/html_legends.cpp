@@ -47,7 +47,7 @@ std::string running_words(const RunView& view) {
 
 bool draws_time(const RunView& view) {
   return view.record.first_dispatch < view.record.end && !view.time_series.empty() &&
-         (view.time_series.has_waits() || view.time_series.has_dispatch());
+         (view.time_series.has_waits() || view.time_series.has_waiting_launches());
 }
 
 std::vector<LegendEntry> time_legend_entries(const RunView& view) {
@@ -57,7 +57,7 @@ std::vector<LegendEntry> time_legend_entries(const RunView& view) {
     if (series.occurs(i)) entries.push_back({series.columns[i].style, series.columns[i].words});
   if (std::any_of(series.rows.begin(), series.rows.end(), [](const TimeSeries::Row& row) { return row.copies > 0; }))
     entries.push_back({"copy", "a copy passes"});
-  if (series.has_dispatch()) entries.push_back({"dispatch", "a launch waits for dispatch"});
+  if (series.has_waiting_launches()) entries.push_back({"dispatch", "a launch waits for dispatch"});
   return entries;
 }
 
@@ -193,7 +193,7 @@ std::string launch_legend(const RunView& view, const LaunchSelection& selection)
   bool is_queued = false, is_partial = false, is_busy = false, is_copy = false, is_critical = false, is_open = false;
   for (const std::size_t row : selection.rows) {
     const LaunchRecord& launch = view.record.launches[row];
-    const bool copies = view.launches[row].is_copy;
+    const bool copies = view.launches[row].is_without_kernel;
     const bool is_full = lasts(launch.fully_dispatched, launch.ended);
     is_queued = is_queued || lasts(launch.ready, launch.first_dispatched);
     is_partial = is_partial || lasts(launch.first_dispatched, launch.fully_dispatched);

@@ -20,9 +20,9 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxPhaseRows = 200;
-/// The maximum size in bytes of all names in a table; each name may take at least kLeastName.
-constexpr std::size_t kMaxNames = 200'000;
-constexpr std::size_t kLeastName = 100;
+/// The maximum number of bytes of all names in a table; each name may take at least kMinBytesPerName.
+constexpr std::size_t kMaxBytesOfNames = 200'000;
+constexpr std::size_t kMinBytesPerName = 100;
 
 /// Names of launches side by side, each with its own text direction.
 Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
@@ -30,7 +30,7 @@ Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
   Cell cell("");
   for (std::size_t i = 0; i < rows.size() && i < max; ++i) {
     const std::string comma = cell.text.empty() ? "" : ", ";
-    const std::string name = shortened(view.launches[rows[i]].name, kLeastName);
+    const std::string name = shortened(view.launches[rows[i]].name, kMinBytesPerName);
     cell.text += comma + name;
     cell.markup += comma + "<bdi>" + markup_text(name) + "</bdi>";
   }
@@ -183,7 +183,8 @@ std::string limit_table(const RunView& view) {
 }
 
 std::string launch_table(const RunView& view, const LaunchSelection& selection) {
-  const std::size_t longest_name = std::max(kLeastName, kMaxNames / std::max<std::size_t>(selection.rows.size(), 1));
+  const std::size_t longest_name =
+      std::max(kMinBytesPerName, kMaxBytesOfNames / std::max<std::size_t>(selection.rows.size(), 1));
   HtmlTable table(
       "Launches",
       {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
@@ -232,7 +233,7 @@ Duration mean_of(UInt128 sum, std::uint64_t count) {
 Cell sum_cell(UInt128 sum) {
   constexpr UInt128 max = std::numeric_limits<std::int64_t>::max();
   if (sum <= max) return sortable_time(Duration{static_cast<std::int64_t>(sum)});
-  Cell cell(to_fixed({sum, 1'000'000'000'000U}, 0) + " s");
+  Cell cell(to_fixed({sum, UInt128{kPicosecondsPerSecond}}, 0) + " s");
   cell.value = to_fixed({sum, 1}, 0);
   return cell;
 }
@@ -243,8 +244,8 @@ Cell histogram_cell(const Histogram& histogram) {
   PathData bars;
   for (std::size_t i = 0; i < Histogram::kBins; ++i) {
     if (histogram.bins[i] == 0) continue;
-    const std::uint64_t high = std::max<std::uint64_t>(histogram.bins[i] * height / most, 1);
-    bars.box(i * width, height - high, i * width + width - 1, height);
+    const std::uint64_t bar_height = std::max<std::uint64_t>(histogram.bins[i] * height / most, 1);
+    bars.box(i * width, height - bar_height, i * width + width - 1, height);
   }
   Cell cell("");
   cell.markup = fmt::format(
@@ -271,30 +272,30 @@ struct SlowGroup {
 /// Work-groups that take longer than the median of their kernel, the longest first.
 std::vector<SlowGroup> slowest(const std::vector<std::vector<GroupLife>>& lives, const KernelUses& uses,
                                const std::vector<Histogram>& durations) {
-  std::vector<SlowGroup> found;
+  std::vector<SlowGroup> slow_groups;
   for (std::size_t core = 0; core < lives.size(); ++core)
     for (const GroupLife& life : lives[core])
       if (life.has_ended && life.duration() > durations[uses.kernel_of[life.launch]].median)
-        found.push_back({life, core});
+        slow_groups.push_back({life, core});
   const auto rank = [](const SlowGroup& slow) {
     return std::tuple(-slow.life.duration().count, slow.life.launch, slow.life.group);
   };
-  const auto end = found.begin() + static_cast<std::ptrdiff_t>(std::min(found.size(), kSlowestShown));
-  std::partial_sort(found.begin(), end, found.end(),
+  const auto end = slow_groups.begin() + static_cast<std::ptrdiff_t>(std::min(slow_groups.size(), kSlowestShown));
+  std::partial_sort(slow_groups.begin(), end, slow_groups.end(),
                     [&](const SlowGroup& a, const SlowGroup& b) { return rank(a) < rank(b); });
-  found.erase(end, found.end());
-  return found;
+  slow_groups.erase(end, slow_groups.end());
+  return slow_groups;
 }
 
 /// Empty if no work-group takes longer than the median of its kernel.
 std::string slowest_table(const RunView& view, const std::vector<std::vector<GroupLife>>& lives, const KernelUses& uses,
                           const std::vector<Histogram>& durations) {
-  const std::vector<SlowGroup> found = slowest(lives, uses, durations);
-  if (found.empty()) return {};
+  const std::vector<SlowGroup> slow_groups = slowest(lives, uses, durations);
+  if (slow_groups.empty()) return {};
   const TimeScale time(view.record.first_dispatch, view.record.end);
   HtmlTable table("The " + view.terms.work_group + "s that take longest, among those above the median of their kernel",
                   {view.terms.work_group, "launch", view.terms.core, "start", "duration", "of its kernel's median"}, 2);
-  for (const SlowGroup& slow : found) {
+  for (const SlowGroup& slow : slow_groups) {
     const std::size_t kernel = uses.kernel_of[slow.life.launch];
     const auto median = static_cast<std::uint64_t>(durations[kernel].median.count);
     const auto duration = static_cast<std::uint64_t>(slow.life.duration().count);

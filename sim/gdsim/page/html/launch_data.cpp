@@ -16,7 +16,7 @@ namespace gdsim {
 
 std::string kernel_text(const LaunchRow& launch) {
   if (launch.is_remote) return "launches of other devices";
-  if (!launch.is_copy) return launch.kernel;
+  if (!launch.is_without_kernel) return launch.kernel;
   return launch.kernel.ends_with("to the host") ? "copies to the host" : "copies to the device";
 }
 
@@ -25,8 +25,9 @@ KernelUses kernel_uses(const RunView& view) {
   std::map<std::pair<bool, std::string>, std::size_t> known;  // a kernel may have the name of a copy direction
   for (std::size_t i = 0; i < view.launches.size(); ++i) {
     const LaunchRow& launch = view.launches[i];
-    const auto [found, is_new] = known.try_emplace({launch.is_copy, kernel_text(launch)}, uses.kernels.size());
-    if (is_new) uses.kernels.push_back({found->first.second, launch.is_copy, 0, 0, 0, 0, {}, false});
+    const auto [found, is_new] =
+        known.try_emplace({launch.is_without_kernel, kernel_text(launch)}, uses.kernels.size());
+    if (is_new) uses.kernels.push_back({found->first.second, launch.is_without_kernel, 0, 0, 0, 0, {}, false});
     uses.kernel_of.push_back(found->second);
     KernelUse& kernel = uses.kernels[found->second];
     kernel.is_remote = launch.is_remote;
@@ -92,7 +93,7 @@ std::vector<std::size_t> kept_rows(std::vector<std::size_t> ranked, std::size_t 
 /// The lane of a launch: its queue, its direction if it is a copy, or nothing.
 std::string lane_of(const LaunchRow& launch) {
   if (launch.is_remote) return "other devices";
-  if (launch.is_copy) return launch.kernel.ends_with("to the host") ? "to the host" : "to the device";
+  if (launch.is_without_kernel) return launch.kernel.ends_with("to the host") ? "to the host" : "to the device";
   return launch.queue.empty() ? "no queue" : "queue " + shortened(launch.queue, kLongestListedName);
 }
 

@@ -89,7 +89,8 @@ std::string time_use(const RunView& view) {
   TimeSeries series = view.time_series;
   // A row holds until the next one, so rows that repeat the previous one are omitted.
   const auto is_as_before = [](const TimeSeries::Row& a, const TimeSeries::Row& b) {
-    return a.means == b.means && (a.copies > 0) == (b.copies > 0) && (a.dispatch > 0) == (b.dispatch > 0);
+    return a.means == b.means && (a.copies > 0) == (b.copies > 0) &&
+           (a.waiting_launches > 0) == (b.waiting_launches > 0);
   };
   series.rows.erase(std::unique(series.rows.begin(), series.rows.end(), is_as_before), series.rows.end());
   std::string text = ",\n\"time_use\":{" +
@@ -107,7 +108,7 @@ std::string time_use(const RunView& view) {
     is_first = false;
   }
   return text + "],\"bars\":[" + bar_of(series, "copy", &TimeSeries::Row::copies) + "," +
-         bar_of(series, "dispatch", &TimeSeries::Row::dispatch) + "]}";
+         bar_of(series, "dispatch", &TimeSeries::Row::waiting_launches) + "]}";
 }
 
 /// The resident threads of one core, as `[index of time,threads,index of time,threads,...]`.

@@ -115,7 +115,7 @@ std::string time_plot(const TimeSeries& series, const TimeScale& time, const Thr
   PathData capacity;
   capacity.move(0, 0).across(kPlotWidth);
   return shapes + path_element("copy", bar(series, &TimeSeries::Row::copies, 0, time, threads)) +
-         path_element("dispatch", bar(series, &TimeSeries::Row::dispatch, 1, time, threads)) +
+         path_element("dispatch", bar(series, &TimeSeries::Row::waiting_launches, 1, time, threads)) +
          path_element("capacity", capacity);
 }
 
@@ -271,10 +271,11 @@ class LaunchDrawing {
 
   std::string bars(std::size_t id, std::size_t row) {
     const LaunchRecord& launch = view_.record.launches[id];
-    std::string shapes = piece("queue", row, launch.ready, launch.first_dispatched, 9) +
-                         piece("part", row, launch.first_dispatched, launch.fully_dispatched, 4) +
-                         (view_.launches[id].is_copy ? piece("copy", row, launch.fully_dispatched, launch.ended, 7)
-                                                     : piece("busy", row, launch.fully_dispatched, launch.ended, 4));
+    std::string shapes =
+        piece("queue", row, launch.ready, launch.first_dispatched, 9) +
+        piece("part", row, launch.first_dispatched, launch.fully_dispatched, 4) +
+        (view_.launches[id].is_without_kernel ? piece("copy", row, launch.fully_dispatched, launch.ended, 7)
+                                              : piece("busy", row, launch.fully_dispatched, launch.ended, 4));
     if (view_.is_critical(id)) shapes += piece("edge", row, launch.first_dispatched, launch.ended, 3);
     if (launch.first_dispatched && !launch.ended)
       open_.torn_edge(kPlotWidth, row * kLaunchHeight + 4, (row + 1) * kLaunchHeight - 4);

@@ -77,7 +77,7 @@ std::vector<MeanColumn> use_columns(const TimeSeries& series) {
   add_named("waiting_for_child", "threads that wait for a kernel that they launched");
   add("copies", "not threads, but copies in progress", [](const TimeSeries::Row& use) { return use.copies; });
   add("dispatch", "not threads, but launches that wait because dispatchers are busy, or that are being prepared",
-      [](const TimeSeries::Row& use) { return use.dispatch; });
+      [](const TimeSeries::Row& use) { return use.waiting_launches; });
   for (const TimeColumn& column : series.columns)
     if (is_memory(column))
       add_named(column.name, "of waiting_for_memory, those that wait for the bandwidth of their core; of that level");

@@ -1,8 +1,8 @@
 #include <gdsim/report/text/run_text.hpp>
 
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/device_summary.hpp>
 #include <gdsim/analysis/findings/findings.hpp>
-#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/words.hpp>

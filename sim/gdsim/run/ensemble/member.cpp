@@ -99,7 +99,7 @@ void Member::begin() {
 }
 
 std::uint64_t Member::handle() {
-  const GpuQueue::Batch batch = model().state().events.pop_rank();
+  const ModelEventQueue::Batch batch = model().state().events.pop_rank();
   if (batch.rank == static_cast<std::size_t>(Rank::turn_is_taken)) ++turns_;
   const std::size_t events = batch.events.size();
   model().handle(batch);

@@ -1,8 +1,8 @@
 #include <gdsim/analysis/words.hpp>
 
+#include <gdsim/analysis/collective_kernels.hpp>
 #include <gdsim/analysis/lanes.hpp>
 #include <gdsim/analysis/notes/device_notes.hpp>
-#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/program/work_amounts.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
@@ -20,11 +20,11 @@ namespace {
 constexpr std::size_t kMaxKernelsNamed = 4;
 
 /// Kernels that are launched; notes do not mention others.
-using Launched = std::vector<const Kernel*>;
+using LaunchedKernels = std::vector<const Kernel*>;
 
 /// ` of a, b`: the launched kernels for which `holds` is true; empty if it is true for all; nullopt if for none.
 template <class Holds>
-std::optional<std::string> kernels_where(const Launched& launched, Holds holds) {
+std::optional<std::string> kernels_where(const LaunchedKernels& launched, Holds holds) {
   std::string names;
   std::size_t count = 0;
   for (const Kernel* kernel : launched)
@@ -37,12 +37,7 @@ std::optional<std::string> kernels_where(const Launched& launched, Holds holds) 
 bool has_atomics(const Kernel& kernel) { return has_global_atomics(kernel.program); }
 
 bool has_float_atomics(const Kernel& kernel) {
-  bool found = false;
-  for_each_step(kernel.program, [&](const Step& step) {
-    const auto* atomic = std::get_if<Atomic>(&step);
-    found = found || (atomic != nullptr && atomic->type == AtomicType::floating);
-  });
-  return found;
+  return has_step_where<Atomic>(kernel.program, [](const Atomic& step) { return step.type == AtomicType::floating; });
 }
 
 bool moves_bytes(const Kernel& kernel) { return uses_memory(kernel.program); }
@@ -50,24 +45,14 @@ bool moves_bytes(const Kernel& kernel) { return uses_memory(kernel.program); }
 bool is_free(const BarrierCost& cost) { return cost.base.amount.is_zero() && cost.per_thread.amount.is_zero(); }
 
 bool repeats_barriers(const Kernel& kernel) {
-  bool found = false;
-  for_each_step(kernel.program, [&](const Step& step) {
-    const auto* loop = std::get_if<Loop>(&step);
-    found = found || (loop != nullptr && has_step<Barrier>(loop->body));
-  });
-  return found;
+  return has_step_where<Loop>(kernel.program, [](const Loop& loop) { return has_step<Barrier>(loop.body); });
 }
 
 bool needs_latency(const Kernel& kernel) { return moves_bytes(kernel) || has_step<Fence>(kernel.program); }
 
 /// Returns true if the kernel has instructions without kinds, which only the issue rate bounds.
 bool has_issue_without_kinds(const Kernel& kernel) {
-  bool found = false;
-  for_each_step(kernel.program, [&](const Step& step) {
-    const auto* issue = std::get_if<IssueSlots>(&step);
-    found = found || (issue != nullptr && issue->by_kind.empty());
-  });
-  return found;
+  return has_step_where<IssueSlots>(kernel.program, [](const IssueSlots& issue) { return issue.by_kind.empty(); });
 }
 
 std::string latency_note(const DeviceSpec& device) {
@@ -84,7 +69,7 @@ std::string latency_note(const DeviceSpec& device) {
 }
 
 /// Returns the note on the first kernel with empty lanes whose steps are charged in full, or nullopt if there is none.
-std::optional<std::string> empty_lanes_note(const Launched& launched, const Terms& terms) {
+std::optional<std::string> empty_lanes_note(const LaunchedKernels& launched, const Terms& terms) {
   const auto charges_empty_lanes = [](const Kernel* kernel) {
     return (moves_bytes(*kernel) || has_step<IssueSlots>(kernel->program)) && !lanes_of_group(*kernel).are_full();
   };
@@ -100,7 +85,7 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
 }
 
 /// Returns the note on the first kernel whose sizes the user did not state, or nullopt if there is none.
-std::optional<std::string> sizes_note(const Launched& launched, const Terms& terms) {
+std::optional<std::string> sizes_note(const LaunchedKernels& launched, const Terms& terms) {
   const auto is_chosen = [](const Kernel* kernel) { return kernel->local_is_chosen || kernel->sub_group_is_chosen; };
   const auto first = std::find_if(launched.begin(), launched.end(), is_chosen);
   if (first == launched.end()) return std::nullopt;
@@ -115,7 +100,7 @@ std::optional<std::string> sizes_note(const Launched& launched, const Terms& ter
 }
 
 /// Returns the note on the first kernel whose program was written for another size of threads, or nullopt.
-std::optional<std::string> program_sub_group_note(const Launched& launched, const Terms& terms) {
+std::optional<std::string> program_sub_group_note(const LaunchedKernels& launched, const Terms& terms) {
   const auto is_scaled = [](const Kernel* kernel) {
     return kernel->program_sub_group != 0 && kernel->program_sub_group != kernel->sub_group;
   };
@@ -134,8 +119,8 @@ std::optional<std::string> program_sub_group_note(const Launched& launched, cons
       to_fixed({kernel.sub_group, kernel.program_sub_group}, kernel.sub_group % kernel.program_sub_group == 0 ? 0 : 3));
 }
 
-/// What times mean, and what the model of the device does not know of them.
-void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std::vector<std::string>& notes) {
+/// Adds the notes on what times mean, and on what the model of the device does not know of them.
+void add_notes_on_times(const DeviceSpec& device, const LaunchedKernels& launched, std::vector<std::string>& notes) {
   if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
     notes.push_back(fmt::format(
         "The program{} is a placeholder. Occupancy shows what the device can hold; times have no meaning.", *unknown));
@@ -165,11 +150,12 @@ void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std:
                                                         : ""));
 }
 
-/// What was written for another device.
-void add_notes_on_origin(const DeviceSpec& device, const Workload& workload, const Launched& launched,
+/// Adds the notes on what was written for another device.
+void add_notes_on_origin(const DeviceSpec& device, const Workload& workload, const LaunchedKernels& launched,
                          std::vector<std::string>& notes) {
   if (workload.written_for.empty()) return;
   const auto uses_registers = [](const Kernel& kernel) { return kernel.needs.registers > 0; };
+  // The kernels of collectives have `registers`, too.
   if (device.grf_per_context && kernels_where(launched_kernels(workload), uses_registers))
     notes.push_back(fmt::format(
         "On {}, `registers` counts GRFs per thread, as its compiler prints them; the scenario was written for {}.",
@@ -179,8 +165,8 @@ void add_notes_on_origin(const DeviceSpec& device, const Workload& workload, con
                                 printable(workload.written_for), printable(device.id)));
 }
 
-/// What accesses leave out.
-void add_notes_on_accesses(const DeviceSpec& device, const Workload& workload, const Launched& launched,
+/// Adds the notes on what accesses leave out.
+void add_notes_on_accesses(const DeviceSpec& device, const Workload& workload, const LaunchedKernels& launched,
                            std::vector<std::string>& notes) {
   const auto names_sectors = [](const Kernel& kernel) { return names_written_sectors(kernel.program); };
   if (const auto writers = kernels_where(launched, names_sectors); writers && !counts_written_sectors(device))
@@ -192,6 +178,22 @@ void add_notes_on_accesses(const DeviceSpec& device, const Workload& workload, c
     notes.push_back(fmt::format(
         "The L1 accesses and the cache reuse{0} were counted for {1}, not for {2}. Import the kernel again for {2}.",
         *compiled, printable(workload.written_for), printable(device.id)));
+}
+
+/// Adds the notes on what is not known of instructions.
+void add_notes_on_instructions(const DeviceSpec& device, const LaunchedKernels& launched,
+                               std::vector<std::string>& notes) {
+  const auto depends = [](const Kernel& kernel) { return kernel.dependence && has_step<IssueSlots>(kernel.program); };
+  const bool has_latency = std::any_of(device.arithmetic.begin(), device.arithmetic.end(),
+                                       [](const ArithmeticRate& rate) { return rate.latency.has_value(); });
+  if (const auto chains = kernels_where(launched, depends); chains && !has_latency)
+    notes.push_back(fmt::format("The model of {} lacks `instruction_latency`, so `dependence`{} changes nothing.",
+                                printable(device.id), *chains));
+  if (const auto issue = kernels_where(launched, has_issue_without_kinds))
+    notes.push_back(
+        fmt::format("`issue` steps{} do not say what kinds of instructions they hold. Each instruction takes one issue "
+                    "slot, and no arithmetic peak limits the run.",
+                    *issue));
 }
 
 }  // namespace
@@ -210,27 +212,17 @@ bool has_computed_durations(const Kernel& kernel) {
 }
 
 bool is_without_duration(const Workload& workload) {
-  const Launched launched = launched_kernels(workload);
+  const LaunchedKernels launched = launched_kernels(workload);
   return std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) { return kernel->has_placeholder; });
 }
 
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
   std::vector<std::string> notes;
-  const Launched launched = own_launched_kernels(workload);
+  const LaunchedKernels launched = own_launched_kernels(workload);
   add_notes_on_times(device, launched, notes);
   add_notes_on_origin(device, workload, launched, notes);
   add_notes_on_accesses(device, workload, launched, notes);
-  const auto depends = [](const Kernel& kernel) { return kernel.dependence && has_step<IssueSlots>(kernel.program); };
-  const bool has_latency = std::any_of(device.arithmetic.begin(), device.arithmetic.end(),
-                                       [](const ArithmeticRate& rate) { return rate.latency.has_value(); });
-  if (const auto chains = kernels_where(launched, depends); chains && !has_latency)
-    notes.push_back(fmt::format("The model of {} lacks `instruction_latency`, so `dependence`{} changes nothing.",
-                                printable(device.id), *chains));
-  if (const auto issue = kernels_where(launched, has_issue_without_kinds))
-    notes.push_back(
-        fmt::format("`issue` steps{} do not say what kinds of instructions they hold. Each instruction takes one issue "
-                    "slot, and no arithmetic peak limits the run.",
-                    *issue));
+  add_notes_on_instructions(device, launched, notes);
   if (auto sizes = sizes_note(launched, device.terms)) notes.push_back(std::move(*sizes));
   if (auto written = program_sub_group_note(launched, device.terms)) notes.push_back(std::move(*written));
   if (auto lanes = empty_lanes_note(launched, device.terms)) notes.push_back(std::move(*lanes));

@@ -17,7 +17,7 @@ std::vector<bool> kernels_of_collectives(const Workload& workload);
 std::vector<const Kernel*> own_launched_kernels(const Workload& workload);
 
 /// Returns true if a launched kernel that is not of a collective has a barrier or waits for a signal.
-bool has_barriers_of_its_own(const Workload& workload);
+bool own_kernels_wait_for_signals_or_barriers(const Workload& workload);
 
 /// Returns the part of Activity::barrier's time, in thread-picoseconds, for which collectives waited for other devices.
 Int128 exchange_time(const Workload& workload, const std::vector<CoreTimeUse>& time_use);

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/analysis/collective_kernels.hpp>
 
 #include <gdsim/workload/launched_kernels.hpp>
 
@@ -7,13 +7,13 @@
 namespace gdsim {
 
 std::vector<bool> kernels_of_collectives(const Workload& workload) {
-  std::vector<bool> are;
+  std::vector<bool> are_of_collectives;
   for (const Launch& launch : workload.launches) {
     if (!launch.is_kernel() || !launch.as_kernel().is_part_of_collective) continue;
-    are.resize(workload.kernels.size());
-    are[index_of(launch.as_kernel().kernel)] = true;
+    are_of_collectives.resize(workload.kernels.size());
+    are_of_collectives[index_of(launch.as_kernel().kernel)] = true;
   }
-  return are;
+  return are_of_collectives;
 }
 
 std::vector<const Kernel*> own_launched_kernels(const Workload& workload) {
@@ -26,7 +26,7 @@ std::vector<const Kernel*> own_launched_kernels(const Workload& workload) {
   return kernels;
 }
 
-bool has_barriers_of_its_own(const Workload& workload) {
+bool own_kernels_wait_for_signals_or_barriers(const Workload& workload) {
   const std::vector<const Kernel*> launched = own_launched_kernels(workload);
   return std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) {
     const Program& program = kernel->program;
