@@ -23,7 +23,10 @@ std::string joined(const Items& items, Text text) {
 template <class Items, class Text>
 std::string list(const Items& items, Text text) {
   return "[" + joined(items, text) + "]";
-}std::string bytes(Bytes value) { return std::to_string(value.count) + " B"; }
+}
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+std::string bytes(Bytes value) { return std::to_string(value.count) + " B"; }
 std::string time(Duration value) { return std::to_string(value.count) + " ps"; }
 std::string time(const StepTime& value) {
   return to_text(value.amount) + (value.unit == StepTime::Unit::cycles ? " cycles" : " ps");
