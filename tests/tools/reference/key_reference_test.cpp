@@ -65,7 +65,7 @@ TEST_CASE("what is allowed stands beside a key: words, and the range of a number
   CHECK(allowed["dispatch/admission"] == "whole | partial | spread");
   CHECK(allowed["/cores"] == "1 to 100,000");
   CHECK(allowed["dispatch/ports"] == "1 to 4,294,967,295 | unlimited");
-  CHECK(allowed["memory/in_flight"] == "");
+  CHECK(allowed["memory/in_flight"] == "1 B to 1024 GiB");
 }
 
 TEST_CASE("the reference as text fits into 100 columns, and as a manual page has every key") {
