@@ -117,6 +117,19 @@ TEST_CASE("the cycles for which the compiler holds a warp back are added up, at 
   CHECK(code_of(instruction(kFfma, 4) + instruction(kFfma, 0) + instruction(kExit, 5)).counts.stalls == 10);
 }
 
+TEST_CASE("a warp waits for what it reads from shared memory, in a loop for what the iteration before has read") {
+  constexpr std::uint64_t sets_second = 1ULL << (110 - 64) | 7ULL << (113 - 64);
+  constexpr std::uint64_t awaits_second = 2ULL << (116 - 64);
+  const std::string load = instruction(0x984, 2, kAlways, 0, sets_second);
+  const std::string use = instruction(kFfma, 4, kAlways, 0, awaits_second);
+  CHECK(code_of(load + use + instruction(kExit)).counts.stalls == 19 + 4 + 1);
+  CHECK(code_of(load + instruction(kFfma, 15) + instruction(kFfma, 15) + use + instruction(kExit)).counts.stalls == 37);
+  const MachineCode loop = code_of(use + load + branch(2, 0) + instruction(kExit));
+  REQUIRE(loop.loops.size() == 1);
+  CHECK(loop.loops.front().counts.stalls == 19 + 4);
+  CHECK(loop.loops.front().counts.instructions == 3);
+}
+
 TEST_CASE("a loop of machine code lies between a branch and its target, whichever way the architecture writes it") {
   for (const unsigned capability : {75U, 86U, 90U, 120U}) {
     INFO(capability);

@@ -24,7 +24,8 @@ struct MachineCounts {
   std::uint64_t global_loaded = 0;
   std::uint64_t global_stored = 0;
   std::uint64_t shared_stored = 0;
-  /// Cycles for which the compiler holds a warp back between its instructions, at least 1 for each.
+  /// Cycles that a warp takes at least: for which the compiler holds it back between its instructions, 1 or more for
+  /// each, and in which it waits for what it reads from shared memory.
   std::uint64_t stalls = 0;
 };
 
@@ -49,8 +50,8 @@ struct MachineCode {
 /// Throws InputError if the code is not whole instructions.
 ///
 /// Source: Jia, Maggioni, Staiger, Scarpazza, Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking,
-/// arXiv 1804.06826: 128 bits, the opcode first, the stall in bits 105 to 108. Sizes of accesses, targets of branches:
-/// see kMachineOpcodes.
+/// arXiv 1804.06826: 128 bits, the opcode first, the stall in bits 105 to 108, then the scoreboards of
+/// results and those that are waited for. Sizes of accesses, targets of branches: see kMachineOpcodes.
 MachineCode read_machine_code(const ByteView& code, unsigned capability, ReadBudget& budget);
 
 /// For people: how many instructions of each kind there are, and which opcodes are not known.

@@ -306,7 +306,10 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   std::vector<ProgramBound> bounds;
   const double issued = std::accumulate(all.issued.begin(), all.issued.end(), 0.0);
   const bool is_of_ptx = !profile.machine_code.is_complete;
-  bounds.push_back({"issue slots, one instruction per engine and cycle", issued * groups / engines, {}, is_of_ptx});
+  // Sums of halves are counted by their results, of which machine code has two in an instruction.
+  const bool has_halves = all.issued[kFp16Index] > 0;
+  bounds.push_back(
+      {"issue slots, one instruction per engine and cycle", issued * groups / engines, {}, is_of_ptx || has_halves});
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
     if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
       bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
@@ -322,7 +325,7 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
       {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
        static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle,
        {},
-       !device.l1});
+       !device.l1 || is_of_ptx || profile.machine_code.joins_accesses});
   if (device.memory && !device.memory->levels.empty()) {
     const double bytes = static_cast<double>(all.loaded + all.copied + all.stored) * groups;
     const auto& levels = device.memory->levels;

@@ -176,6 +176,7 @@ class MachineCodeReplacement {
     };
     for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = number_on(i);
     wanted[kInt32Index] += number_on(static_cast<std::size_t>(MachinePipe::other));
+    result_.joins_accesses |= wanted[kLoadStoreIndex] < part.issued[kLoadStoreIndex];
     for (const std::uint32_t block : part.blocks)
       for (std::uint32_t n = kernel_.flow.blocks[block].begin; n < kernel_.flow.blocks[block].end; ++n) {
         PreparedInstruction& instruction = kernel_.instructions[n];

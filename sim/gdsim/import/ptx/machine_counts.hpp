@@ -15,10 +15,11 @@ namespace gdsim {
 /// What the counts of a kernel's machine code are used for.
 struct MachineCodeUse {
   std::vector<std::string> notes;  ///< for people: where counts are from
-  /// By loop of PTX, or nothing for what is in none: cycles for which the compiler holds a warp back in one iteration,
-  /// with all loops in it, which have 0.
+  /// By loop of PTX, or nothing for what is in none: the cycles that a warp takes at least for one iteration, with all
+  /// loops in it, which have 0.
   std::map<std::optional<std::uint32_t>, double> stalls;
   bool is_complete = false;  ///< no loop keeps the counts of PTX
+  bool joins_accesses = false;  ///< it has fewer accesses than PTX: their lines and bank cycles are not known
 };
 
 /// Gives the instructions of a loop of PTX, with all loops in it, the counts by kind of the machine code that does the
