@@ -251,7 +251,7 @@ TEST_CASE("the README of the library says of every folder what lives there") {
 
 TEST_CASE("each rule that decides to the picosecond stands in the file that the README of the library names, once") {
   const std::string readme = read_file(source_path("sim/README.md"));
-  const std::size_t begin = readme.find("\n## What decides to the picosecond");
+  const std::size_t begin = readme.find("\n## Rules that decide to the picosecond");
   const std::string section = readme.substr(begin, readme.find("\n## ", begin + 1) - begin);
   const std::string heading = "// Rule, to the picosecond: ";
   std::set<std::string> named;
@@ -271,6 +271,38 @@ TEST_CASE("each rule that decides to the picosecond stands in the file that the 
   }
   CHECK(rules == named.size());
   CHECK(rules >= 30);
+}
+
+/// Returns true if a file of the project has this name, after whole folders: `steps/barriers.hpp`, or a part of a path
+/// without its suffix, `steps/barriers.`. What CMake makes has the name of its template.
+bool is_file(const std::string& name) {
+  static const std::string paths = [] {
+    std::string all;
+    for (const std::string folder : {"sim", "tools", "tests"})
+      for (const auto& entry : fs::recursive_directory_iterator(source_path(folder)))
+        if (entry.is_regular_file()) all += entry.path().string() + '\n';
+    return std::regex_replace(all, std::regex("\\.in\n"), "\n");
+  }();
+  return paths.find('/' + name) != std::string::npos;
+}
+
+TEST_CASE("the files that comments name exist") {
+  // `(folder/file)` and `file.hpp`; not `<gdsim/file.hpp>`, which the compiler knows
+  const std::regex name("\\(([a-z0-9_]+/[a-z0-9_/]+)\\)|[^</\\w]((\\w+/)*\\w+\\.[ch]pp)\\b");
+  std::size_t count = 0;
+  for (const std::string folder : {"sim/gdsim", "tools/gdsim"})
+    for (const fs::path& file : sources(folder)) {
+      std::istringstream lines(read_file(file));
+      for (std::string line; std::getline(lines, line);) {
+        line.erase(0, std::min(line.find("// "), line.find("//< ")));
+        if (line.find("pp") == std::string::npos && line.find('(') == std::string::npos) continue;
+        for (std::sregex_iterator match(line.begin(), line.end(), name), end; match != end; ++match, ++count) {
+          INFO(file << ": " << line);
+          CHECK(is_file((*match)[1].matched ? (*match)[1].str() + "." : (*match)[2].str() + "\n"));
+        }
+      }
+    }
+  CHECK(count >= 5);
 }
 
 TEST_CASE("every file of tests is compiled into a program") {

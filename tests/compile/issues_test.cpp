@@ -215,7 +215,7 @@ TEST_CASE("a child that differs in a single field from the one that is added is 
 }
 
 TEST_CASE("a catalog whose entry makes no placement is refused") {
-  PolicyCatalog policies = built_in_policies();
+  PlacementCatalog policies = built_in_placements();
   policies.placements.push_back({"none", nullptr});
   policies.placements.push_back({"null", [](const DeviceSpec&) { return std::unique_ptr<Placement>(); }});
   for (const std::string name : {"none", "null"}) {

@@ -33,7 +33,7 @@ struct DispatchSite {
   DispatchSite& operator=(const DispatchSite&) = delete;
 
   /// The built-in placement that the device's rules name.
-  PlacementMaker placement() const { return built_in_policies().maker(device.dispatch.placement); }
+  PlacementMaker placement() const { return built_in_placements().maker(device.dispatch.placement); }
   DispatchInput input(const PlacementMaker& make_placement) const {
     return {device, device.dispatch, workload, footprints, make_placement};
   }

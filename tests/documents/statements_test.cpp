@@ -142,7 +142,7 @@ TEST_CASE("what is the opposite of a statement is judged where it is met, and sa
   std::string problems;
   for (const Statement& statement : with_verdict({"opposite"})) {
     const std::string& shown_by = statement.at("shown_by");
-    // A refusal has no gap that could close: that of 128 KiB where 64 KiB are modelled.
+    // A refusal has no gap that could close: that of 128 KiB where 64 KiB are modeled.
     const bool is_gap = named(shown_by).key != "error";
     if (const std::string problem = problem_of(shown_by, is_gap, statement.at("breaks_with")); !problem.empty())
       problems += statement.at("id") + ": " + shown_by + ": " + problem + "\n";

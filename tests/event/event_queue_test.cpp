@@ -24,13 +24,13 @@ struct Note {
   std::size_t rank() const { return rank_; }
   friend bool operator==(const Note&, const Note&) = default;
 };
-using Queue = EventQueue<Note, 3>;
+using NoteQueue = EventQueue<Note, 3>;
 
 /// Numbers in the order in which they are returned.
 struct Listener {
   std::vector<std::uint32_t> heard;
   std::vector<std::int64_t> instants;
-  void on(const Queue::Batch& batch) {
+  void on(const NoteQueue::Batch& batch) {
     for (const Note& note : batch.events) heard.push_back(note.number);
   }
   bool instant_over(SimTime now) {
@@ -46,7 +46,7 @@ std::int64_t any_distance(std::int64_t min, std::initializer_list<std::int64_t> 
 
 /// Handles all that is pending, rank by rank.
 template <class Listening>
-void run_events(Queue& queue, Listening& listening) {
+void run_events(NoteQueue& queue, Listening& listening) {
   while (!queue.instant_is_over() || queue.next_instant()) {
     while (!queue.instant_is_over()) listening.on(queue.pop_rank());
     listening.instant_over(queue.now());
@@ -56,7 +56,7 @@ void run_events(Queue& queue, Listening& listening) {
 }  // namespace
 
 TEST_CASE("events come by time, then rank, then in the order in which they were scheduled") {
-  Queue queue;
+  NoteQueue queue;
   Listener listener;
   queue.schedule({5}, {1, 2});
   queue.schedule({5}, {2, 0});
@@ -70,7 +70,7 @@ TEST_CASE("events come by time, then rank, then in the order in which they were 
 }
 
 TEST_CASE("all events of one rank at one instant come as one span") {
-  Queue queue;
+  NoteQueue queue;
   for (std::uint32_t i = 0; i < 1000; ++i) queue.schedule({7}, {i, 1});
   REQUIRE(queue.next_instant());
   const auto batch = queue.pop_rank();
@@ -81,9 +81,9 @@ TEST_CASE("all events of one rank at one instant come as one span") {
 
 TEST_CASE("what a batch causes at its own instant comes before higher ranks, and lower ranks first") {
   struct Chain {
-    Queue& queue;
+    NoteQueue& queue;
     std::vector<std::uint32_t> heard;
-    void on(const Queue::Batch& batch) {
+    void on(const NoteQueue::Batch& batch) {
       for (const Note& note : batch.events) heard.push_back(note.number);
       if (batch.events.front().number == 1) {
         queue.schedule(queue.now(), {2, 1});
@@ -92,7 +92,7 @@ TEST_CASE("what a batch causes at its own instant comes before higher ranks, and
     }
     bool instant_over(SimTime) { return true; }
   };
-  Queue queue;
+  NoteQueue queue;
   queue.schedule({9}, {1, 1});
   queue.schedule({9}, {4, 2});
   Chain chain{queue, {}};
@@ -101,7 +101,7 @@ TEST_CASE("what a batch causes at its own instant comes before higher ranks, and
 }
 
 TEST_CASE("the past cannot be changed") {
-  Queue queue;
+  NoteQueue queue;
   queue.schedule({10}, {1, 0});
   REQUIRE(queue.next_instant());
   CHECK_THROWS_AS(queue.schedule({9}, {2, 0}), DefectError);
@@ -109,7 +109,7 @@ TEST_CASE("the past cannot be changed") {
 }
 
 TEST_CASE("only what is scheduled for later can be cancelled") {
-  Queue queue;
+  NoteQueue queue;
   queue.schedule({10}, {1, 0});
   queue.schedule({20}, {2, 1});
   CHECK_THROWS_AS(queue.cancel({10}, {2, 1}), DefectError);
@@ -121,7 +121,7 @@ TEST_CASE("only what is scheduled for later can be cancelled") {
 }
 
 TEST_CASE("time cannot move on while events of this instant are pending") {
-  Queue queue;
+  NoteQueue queue;
   queue.schedule({1}, {1, 0});
   queue.schedule({2}, {2, 0});
   REQUIRE(queue.next_instant());
@@ -129,7 +129,7 @@ TEST_CASE("time cannot move on while events of this instant are pending") {
 }
 
 TEST_CASE("time can stop before the next event, for others that are scheduled then") {
-  Queue queue;
+  NoteQueue queue;
   queue.schedule({1'000}, {1, 0});
   queue.move_to({999});
   queue.schedule({999}, {2, 0});
@@ -148,7 +148,7 @@ TEST_CASE("any mixture of pending events comes out sorted and stable") {
       std::uint32_t number;
     };
     std::vector<Planned> planned;
-    Queue queue;
+    NoteQueue queue;
     const auto plan = [&](std::int64_t earliest) {
       const auto distance = any_distance(0, {0, 1, 1, 2, 63, 64, 1000, 1'000'000, 1'000'000'007});
       const Planned item{earliest + distance, *rc::gen::inRange<std::uint8_t>(0, 3),
@@ -190,7 +190,7 @@ TEST_CASE("events that are cancelled leave the others in their order") {
       Note note;
     };
     std::vector<Planned> planned;  // as scheduled
-    Queue queue;
+    NoteQueue queue;
     std::uint32_t number = 0;
     const auto in_order = [&] {
       std::vector<Planned> sorted = planned;

@@ -416,14 +416,19 @@ TEST_CASE("what a cache had served for one scattered access after the other is n
   const std::string device = with_key(
       "clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1}, memory: {levels: [{name: L2, capacity: 1 MiB, "
       "bandwidth: 1 TB/s}, {name: M, bandwidth: 1 GB/s}]}");
-  const std::string program =
-      "[loop: {count: 3, body: [memory: 1 KiB, issue: {fp32: 2, l1: [{source_line: 7, instruction: ld.global.f32, "
-      "lines: 32, coalesced: 16, sectors: 32, excess_sectors: 16}]}]}]";
+  const std::string body =
+      "count: 3, body: [memory: 1 KiB, issue: {fp32: 2, l1: [{source_line: 7, instruction: ld.global.f32, lines: 32, "
+      "coalesced: 16, sectors: 32, excess_sectors: 16}]}]";
   const std::string set = ", shared_working_set: 1280 KiB, variation: none";  // a fifth comes from M
-  std::optional<Bytes> shared;
-  for (const Counterfactual& one : changes_of(scenario_of(device, kernel(set, program), "{kernel: k}")))
-    if (one.what == "coalesced:7") shared = one.scenario.workload.kernels[0].shared_working_set;
-  CHECK(shared == Bytes{(1 << 20) * 10 / 6});  // half as much is moved, of which two fifths come from M
+  const auto shared = [&](const std::string& program) {
+    std::optional<Bytes> bytes;
+    for (const Counterfactual& one : changes_of(scenario_of(device, kernel(set, program, 2), "{kernel: k}")))
+      if (one.what == "coalesced:7") bytes = one.scenario.workload.kernels[0].shared_working_set;
+    return bytes;
+  };
+  const Bytes after{(1 << 20) * 10 / 6};  // half as much is moved, of which two fifths come from M
+  CHECK(shared("[loop: {" + body + "}]") == after);
+  CHECK(shared("[tiles: {list: t, take: static, " + body + "}]") == after);
 }
 
 TEST_CASE("a store that its thread waits for moves fewer sectors, too, and a load behind a store is not its traffic") {

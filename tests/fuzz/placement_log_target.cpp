@@ -22,7 +22,7 @@ void infer_on(const DeviceSpec& device, std::string_view input) {
     problems.throw_if_any();
     for (const LogSession& session : log.sessions)
       if (session.cores > kMaxLogCores) return;
-    const Inference inference = infer_rules({source, std::move(log), device, built_in_policies(), {1}}, problems);
+    const Inference inference = infer_rules({source, std::move(log), device, built_in_placements(), {1}}, problems);
     problems.throw_if_any();
     require(inference.judged <= inference.work_groups, "more work-groups are judged than there are");
     for (const RuleCandidate& one : inference.candidates)

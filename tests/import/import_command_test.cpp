@@ -107,6 +107,19 @@ TEST_CASE("spills and stack are warned of, with their traffic") {
   CHECK_THAT(ran.out, Contains("    # WARNING: registers are spilled: "));
 }
 
+TEST_CASE("what the compiler spilled is in the scenario, of each thread, if the device has memory") {
+  const std::string ptxas = fixture_path("corpus.sm_80.ptxas.txt");
+  // 324 B stored and 324 B loaded by each of 32 work-items.
+  const std::string scenario = imported({ptxas, "--device", "a100-80gb", "--kernel", "spills_24"});
+  CHECK_THAT(scenario, Contains("    spill: {bytes: 10368 B, accesses: 2}"));
+  const TemporaryFolder folder;
+  CHECK(run_gdsim({"run", folder.write("s.yaml", scenario)}).status == 0);
+  CHECK_THAT(imported({fixture_path("amd.gfx90a.s"), "--device", "mi210", "--kernel", "spills"}),
+             Contains("    spill: {bytes: 5120 B, accesses: 2}"));  // 20 registers of 64 work-items
+  CHECK_THAT(imported({ptxas, "--device", "cc-8.0", "--kernel", "spills_24"}), !Contains("spill:"));
+  CHECK_THAT(imported({ptxas, "--device", "a100-80gb", "--kernel", "unspilled"}), !Contains("spill:"));
+}
+
 TEST_CASE("a block that kernels were not compiled for is refused, all of them at once") {
   CHECK_THAT(gdsim_refusal({"import", fixture_path("corpus.sm_90.cubin"), "--device", "h100-sxm", "--kernel", "bound_",
                             "--block", "128"}),

@@ -37,7 +37,7 @@ inline Inferred infer(const std::string& text, const DeviceSpec& device, Jobs jo
   try {
     PlacementLog log = read_placement_log(source, device.id, problems);
     problems.throw_if_any();
-    inferred.inference = infer_rules({source, std::move(log), device, built_in_policies(), jobs}, problems);
+    inferred.inference = infer_rules({source, std::move(log), device, built_in_placements(), jobs}, problems);
     problems.throw_if_any();
   } catch (const InputError& error) {
     inferred.problems = error.what();

@@ -120,7 +120,7 @@ TEST_CASE("kernels in turn cost a few changes for each work-group, whatever the 
   const LogFootprints footprints =
       footprints_of(log.sessions.at(0), log.time, device, Admission::whole, notes, problems);
   const Replay replayed =
-      replay(log.sessions.at(0), footprints, {built_in_policies(), log.time, 90'000, Admission::whole}, 0);
+      replay(log.sessions.at(0), footprints, {built_in_placements(), log.time, 90'000, Admission::whole}, 0);
   CHECK(replayed.kinds == 2);
   REQUIRE(replayed.steps.size() == 3'000);
   CHECK(replayed.changes.size() <= 4 * replayed.steps.size() + 2 * 64);

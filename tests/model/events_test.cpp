@@ -21,7 +21,7 @@ TEST_CASE("what happens at one instant happens in the order that the README give
       {"a dispatch turn", Event::turn_is_taken()}};
   REQUIRE(order.size() == kRankCount);
   const std::string readme = read_file(source_path("sim/README.md"));
-  std::size_t at = readme.find("What happens at one instant, in this order: work on shared resources is done,");
+  std::size_t at = readme.find("The events of one instant happen in this order: work on shared resources completes,");
   REQUIRE(at != std::string::npos);
   for (std::size_t i = 0; i < order.size(); ++i) {
     INFO(order[i].first);

@@ -26,9 +26,9 @@ std::int64_t bytes_of_access(const Atomic& atomic, std::uint32_t lanes) {
 }
 
 StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
-  const UInt128 neighbours = cycles_per_access(*device.slm_access, lanes, 1, 4);
+  const UInt128 neighbors = cycles_per_access(*device.slm_access, lanes, 1, 4);
   const std::uint64_t max_on_one = (lanes + atomic.addresses - 1) / atomic.addresses;
-  return cycles(std::max(neighbours * 1'000'000,
+  return cycles(std::max(neighbors * 1'000'000,
                          millionths(*device.atomics.slm, max_on_one * device.slm_access->accesses_per_cycle, 1)));
 }
 

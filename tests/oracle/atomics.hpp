@@ -8,7 +8,7 @@
 // Atomic accesses. Each work-item of a thread makes the step's number of accesses one after the other; these are spread
 // evenly over the step's addresses. An address serves the device's number of accesses per cycle, one after the other.
 //
-// - In SLM: an access of the thread keeps the banks busy for the time of an access to neighbouring words of 4 bytes, or
+// - In SLM: an access of the thread keeps the banks busy for the time of an access to neighboring words of 4 bytes, or
 // for the time of the address with the most of its work-items, whichever is longer.
 // - In global memory: first the traffic, 4 bytes for each address that an access of the thread touches. Then its
 // accesses to these addresses: every thread of the device shares the time of an address; one thread needs the time that

@@ -71,14 +71,16 @@ std::string first_difference(const std::string& a, const std::string& b) {
   return a.substr(begin, a.find('\n', at) - begin) + " | " + b.substr(begin, b.find('\n', at) - begin);
 }
 
-/// Returns every case of every shipped scenario that can run; of several devices, each device alone.
+/// Returns every case of every shipped scenario that can run; of several devices, each device alone. Of the six
+/// imported kernels, the two slowest are left out: they have the steps of the others, and take as long as all the rest.
 std::vector<ScenarioCase> shipped_cases(SourceFiles& sources) {
   namespace fs = std::filesystem;
   ReadOptions options;
   options.models.emplace_back(source_path("models"));
   std::vector<ScenarioCase> cases;
   for (const auto& file : fs::recursive_directory_iterator(source_path("scenarios"))) {
-    if (file.path().extension() != ".yaml") continue;
+    const std::string name = file.path().stem().string();
+    if (file.path().extension() != ".yaml" || name == "sgemm_naive" || name == "sgemm_coalesced") continue;
     for (ScenarioCase& read : read_scenario(file.path(), options, sources)) {
       for (const Scenario& device : read.scenario.devices)
         cases.push_back({read.name + " " + device.device_name, {}, alone(device), {}});
@@ -90,7 +92,7 @@ std::vector<ScenarioCase> shipped_cases(SourceFiles& sources) {
 
 }  // namespace
 
-TEST_CASE("a kernel in values runs as the same kernel in a file, in every shipped scenario", "[figures]") {
+TEST_CASE("a kernel in values runs as the same kernel in a file, in the shipped scenarios", "[figures]") {
   SourceFiles sources;
   std::size_t compared = 0;
   for (const ScenarioCase& one : shipped_cases(sources)) {

@@ -226,12 +226,12 @@ TEST_CASE("what goes up and down by jumps is one phase, however long it stays at
 namespace {
 
 /// Items of these counts, 10 ps each: several intervals that were put together.
-std::vector<ProfileItem> items_of(const std::vector<std::vector<std::uint64_t>>& counts_of_items) {
-  std::vector<ProfileItem> items;
+std::vector<ResidencyItem> items_of(const std::vector<std::vector<std::uint64_t>>& counts_of_items) {
+  std::vector<ResidencyItem> items;
   std::int64_t time = 0;
   for (const auto& all : counts_of_items) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      ProfileItem one;
+      ResidencyItem one;
       one.begin = {time};
       time += 10;
       one.end = {time};
@@ -250,7 +250,7 @@ std::vector<ProfileItem> items_of(const std::vector<std::vector<std::uint64_t>>&
 
 /// By kind and first instant, in items of two intervals.
 using Cuts = std::vector<std::pair<std::string_view, std::int64_t>>;
-Cuts cuts(const std::vector<ProfileItem>& items) {
+Cuts cuts(const std::vector<ResidencyItem>& items) {
   Cuts found;
   for (const Phase& phase : phases_of(items, {{0}, items.back().end, 0}, rules()).phases)
     found.emplace_back(name_of(phase.kind), (phase.begin - SimTime{}).count / 20);

@@ -30,7 +30,7 @@ TEST_CASE("bands hold every thread-picosecond of every run, and their percentile
   const DeviceSpec device = small_device();
   const Repetitions all = repeat(compiled(device, varied(1)), RunOptions{}, 11);
   Int128 in_bands = 0;
-  for (const Band& band : all.bands) {
+  for (const RepetitionInterval& band : all.bands) {
     const auto& spread = band.resident_time;
     in_bands += band.sum;
     CHECK((spread.min <= spread.p5 && spread.p5 <= spread.p50 && spread.p50 <= spread.p95 && spread.p95 <= spread.max));
@@ -45,9 +45,9 @@ TEST_CASE("bands hold every thread-picosecond of every run, and their percentile
 namespace {
 
 /// A text of the bands that differs wherever they differ.
-std::string text_of(const std::vector<Band>& bands) {
+std::string text_of(const std::vector<RepetitionInterval>& bands) {
   std::string text;
-  for (const Band& band : bands) {
+  for (const RepetitionInterval& band : bands) {
     text += to_text(band.begin) + " " + to_text(band.end) + " " + to_text(band.sum);
     const auto& spread = band.resident_time;
     for (const Int128 value : {spread.min, spread.p5, spread.p50, spread.p95, spread.max}) text += " " + to_text(value);
@@ -104,7 +104,7 @@ TEST_CASE(
   REQUIRE(!all.bands.empty());
   CHECK(all.bands.back().end == last_end);
   // Both threads of every run, all the time.
-  for (const Band& band : all.bands) {
+  for (const RepetitionInterval& band : all.bands) {
     const Int128 both = Int128{2} * (band.end - band.begin).count;
     CHECK((band.resident_time.min == both && band.resident_time.max == both && band.sum == 4 * both));
   }
@@ -140,6 +140,6 @@ TEST_CASE("bands of runs that come to a bound go on to the bound, with what is r
     REQUIRE(!all.bands.empty());
     CHECK(all.bands.front().begin == at(ps(0)));
     CHECK(all.bands.back().end == at(us(2)));
-    for (const Band& band : all.bands) CHECK((band.sum == Int128{3} * 2 * (band.end - band.begin).count));
+    for (const RepetitionInterval& band : all.bands) CHECK((band.sum == Int128{3} * 2 * (band.end - band.begin).count));
   }
 }

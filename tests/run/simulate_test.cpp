@@ -223,7 +223,7 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
   Workload workload = workload_of({kernel_of(3, 2, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(5))})});
   workload.launches[1].after = {launch(0)};
   InternalRunOptions options;
-  PolicyCatalog policies = built_in_policies();
+  PlacementCatalog policies = built_in_placements();
   policies.placements.push_back(
       {"once", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Once>(); }});
   DispatchRules rules = one_core().dispatch;

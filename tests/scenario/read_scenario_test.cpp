@@ -7,8 +7,9 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 TEST_CASE("keys of other ecosystems are answered with gdsim's key and a line to paste") {
-  const auto problems = [](const std::string& kernel, const std::string& launch = "kernel: k") {
-    return read_text("scenario: S\ndevice: tiny\nqueues: {q: {}}\nkernels:\n  k: {" + kernel +
+  const auto problems = [](const std::string& kernel, const std::string& launch = "kernel: k",
+                           const std::string& device = "tiny") {
+    return read_text("scenario: S\ndevice: " + device + "\nqueues: {q: {}}\nkernels:\n  k: {" + kernel +
                      ", sub_group: 8, program: [compute: 1 us]}\nlaunches: [{" + launch + "}]\n")
         .problems;
   };
@@ -20,17 +21,35 @@ TEST_CASE("keys of other ecosystems are answered with gdsim's key and a line to 
   CHECK_THAT(cuda, Catch::Contains("unknown key 'shared'; gdsim's key is `slm`") && Catch::Contains("`slm: 8 KiB`;"));
   CHECK_THAT(cuda,
              Catch::Contains("unknown key 'regs'; gdsim's key is `registers`") && Catch::Contains("`registers: 72`;"));
-  const std::string sycl = problems("global_range: 512, local_range: 256, local_memory: 1024, grf: 256, simd: 16");
+  const std::string sycl = problems("global_range: 512, local_range: 256, local_memory: 1024, grf: 256, simd: 16",
+                                    "kernel: k", "{base: tiny, large_grf: {contexts_per_thread: 2}}");
   CHECK_THAT(sycl, Catch::Contains("gdsim's key is `global`, work-items of the launch: `global: 512`;"));
   CHECK_THAT(sycl, Catch::Contains("gdsim's key is `local`, work-items of a work-group: `local: 256`;"));
   CHECK_THAT(sycl, Catch::Contains("gdsim's key is `slm`") && Catch::Contains("`slm: 1024 B`;"));
   CHECK_THAT(sycl, Catch::Contains("gdsim's key is `large_grf`") && Catch::Contains("`large_grf: true`;"));
   CHECK_THAT(sycl, Catch::Contains("gdsim's key is `sub_group`") && Catch::Contains("`sub_group: 16`;"));
+  const std::string without = problems("global: 8, local: 8, grf: 256");
+  CHECK_THAT(without, Catch::Contains("this device does not have 256 registers for each thread instead of 128"));
+  CHECK_THAT(without, !Catch::Contains("`large_grf: true`"));
   CHECK_THAT(problems("global: 8, local: 8, smem: 1 KiB"), Catch::Contains("`slm: 1 KiB`;"));
   CHECK_THAT(problems("global: 8, local: 8, waves: 4"),
              Catch::Contains("unknown key 'waves'; gdsim's key is `local`, work-items of a work-group"));
   CHECK_THAT(problems("global: 8, local: 8", "kernel: k, stream: q"),
              Catch::Contains("unknown key 'stream'; gdsim's key is `queue`") && Catch::Contains(": `queue: q`;"));
+}
+
+TEST_CASE("sizes written as 16x16 or 16,16 are answered with the list to paste") {
+  const auto problems = [](const std::string& sizes) {
+    return read_text("scenario: S\ndevice: tiny\nkernels: {k: {" + sizes +
+                     ", sub_group: 8, program: [compute: 1 us]}}\nlaunches: [kernel: k]\n")
+        .problems;
+  };
+  CHECK_THAT(problems("global_range: 64x32, local_range: \"(16, 4)\""),
+             Catch::Contains("`global: [64, 32]`;") && Catch::Contains("`local: [16, 4]`;"));
+  const std::string own = problems("global: 64x32, local: \"16,4\"");
+  CHECK_THAT(own, Catch::Contains("global: is '64x32'; write a list: `global: [64, 32]`"));
+  CHECK_THAT(own, Catch::Contains("local: is '16,4'; write a list: `local: [16, 4]`"));
+  CHECK_THAT(problems("global: 64, local: 16x"), Catch::Contains("local: ") && !Catch::Contains("write a list"));
 }
 
 TEST_CASE("a scenario is read into values") {

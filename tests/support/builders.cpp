@@ -68,7 +68,7 @@ Compiled compiled(const DeviceSpec& device, const Workload& workload) {
 }
 
 RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const InternalRunOptions& options, const PolicyCatalog& policies) {
+                   const InternalRunOptions& options, const PlacementCatalog& policies) {
   return gdsim::simulate(compile(device, rules, workload, policies).value(), options);
 }
 

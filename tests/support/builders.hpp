@@ -57,7 +57,7 @@ T with(T value, Change change) {
 Compiled compiled(const DeviceSpec& device, const Workload& workload);
 /// Compiles and simulates the workload. Throws InputError with all issues.
 RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const InternalRunOptions& options = {}, const PolicyCatalog& policies = built_in_policies());
+                   const InternalRunOptions& options = {}, const PlacementCatalog& policies = built_in_placements());
 /// Returns true if the workload can be compiled.
 bool can_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 

@@ -8,6 +8,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
+#include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/keys/synonyms.hpp>
 
 #include <fmt/format.h>
@@ -58,15 +59,12 @@ const Command* find_command(const std::vector<Command>& all, std::string_view na
 UsageError unknown_command(const std::vector<Command>& all, const std::string& name) {
   std::vector<std::string_view> names;
   for (const Command& command : all) names.push_back(command.spec.name);
-  std::error_code unreadable;
-  const bool is_file =
-      name.ends_with(".yaml") || name.ends_with(".yml") || std::filesystem::is_regular_file(name, unreadable);
-  const std::string hint = is_file ? " to run this file: gdsim run " + name : did_you_mean(name, names);
+  const std::string hint = is_file_to_run(name) ? " to run this file: gdsim run " + name : did_you_mean(name, names);
   return UsageError("unknown command " + in_quotes(name) + "; known: " + join(names) +
                     (hint.empty() ? "" : ";" + hint));
 }
 
-/// Returns the lines of commands and options that say the word; empty if none does.
+/// Returns the commands and options that say the word; empty if none does.
 std::string commands_saying(const std::vector<Command>& all, std::string_view word) {
   std::string lines;
   for (const Command& command : all) {
@@ -76,15 +74,35 @@ std::string commands_saying(const std::vector<Command>& all, std::string_view wo
       if (says(option.name, word) || says(option.help, word))
         lines += fmt::format("  gdsim {} --{}: {}\n", command.spec.name, option.name, option.help);
   }
-  return lines;
+  return lines.empty() ? lines : "Commands and options (`gdsim help COMMAND`)\n" + lines;
 }
 
-/// Returns where words, keys, outputs, commands and options say the word; empty if none does.
+/// Returns what models, their partitions and `names.csv` have of the word; empty if they have nothing.
+std::string devices_saying(std::string_view word) {
+  SourceFiles sources;
+  const ModelLibrary models(model_folders(Options({}, {})), sources);
+  std::string lines;
+  const ModelMatch match = models.match(word);
+  if (match.is_certain() || match.fit == NameFit::part)
+    for (const std::string& name : match.names) lines += fmt::format("  `device: {}`\n", name);
+  for (const DeviceName& row : models.device_names())
+    if (says(row.name, word) && lines.find("  " + row.name + ": ") == std::string::npos)  // of two folders
+      lines += fmt::format("  {}: `device: {}`\n", row.name,
+                           row.cores ? fmt::format("{{base: {}, cores: {}}}", row.model, *row.cores) : row.model);
+  for (const std::string& line : partition_lines(word, models)) lines += fmt::format("  {}\n", line);
+  return lines.empty() ? lines
+                       : fmt::format("Devices (`gdsim devices NAME` has each number and its source)\n{}", lines);
+}
+
+/// Returns where words, keys, outputs, commands, options and devices say the word; empty if none does.
 std::string everything_saying(const std::vector<Command>& all, std::string_view word) {
   if (word.empty()) return {};
   std::string found = search_text(word);
-  if (const std::string commands = commands_saying(all, word); !commands.empty())
-    found += fmt::format("{}Commands and options (`gdsim help COMMAND`)\n{}", found.empty() ? "" : "\n", commands);
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) found += (found.empty() ? "" : "\n") + part;
+  };
+  add(commands_saying(all, word));
+  add(devices_saying(word));
   return found;
 }
 
@@ -167,9 +185,14 @@ ExitStatus guarded(std::span<const char* const> words, const std::vector<Command
 
 }  // namespace
 
+bool is_file_to_run(std::string_view word) {
+  std::error_code unreadable;
+  return word.ends_with(".yaml") || word.ends_with(".yml") || std::filesystem::is_regular_file(word, unreadable);
+}
+
 int command_line(int argc, const char* const* argv, const std::vector<Command>& commands,
                  const InternalRunOptions& run_options) {
-  set_up_log(std::nullopt, Color::automatic);  // until the options say more
+  set_up_log(std::nullopt, ColorMode::automatic);  // until the options say more
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error like any other
   if (argc < 2) {

@@ -16,6 +16,9 @@ namespace gdsim::cli {
 int command_line(int argc, const char* const* argv, const std::vector<Command>& commands,
                  const InternalRunOptions& run_options);
 
+/// Returns true if the word is no command but a scenario's file.
+bool is_file_to_run(std::string_view word);
+
 /// Returns every subcommand. Help, man pages and completions are made from this list; help shows it by group.
 std::vector<Command> all_commands();
 

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,21 +17,17 @@
 
 namespace {
 
-/// Where gdsim-all lies if it is there.
-std::filesystem::path path_of_gdsim_all() {
-  std::error_code unknown;
-  return std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path() / "gdsim-all";
-}
-
-/// Says where the other commands are. Returns false if the word needs one of them.
+/// Says where the other commands are, unless the word is a file, of which command_line() says how it is run. Returns
+/// false if the word needs one of them.
 bool may_go_on_with(const std::vector<gdsim::cli::Command>& commands, std::string_view word) {
   const int why = errno;
+  if (gdsim::cli::is_file_to_run(word)) return true;
   std::string own;
   for (const gdsim::cli::Command& command : commands)
     own += (own.empty() ? "`" : " and `") + std::string(command.spec.name) + "`";
   const std::string text = "gdsim: this program has " + own + "; all other commands are in " +
-                           path_of_gdsim_all().string() + ", which cannot be started (" + std::strerror(why) +
-                           "): tools/build release builds it\n";
+                           gdsim::cli::path_of_all_commands().string() + ", which cannot be started (" +
+                           std::strerror(why) + "): tools/build release builds it\n";
   std::fputs(text.c_str(), stderr);
   constexpr std::array<std::string_view, 6> about_itself{"", "help", "--help", "-h", "--version", "-V"};
   return std::find(about_itself.begin(), about_itself.end(), word) != about_itself.end();
@@ -46,7 +41,7 @@ int main(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   if (std::none_of(commands.begin(), commands.end(), [&](const Command& own) { return own.spec.name == word; })) {
     setenv(kVersionOfStarter, version_text().c_str(), 1);
-    execv(path_of_gdsim_all().c_str(), argv);  // returns only if that fails
+    execv(path_of_all_commands().c_str(), argv);  // returns only if that fails
     if (!may_go_on_with(commands, word)) return static_cast<int>(ExitStatus::bad_input);
   }
   gdsim::InternalRunOptions options;

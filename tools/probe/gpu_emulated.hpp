@@ -1,5 +1,5 @@
 // A fictitious GPU of four cores, for tests of the probe without a GPU: blocks are placed in virtual time, and the CPU
-// runs thread 0 of each. Its behaviour is known (`Truth`), so tests can check whether the probe finds it.
+// runs thread 0 of each. Its behavior is known (`Truth`), so tests can check whether the probe finds it.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ using emulatedGraphExec_t = emulatedGraph*;
 
 namespace emulation {
 
-/// The behaviour of the emulated device, in cycles of its clock of 1.5 GHz.
+/// The behavior of the emulated device, in cycles of its clock of 1.5 GHz.
 struct Truth {
   static constexpr unsigned kCores = 4, kThreads = 1024, kBlocks = 16, kShared = 65536;
   static constexpr std::uint64_t kInterval = 30, kRecovery = 450, kLaunchCost = 3000, kGap = 2400, kGraphGap = 1200;

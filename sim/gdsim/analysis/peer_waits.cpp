@@ -1,6 +1,5 @@
 #include <gdsim/analysis/peer_waits.hpp>
 
-#include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>

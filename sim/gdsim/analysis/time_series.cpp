@@ -16,7 +16,7 @@ namespace gdsim {
 std::vector<BandRow> band_rows(const Repetitions& repetitions) {
   std::vector<BandRow> rows;
   if (repetitions.runs.empty()) return rows;
-  for (const Band& band : repetitions.bands) {
+  for (const RepetitionInterval& band : repetitions.bands) {
     const UInt128 whole = static_cast<UInt128>((band.end - band.begin).count) * repetitions.contexts_total;
     const auto percent = [&](Int128 integral, UInt128 runs) {
       const UInt128 divisor = whole * runs;

@@ -29,7 +29,7 @@ struct Decimal {
   constexpr bool is_zero() const { return digits == 0; }
 };
 
-/// Either what a text says, or the reason in words why it says none: `is negative`, `is not a number`.
+/// A value read from a text, or why it could not be read: `is negative`, `is not a number`.
 template <class T>
 struct Parsed {
   std::optional<T> value;

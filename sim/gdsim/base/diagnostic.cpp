@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestShownLine = 200;
 
-std::string summarise(const std::vector<Diagnostic>& problems) {
+std::string summarize(const std::vector<Diagnostic>& problems) {
   std::string text;
   for (std::size_t i = 0; i < std::min(problems.size(), kMaxProblemsShown); ++i)
     text += (i > 0 ? "\n" : "") + to_text(problems[i]);
@@ -100,7 +100,7 @@ InputError::InputError(std::vector<Diagnostic> problems)
     : InputError(Readable{with_readable_messages(std::move(problems))}) {}
 
 InputError::InputError(Readable problems)
-    : std::runtime_error(summarise(problems.problems)), problems_(std::move(problems.problems)) {}
+    : std::runtime_error(summarize(problems.problems)), problems_(std::move(problems.problems)) {}
 
 InputError::InputError(std::string message)
     : InputError(std::vector<Diagnostic>{Diagnostic{{}, std::move(message), {}, 0, 0, {}}}) {}

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;
 
-/// Returns the edit distance, where a swap of two neighbours counts as one edit (optimal string alignment).
+/// Returns the edit distance, where a swap of two neighbors counts as one edit (optimal string alignment).
 std::size_t slips(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;

@@ -75,7 +75,7 @@ Place search_nearby(const Objective& objective, const Place& start, std::size_t 
 namespace {
 
 constexpr int kMaxDecimals = 9;
-/// The optimiser represents steps as doubles.
+/// The optimizer represents steps as doubles.
 constexpr std::int64_t kMaxSteps = std::int64_t{1} << 50;
 
 struct Bound {

@@ -58,7 +58,7 @@ MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problem
 
 /// A point in the unit cube, with one coordinate per parameter.
 using Place = std::vector<double>;
-/// The function to be minimised. If it throws, the search ends and rethrows.
+/// The function to be minimized. If it throws, the search ends and rethrows.
 using Objective = std::function<double(const Place&)>;
 
 /// Searches the whole unit cube of `dimensions` (DIRECT-L): deterministic. Returns the best place of `evaluations`.

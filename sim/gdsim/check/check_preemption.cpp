@@ -1,7 +1,6 @@
 #include <gdsim/check/checks.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/context_moves.hpp>
 #include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

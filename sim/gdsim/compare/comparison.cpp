@@ -3,7 +3,6 @@
 #include <gdsim/base/column_names.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
-#include <gdsim/report/csv/csv_tables.hpp>
 
 #include <fmt/format.h>
 

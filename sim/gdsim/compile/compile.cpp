@@ -20,7 +20,8 @@ namespace {
 /// run only if all parts are usable.
 class Checker {
  public:
-  Checker(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, const PolicyCatalog& policies)
+  Checker(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+          const PlacementCatalog& policies)
       : device_(device), rules_(rules), workload_(workload) {
     is_device_sound_ = take(check_device_values(device)) && take(check_device(device));
     are_rules_sound_ = take(check_rules_values(rules, "dispatch"));
@@ -94,7 +95,7 @@ class Checker {
 };
 
 /// Returns true if the placement can be constructed for every dispatcher. A catalog may have entries of the caller.
-bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
+bool can_place(const PlacementCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
   const std::vector<CoreBlock> blocks = blocks_by_dispatcher(device, rules);
   return std::all_of(blocks.begin(), blocks.end(), [&](const CoreBlock& cores) {
     return policies.make_placement(rules.placement, device_of_block(device, cores)) != nullptr;
@@ -107,8 +108,8 @@ std::shared_ptr<const Workload> with_child_launches(Workload workload) {
 }
 
 Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
-                           const PolicyCatalog& known) {
-  const PolicyCatalog policies = with_own_placements(known, rules.own_placements);
+                           const PlacementCatalog& known) {
+  const PlacementCatalog policies = with_own_placements(known, rules.own_placements);
   Issues found = Checker(device, rules, *workload, policies).take_issues();
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   if (!can_place(policies, rules, device))
@@ -136,17 +137,17 @@ Compilation compile(DeviceSpec device, Workload workload) {
 }
 
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload) {
-  return compile(std::move(device), std::move(rules), std::move(workload), built_in_policies());
+  return compile(std::move(device), std::move(rules), std::move(workload), built_in_placements());
 }
 
-Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies) {
+Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PlacementCatalog& policies) {
   return compile_shared(std::move(device), std::move(rules), std::make_shared<const Workload>(std::move(workload)),
                         policies);
 }
 
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload) {
   const std::shared_ptr<const Workload> not_owned(std::shared_ptr<const void>(), &workload);
-  return compile_shared(std::move(device), std::move(rules), not_owned, built_in_policies());
+  return compile_shared(std::move(device), std::move(rules), not_owned, built_in_placements());
 }
 
 Compiled::Compiled(std::shared_ptr<const CompiledParts> parts) : parts_(std::move(parts)) {}

@@ -30,13 +30,13 @@ struct CompiledParts {
   ProgramPlans plans;                        ///< of the kernels of the workload
   LaunchGraph graph;                         ///< without a cycle
   FootprintTable footprints;
-  PolicyCatalog policies;
+  PlacementCatalog policies;
 };
 
 /// Returns the dependencies between launches of a compiled workload: one graph for all its readers.
 inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::parts_of(compiled).graph; }
 
 /// compile() with the placements of another catalog. Not installed: for programs that are built together with gdsim.
-Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies);
+Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PlacementCatalog& policies);
 
 }  // namespace gdsim

@@ -21,7 +21,7 @@ namespace {
 
 void add_placements(const Scenario& scenario, std::vector<CounterfactualChange>& changes) {
   if (scenario.device.cores < 2) return;
-  for (const std::string_view name : built_in_policies().placement_names())
+  for (const std::string_view name : built_in_placements().placement_names())
     changes.push_back(
         {"placement:" + std::string(name), [placement = std::string(name)](const Baseline& run, Scenario& changed) {
            return change_placement(run, changed, placement);
@@ -163,7 +163,7 @@ bool may_matter(const DeviceAlternative& one, const Workload& workload) {
   if (one.key.starts_with("memory.")) return any([](const Kernel& kernel) { return uses_memory(kernel.program); });
   if (one.key.starts_with("slm.")) return any([](const Kernel& kernel) { return kernel.needs.slm.total.count > 0; });
   if (one.key == "barriers_per_core") return any([](const Kernel& kernel) { return has_barrier(kernel.program); });
-  if (one.key.starts_with("hardware_queues.")) return workload.launches.size() > 1;
+  if (one.key.starts_with("hardware_queues")) return workload.launches.size() > 1;
   return true;
 }
 

@@ -126,7 +126,7 @@ std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& c
 std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed);
 /// Also gives threads their own pipe of L1, because it is the same pipe.
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
-/// Makes neighbouring work-items access neighbouring addresses.
+/// Makes neighboring work-items access neighboring addresses.
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access);
 /// Coalesces all accesses together, for instance those of an unrolled loop. Returns nullopt if there are fewer than
 /// two.

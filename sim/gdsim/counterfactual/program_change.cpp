@@ -34,24 +34,28 @@ bool change_bodies(Tiles& tiles, const std::function<StepChange(Step&)>& change)
   return is_changed;
 }
 
+/// Changes the steps in the body of a `loop` or `only`, which is removed with the last of them.
+StepChange change_body(Program& body, const std::function<StepChange(Step&)>& change) {
+  if (!change_steps(body, change)) return StepChange::none;
+  return body.empty() ? StepChange::removed : StepChange::changed;
+}
+
+/// Changes the step, or those in its bodies.
+StepChange change_step(Step& step, const std::function<StepChange(Step&)>& change) {
+  if (auto* tiles = std::get_if<Tiles>(&step))
+    return change_bodies(*tiles, change) ? StepChange::changed : StepChange::none;
+  if (auto* loop = std::get_if<Loop>(&step)) return change_body(loop->body, change);
+  if (auto* only = std::get_if<Only>(&step)) return change_body(only->body, change);
+  return change(step);
+}
+
 bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change) {
   bool is_changed = false;
   Program kept;
   for (Step& step : steps) {
-    auto* loop = std::get_if<Loop>(&step);
-    auto* only = std::get_if<Only>(&step);
-    if (auto* tiles = std::get_if<Tiles>(&step)) {
-      is_changed = change_bodies(*tiles, change) || is_changed;
-      kept.push_back(std::move(step));
-      continue;
-    }
-    Program* body = loop != nullptr ? &loop->body : only != nullptr ? &only->body : nullptr;
-    const StepChange done = body == nullptr                ? change(step)
-                            : !change_steps(*body, change) ? StepChange::none
-                            : body->empty()                ? StepChange::removed
-                                                           : StepChange::changed;
-    is_changed = is_changed || done != StepChange::none;
-    if (done != StepChange::removed) kept.push_back(std::move(step));
+    const StepChange made = change_step(step, change);
+    is_changed = is_changed || made != StepChange::none;
+    if (made != StepChange::removed) kept.push_back(std::move(step));
   }
   steps = std::move(kept);
   return is_changed;
@@ -107,9 +111,9 @@ bool is_slm_access(const Step& step) { return std::holds_alternative<Slm>(step) 
 
 StepChange without_slm_conflicts(Step& step, const DeviceSpec& device, std::uint32_t sub_group) {
   if (const auto* slm = std::get_if<Slm>(&step)) {
-    Slm neighbours = *slm;
-    neighbours.stride = 1;
-    return replace_if_faster(step, *slm, neighbours, device, sub_group);
+    Slm neighbors = *slm;
+    neighbors.stride = 1;
+    return replace_if_faster(step, *slm, neighbors, device, sub_group);
   }
   if (const Atomic* atomic = slm_atomic(step)) {
     Atomic spread = *atomic;
@@ -180,9 +184,9 @@ std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& de
 
 std::optional<Work> work_of(const Kernel& kernel, const DeviceSpec& device) {
   const auto& factors = kernel.variation.factors;
-  const bool are_some_measured =
+  const bool some_have_durations =
       std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) { return own.duration.has_value(); });
-  return are_some_measured ? work_by_durations(kernel, device) : work_by_factors(factors);
+  return some_have_durations ? work_by_durations(kernel, device) : work_by_factors(factors);
 }
 
 /// Rounds to whole picoseconds, as a run rounds a duration.
@@ -193,7 +197,8 @@ StepTime rounded_time(const Ratio& picoseconds) {
   return {{rounded, 0}, StepTime::Unit::picoseconds};
 }
 
-/// Returns the kernel without the work-groups of its tail, and without their work. That must cut no cluster.
+/// Returns the kernel without the work-groups of its tail, and without their work. The number of work-groups that stay
+/// must be a multiple of the cluster's size.
 Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
   Kernel shorter = kernel;
   const std::uint64_t kept = tail.work_groups - tail.left_over;
@@ -222,11 +227,11 @@ std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const
   UInt128 of_tail = (tail.left_over - (work->of_factors.size() - factors.size())) * UInt128{work->of_program};
   for (std::size_t i = factors.size(); i < work->of_factors.size(); ++i) of_tail += work->of_factors[i];
   // `kept` times the new work of a work-group whose work was `own`.
-  const auto with_its_part = [&](std::uint64_t own) { return own * kept + of_tail; };
-  const UInt128 of_program = with_its_part(work->of_program);
+  const auto with_share_of_tail = [&](std::uint64_t own) { return own * kept + of_tail; };
+  const UInt128 of_program = with_share_of_tail(work->of_program);
   scale(shorter.program, {of_program, work->of_program * kept});
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    const UInt128 own = with_its_part(work->of_factors[i]);
+    const UInt128 own = with_share_of_tail(work->of_factors[i]);
     if (factors[i].duration)
       factors[i].duration = rounded_time({own, kept});
     else

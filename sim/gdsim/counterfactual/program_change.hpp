@@ -29,7 +29,7 @@ bool change_programs(Scenario& scenario, const std::function<StepChange(Step&)>&
 /// Returns true if the step reads, writes or atomically accesses shared local memory.
 bool is_slm_access(const Step& step);
 
-/// Removes conflicts between accesses of the same thread: neighbouring lanes access neighbouring elements, and atomic
+/// Removes conflicts between accesses of the same thread: neighboring lanes access neighboring elements, and atomic
 /// accesses go to as many addresses as a thread has work-items. The device must have `slm_access`.
 StepChange without_slm_conflicts(Step& step, const DeviceSpec& device, std::uint32_t sub_group);
 
@@ -72,8 +72,8 @@ Step with_own_issue_slots(const IssueSlots& issue, const Kernel& kernel, const D
 /// Makes accesses to L1 last as long as they do alone, without sharing the pipe. Returns true if there are any.
 bool give_own_pipes(Scenario& changed);
 
-/// An instruction of a kernel's source text whose accesses would occupy fewer lines of L1 if neighbouring work-items
-/// accessed neighbouring addresses.
+/// An instruction of a kernel's source text whose accesses would occupy fewer lines of L1 if neighboring work-items
+/// accessed neighboring addresses.
 struct ScatteredAccess {
   KernelId kernel{};
   std::uint32_t source_line = 0;
@@ -81,7 +81,7 @@ struct ScatteredAccess {
   // Counts for one thread in the steps of a program, each step once.
   std::uint64_t requests = 0;
   std::uint64_t lines = 0;
-  std::uint64_t coalesced = 0;       ///< lines, if neighbouring work-items accessed neighbouring addresses
+  std::uint64_t coalesced = 0;       ///< lines, if neighboring work-items accessed neighboring addresses
   std::uint64_t excess_sectors = 0;  ///< sectors that leave L1 now and would not then
 };
 

@@ -125,7 +125,7 @@ StepTime cycles_in_turn(const Decimal& rate, std::uint64_t accesses, std::uint64
 StepTime cycles_of_global_atomics(const AtomicRule& rule, std::uint64_t accesses, std::uint64_t addresses,
                                   bool is_float);
 
-/// Returns the cycles for which one atomic access of a thread keeps the banks busy: those of an access to neighbouring
+/// Returns the cycles for which one atomic access of a thread keeps the banks busy: those of an access to neighboring
 /// words of 4 bytes or, if more, those that the address with the most work-items needs, times the accesses that are
 /// served side by side. The rate must be is_atomic_rate(), `addresses` at least 1.
 StepTime cycles_per_slm_atomic(const SlmAccess& slm, const Decimal& rate, std::uint32_t sub_group,

@@ -33,14 +33,14 @@ struct MemoryLevel {
 /// set W, less the part of faster levels; the last serves the rest. Latency and the use of each level's bandwidth are
 /// the means over these shares.
 struct MemoryRule {
-  std::optional<Bytes> in_flight;                ///< of one thread of kernels that name none; nullopt: its whole step
-  std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nullopt: not limited
-  std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
-  std::vector<MemoryLevel> levels;               ///< fastest first
-  std::optional<Bytes> line;                     ///< the minimum moved for one access; nullopt: not known
+  std::optional<Bytes> in_flight;                 ///< of one thread of kernels that name none; nullopt: its whole step
+  std::optional<Bytes> core_in_flight;            ///< of all threads of a core; nullopt: not limited
+  std::optional<BytesPerSecond> core_bandwidth;   ///< of one core
+  std::vector<MemoryLevel> levels;                ///< fastest first
+  std::optional<Bytes> line;                      ///< the minimum moved for one access; nullopt: not known
   std::vector<std::uint32_t> block_sub_groups{};  ///< sizes whose threads can access blocks; empty: not known
-  std::optional<Bytes> capacity{};               ///< for buffers; nullopt: not known
-  StepTime store_drain{};                        ///< added to the recovery of work-groups whose program stores
+  std::optional<Bytes> capacity{};                ///< for buffers; nullopt: not known
+  StepTime store_drain{};                         ///< added to the recovery of work-groups whose program stores
 };
 
 /// The number of atomic accesses to one address served per clock cycle, one after the other. nullopt: not known, and no
@@ -119,8 +119,8 @@ enum class BarrierUse : std::uint8_t {
 
 /// The host collects submissions, and sends several launches to the device at once.
 struct SubmissionRule {
-  std::uint32_t batch = 1;          ///< launches of a full batch
-  std::optional<Duration> flush{};  ///< longest time after the first submission; nullopt: no limit
+  std::uint32_t batch = 1;           ///< launches of a full batch
+  std::optional<Duration> flush{};   ///< longest time after the first submission; nullopt: no limit
   bool sends_first_at_once = false;  ///< a launch does not wait for others if the host knows that the device is idle
 };
 

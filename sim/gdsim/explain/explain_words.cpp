@@ -5,7 +5,6 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/counterfactual/program_change.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/page/markup.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

@@ -1,6 +1,5 @@
 #include <gdsim/fit/limits.hpp>
 
-#include <gdsim/base/quantity.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_rules.hpp>
 
@@ -21,23 +20,33 @@ std::string cluster_text(std::uint64_t size, const DeviceSpec& device) {
   return "a cluster has " + std::to_string(size) + " " + device.terms.work_group + "s";
 }
 
+/// Returns the groups that confine the device's clusters; all cores are one group where none are given.
+std::vector<CoreBlock> cluster_groups(const DeviceSpec& device) {
+  const auto groups = groups_of_level(device, device.clusters->within);
+  return groups ? *groups : std::vector<CoreBlock>{{0, device.cores, {}}};
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint64_t per_core, std::uint64_t size) {
   if (size == 1) return per_core * device.cores;
   if (!device.clusters) return std::nullopt;
-  const auto groups = groups_of_level(device, device.clusters->within);
-  if (!groups) return std::nullopt;
   std::uint64_t clusters = 0;
-  for (const CoreBlock& group : *groups)
+  for (const CoreBlock& group : cluster_groups(device))
     if (group.count() >= size) clusters += per_core * group.count() / size;
   return clusters;
 }
 
 std::optional<std::string> assumed_groups_note(const DeviceSpec& device) {
+  if (!device.clusters) return std::nullopt;
+  const std::string& level = device.clusters->within;
+  if (device.core_groups.empty())
+    return "How many clusters fit rests on an assumption: " + device.id + " does not say which " + device.terms.core +
+           "s each " + level + " has, so a cluster may lie on any of them. `core_groups: [{name: " + level +
+           ", count: 8}]` says it.";
   const FigureSource* source = figure_source_of(device, "core_groups");
-  if (!device.clusters || source == nullptr || !source->is_assumed) return std::nullopt;
-  return "How many clusters fit rests on the sizes of each " + device.clusters->within + " of " + device.id +
+  if (source == nullptr || !source->is_assumed) return std::nullopt;
+  return "How many clusters fit rests on the sizes of each " + level + " of " + device.id +
          ", which are assumed: `gdsim devices " + device.id + "` has their source.";
 }
 
@@ -93,17 +102,13 @@ std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& de
     refuse(device.id + " allows at most " + std::to_string(device.clusters->max_size()));
   } else if (!kernel.preferred_cluster.empty() && !device.clusters->preferred) {
     refuse_missing(capabilities::kPreferredClusters);
-  } else if (const auto groups = groups_of_level(device, device.clusters->within); !groups) {
-    found.push_back({"cluster_without_groups", "cluster",
-                     cluster_text(size, device) + " within a " + device.clusters->within + ", but " + device.id +
-                         " does not say which " + device.terms.core +
-                         "s those are; as in `core_groups: [{name: " + device.clusters->within + ", count: 8}]`"});
   } else {
     std::uint64_t cores = 0;
-    for (const CoreBlock& group : *groups) cores = std::max<std::uint64_t>(cores, group.count());
+    for (const CoreBlock& group : cluster_groups(device)) cores = std::max<std::uint64_t>(cores, group.count());
+    const std::string place =
+        device.core_groups.empty() ? device.id : "the largest " + device.clusters->within + " of " + device.id;
     if (cores < kernel.cluster_size())
-      refuse("each on a " + device.terms.core + " of its own, and the largest " + device.clusters->within + " of " +
-             device.id + " has " + std::to_string(cores));
+      refuse("each on a " + device.terms.core + " of its own, and " + place + " has " + std::to_string(cores));
   }
   return found;
 }

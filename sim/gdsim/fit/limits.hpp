@@ -50,11 +50,10 @@ struct Refusal {
   std::string message;     ///< the requested and the available amounts
 };
 
-inline constexpr std::array<std::string_view, 13> kRefusalCodes{
-    "work_group_too_large",      "slm_too_large",          "too_many_barriers",      "too_many_registers",
-    "too_many_scalar_registers", "unsupported_sub_group",  "unsupported_large_grf",  "global_not_a_multiple",
-    "cluster_too_large",         "cluster_not_a_multiple", "cluster_without_groups", "buffers_too_large",
-    "not_known"};
+inline constexpr std::array<std::string_view, 12> kRefusalCodes{
+    "work_group_too_large",      "slm_too_large",          "too_many_barriers",     "too_many_registers",
+    "too_many_scalar_registers", "unsupported_sub_group",  "unsupported_large_grf", "global_not_a_multiple",
+    "cluster_too_large",         "cluster_not_a_multiple", "buffers_too_large",     "not_known"};
 
 /// Returns a refusal if edge work-groups would be smaller than the others and the kernel does not allow that.
 std::vector<Refusal> edge_refusals(const Kernel& kernel);
@@ -66,11 +65,11 @@ std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device);
 
 /// Returns the number of clusters of `size` work-groups that are resident at once on an empty device whose cores hold
 /// `per_core` work-groups each, summed over the groups that confine a cluster and have a core for each of its
-/// work-groups; nullopt if the device has no such groups.
+/// work-groups; all cores are one group if none are given. Returns nullopt if the device has no clusters.
 std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint64_t per_core, std::uint64_t size);
 
-/// Returns what an answer about clusters must say if the sizes of the groups that confine them are assumed; nullopt if
-/// they are known, or not given at all.
+/// Returns what an answer about clusters must say if the sizes of the groups that confine them are assumed, or not
+/// given; nullopt if they are known.
 std::optional<std::string> assumed_groups_note(const DeviceSpec& device);
 
 /// Returns true if the kernel's clusters are larger than every device of the kind can have.

@@ -14,6 +14,8 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kReserve = 1024;
+constexpr std::uint64_t kRegister = 4;        ///< bytes
+constexpr std::uint64_t kMaxReloads = 4'095;  ///< that `spill` may have beside a store
 constexpr std::uint32_t kUsualGrf = 128;
 constexpr std::uint32_t kLargeGrf = 256;
 
@@ -146,7 +148,20 @@ class ImportedDocument {
     }
   }
 
-  static YamlValue kernel_value(const ImportedKernel& kernel) {
+  /// A thread stores what its lanes spill, and loads it; each spill in the code runs once.
+  void add_spill(const CompiledKernel& compiled, YamlValue& value) const {
+    const std::uint64_t stores = compiled.spill_stores.value_or(0);
+    const std::uint64_t of_item = stores + kRegister * compiled.spilled_registers.value_or(0);
+    const std::uint64_t bytes = of_item * *compiled.sub_group + compiled.spill_bytes.value_or(0);
+    if (bytes == 0 || !scenario_.device_has_memory) return;
+    YamlValue spill = YamlValue::in_line();
+    spill.entry("bytes", YamlValue::bytes(bytes));
+    const std::uint64_t loads = stores > 0 ? compiled.spill_loads.value_or(0) / stores : 1;
+    spill.entry("accesses", 1 + std::clamp<std::uint64_t>(loads, 1, kMaxReloads));
+    value.entry("spill", std::move(spill), "ASSUMED: each spill in the code runs once");
+  }
+
+  YamlValue kernel_value(const ImportedKernel& kernel) const {
     const CompiledKernel& compiled = kernel.compiled;
     YamlValue value;
     add_comments(kernel, value);
@@ -158,6 +173,7 @@ class ImportedDocument {
     add_count("registers", compiled.registers, value);
     add_count("accumulation_registers", compiled.accumulation_registers, value);
     add_count("scalar_registers", compiled.scalar_registers, value);
+    add_spill(compiled, value);
     if (kernel.plan.large_grf) value.entry("large_grf", YamlValue::word("true"));
     if (!kernel.mode.empty()) value.entry("mode", YamlValue::word(kernel.mode));
     value.entry("slm", YamlValue::bytes(kernel.plan.static_slm + kernel.plan.dynamic_slm),

@@ -71,6 +71,7 @@ struct ImportedScenario {
   std::vector<ImportedKernel> kernels;
   std::vector<std::string> notes;             ///< what the files lack, each a sentence
   std::optional<std::string> peak_percent{};  ///< of the device's contexts; nullopt: it depends on the launch
+  bool device_has_memory = false;             ///< to which registers are spilled; without it, no kernel spills
 };
 
 /// Writes the scenario as YAML: kernels with their steps or `program: placeholder`, one launch of each in one in-order

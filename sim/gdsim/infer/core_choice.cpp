@@ -33,7 +33,7 @@ struct GroupReplay {
 class Decider {
  public:
   Decider(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
-          const PolicyCatalog& policies)
+          const PlacementCatalog& policies)
       : replay_(replay), choice_(choice), levels_(replay.levels[choice.placement]) {
     const CoreBlock whole{0, device.cores, grouping.levels};
     const auto groups = choice.group_order == GroupOrder::none ? std::vector{whole} : grouping.groups;
@@ -177,13 +177,13 @@ class Decider {
 }  // namespace
 
 void decide(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
-            const PolicyCatalog& policies, DecisionBits& right) {
+            const PlacementCatalog& policies, DecisionBits& right) {
   if (replay.steps.empty()) return;
   Decider(replay, choice, grouping, device, policies).run(right);
 }
 
 std::optional<CoreId> chosen_core(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping,
-                                  const DeviceSpec& device, const PolicyCatalog& policies, std::uint32_t bit) {
+                                  const DeviceSpec& device, const PlacementCatalog& policies, std::uint32_t bit) {
   return Decider(replay, choice, grouping, device, policies).choice_at(bit);
 }
 
@@ -243,7 +243,7 @@ std::vector<CoreGrouping> core_groupings(const DeviceSpec& device) {
   return groupings;
 }
 
-std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const DeviceSpec& device,
+std::vector<CoreChoice> core_choices(const PlacementCatalog& policies, const DeviceSpec& device,
                                      const std::vector<CoreGrouping>& groupings) {
   const std::vector<TieOrder> orders = tie_orders(device);
   std::vector<CoreChoice> choices;

@@ -40,7 +40,7 @@ struct CoreChoice {
 };
 
 /// Returns every choice in the catalog for a device with these groupings. The first grouping is the whole device.
-std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const DeviceSpec& device,
+std::vector<CoreChoice> core_choices(const PlacementCatalog& policies, const DeviceSpec& device,
                                      const std::vector<CoreGrouping>& groupings);
 
 /// Returns the groupings of a device: itself, its levels, single cores, and equal groups that no level names.
@@ -48,12 +48,12 @@ std::vector<CoreGrouping> core_groupings(const DeviceSpec& device);
 
 /// Sets, in `right`, the bits of the decisions for which this choice agrees with the log.
 void decide(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
-            const PolicyCatalog& policies, DecisionBits& right);
+            const PlacementCatalog& policies, DecisionBits& right);
 
 /// Returns the core that this choice takes for the decision with this bit, if all earlier work-groups are on the log's
 /// cores, or nullopt if no core has room.
 std::optional<CoreId> chosen_core(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping,
-                                  const DeviceSpec& device, const PolicyCatalog& policies, std::uint32_t bit);
+                                  const DeviceSpec& device, const PlacementCatalog& policies, std::uint32_t bit);
 
 /// The timing of dispatchers, each with the same cores, by the times of a log. A placement is simultaneous if its
 /// dispatcher placed another work-group at the same instant. It is late if its core had room at an earlier instant at

@@ -129,12 +129,12 @@ using KnownDecisions = std::map<std::uint64_t, DecisionBits>;
 /// has no such decisions, is of another inference or shard, or is damaged. Not thread-safe.
 class DecisionStore {
  public:
-  /// Opens or makes the file of a shard. There are `parts` choices in total, with `decisions` decisions each.
+  /// Opens or makes the file of a shard. There are `choices` choices of cores, with `decisions` decisions each.
   DecisionStore(const std::filesystem::path& file, const InferenceIdentity& identity, const Shard& shard,
-                std::uint64_t parts, std::uint64_t decisions);
+                std::uint64_t choices, std::uint64_t decisions);
 
-  bool has(std::uint64_t part);
-  void add(std::uint64_t part, const DecisionBits& right);
+  bool has(std::uint64_t choice);
+  void add(std::uint64_t choice, const DecisionBits& right);
 
  private:
   Database database_;
@@ -143,6 +143,6 @@ class DecisionStore {
 /// Returns the decisions of all shards of an inference. Throws InputError if a file is of another inference, if two
 /// files disagree, or if some decisions are missing; the message then lists the shards to be run.
 KnownDecisions merge_decisions(std::span<const std::filesystem::path> files, const InferenceIdentity& identity,
-                               std::uint64_t parts, std::uint64_t decisions);
+                               std::uint64_t choices, std::uint64_t decisions);
 
 }  // namespace gdsim

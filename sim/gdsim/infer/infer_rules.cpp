@@ -1,7 +1,6 @@
 #include <gdsim/infer/infer_rules.hpp>
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/text.hpp>
 #include <gdsim/infer/inference.hpp>
 #include <gdsim/infer/rule_space.hpp>
 

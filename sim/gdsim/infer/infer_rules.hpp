@@ -26,7 +26,7 @@ struct InferenceTask {
   const SourceText& source;  ///< of the log, for the places of its problems
   PlacementLog log;
   const DeviceSpec& model;  ///< of the device that made it
-  const PolicyCatalog& policies;
+  const PlacementCatalog& policies;
   Jobs jobs;
 };
 

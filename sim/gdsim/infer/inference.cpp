@@ -1,6 +1,5 @@
 #include <gdsim/infer/inference.hpp>
 
-#include <gdsim/fit/core.hpp>
 #include <gdsim/infer/log/placement_log.hpp>
 
 #include <algorithm>

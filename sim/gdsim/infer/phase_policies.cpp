@@ -23,7 +23,7 @@ constexpr std::uint64_t kMaxEarly = 64;
 std::vector<DispatchRules> combinations() {
   std::vector<DispatchRules> all;
   constexpr std::uint64_t max_ports = 7;
-  for (const std::string_view placement : built_in_policies().placement_names())
+  for (const std::string_view placement : built_in_placements().placement_names())
     for (const Admission admission : {Admission::whole, Admission::partial, Admission::spread})
       for (std::uint64_t ports = 1; ports <= max_ports + 1; ++ports)
         for (const Handover handover : {Handover::never, Handover::barrier_or_slm, Handover::always}) {

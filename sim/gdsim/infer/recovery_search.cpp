@@ -191,7 +191,7 @@ class RecoverySearch {
       for (std::size_t t = 0; t < tried.size(); ++t) known[tried[t]] = answers.front()[t];
       const auto [first, last] = best_range(known);
       const std::int64_t width = (found.high - found.low) / parts;
-      // The best range may reach up to the neighbours that are worse.
+      // The best range may reach up to the neighbors that are worse.
       const bool is_last = round == 2 || width == 0;
       found = {shortest_between(first, last), is_last ? first : std::max(first - width, found.low),
                is_last ? last : std::min(last + width, found.high)};
@@ -200,7 +200,7 @@ class RecoverySearch {
     return found;
   }
 
-  /// Returns the first and the last of neighbouring recoveries with the best score.
+  /// Returns the first and the last of neighboring recoveries with the best score.
   static std::pair<std::int64_t, std::int64_t> best_range(const std::map<std::int64_t, std::uint64_t>& known) {
     std::uint64_t best = 0;
     for (const auto& [at, score] : known) best = std::max(best, score);

@@ -51,7 +51,7 @@ struct Replay {
 
 /// The parameters that all sessions share.
 struct ReplaySetting {
-  const PolicyCatalog& policies;
+  const PlacementCatalog& policies;
   LogTime time = LogTime::none;
   std::int64_t recovery = 0;  ///< time from the end of a slot's use to its reuse, in units of LoggedGroup::start
   /// Whole, or partial: the threads for which there is room, the others as threads of the core end, all until the end

@@ -175,7 +175,7 @@ DecisionBits RuleSpace::right(const RuleScore& score) const {
                       one.masks.repeats);
 }
 
-RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies) {
+RuleSpace make_rule_space(const PreparedLog& prepared, const PlacementCatalog& policies) {
   const DeviceSpec& device = prepared.device;
   RuleSpace space{
       prepared.log, prepared.footprints, prepared.partial_footprints, device, policies, core_groupings(device), {}, {}};

@@ -62,7 +62,7 @@ struct RuleSpace {
   const std::vector<LogFootprints>& footprints;          ///< by session
   const std::vector<LogFootprints>& partial_footprints;  ///< by session, for work-groups that are admitted in part
   const DeviceSpec& device;
-  const PolicyCatalog& policies;
+  const PlacementCatalog& policies;
   std::vector<CoreGrouping> groupings;
   std::vector<CoreChoice> choices;
   std::vector<ReplayedLog> replayed;
@@ -75,7 +75,7 @@ struct RuleSpace {
 
 /// Replays the log with each of its recoveries; if work-groups of several threads are described, also as if they were
 /// admitted in part. Makes no decision. `prepared` must outlive the result.
-RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies);
+RuleSpace make_rule_space(const PreparedLog& prepared, const PlacementCatalog& policies);
 
 /// Returns the number of parts to decide: each replay times each choice of cores.
 std::uint64_t parts_of(const RuleSpace& space);

@@ -22,7 +22,7 @@ bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
   return right * kMinRightOf >= chance.decisions * kMinRight;
 }
 
-/// Returns true if the launches that exactly one of the two explains favour the best.
+/// Returns true if the launches that exactly one of the two explains favor the best.
 bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
   const std::vector<bool> by_best = exact_launches(best, masks);
   const std::vector<bool> by_other = exact_launches(other, masks);

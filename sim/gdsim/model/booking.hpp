@@ -35,12 +35,12 @@ inline void book_step(StepState& state, const Cohort& cohort, const Op& op, std:
 inline void book_end_of_step(StepState& state, const Cohort& cohort) {
   if (cohort.since == state.now()) return;
   const ResidentGroup& group = state.residents[cohort.group];
-  const OpCode kind = state.programs.plan_of(group).op(cohort.at).kind;
+  const OpCode kind = state.programs.plan_of(group).op(cohort.op).kind;
   const Duration all = state.now() - cohort.since;
   Duration executing = all;
   if (executing_of(kind) == Executing::by_rate)
     executing =
-        std::min(all, state.resources.isolated_latency(cohort.since, state.programs.plan_number(group), cohort.at));
+        std::min(all, state.resources.isolated_latency(cohort.since, state.programs.plan_number(group), cohort.op));
   book_time(state, cohort, waiting_of(kind), all.count, executing.count, 0);
 }
 

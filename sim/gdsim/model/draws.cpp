@@ -2,7 +2,6 @@
 
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/quantity.hpp>
 
 #include <algorithm>
 #include <array>

@@ -12,8 +12,8 @@
 namespace gdsim {
 
 /// The state of a device under a workload at one instant, with its pending events: resident threads, launches, and
-/// dispatching. Its changes are defined in the files `dispatch_turn`, `start_of_work` and `end_of_work` for the whole
-/// state, and `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
+/// dispatching. What changes the whole state is defined in `lifecycle/start_and_end_of_work.cpp`; what changes
+/// StepState alone, in the folder `steps`.
 struct ModelState : StepState {
   explicit ModelState(const ModelInput& input);
 

@@ -4,7 +4,6 @@
 #include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/steps/operations.hpp>
 #include <gdsim/model/steps/step_end.hpp>
-#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -60,7 +59,7 @@ std::vector<StepProgress> progress_of_cohorts(const ModelState& state) {
 /// Books the time of the cohort's threads in their step so far.
 void book_unfinished_step(ModelState& state, CohortIndex index, const StepProgress& progress) {
   const Cohort& cohort = state.cohorts[index];
-  const Op& op = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
+  const Op& op = state.programs.plan_of(state.residents[cohort.group]).op(cohort.op);
   switch (executing_of(op.kind)) {
     case Executing::no_threads: return;
     case Executing::always: return book_end_of_step(state, cohort);
@@ -140,8 +139,8 @@ std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::u
   for (CohortIndex at = state.barriers.state_of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
     all.push_back(state.cohorts[at]);
   std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
-    return std::tie(a.at, a.iterations, a.step_progress, a.on_core.threads) <
-           std::tie(b.at, b.iterations, b.step_progress, b.on_core.threads);
+    return std::tie(a.op, a.iterations, a.step_progress, a.on_core.threads) <
+           std::tie(b.op, b.iterations, b.step_progress, b.on_core.threads);
   });
   return all;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_spec.hpp>
@@ -143,12 +144,6 @@ class TileLists {
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t>
       taken_;                      ///< by launch and step, or kAllLaunches and list
   std::vector<Request> requests_;  ///< empty between instants
-};
-
-/// Defects that tests inject into a run, to verify that its checks find them. None by default.
-struct FaultInjection {
-  /// The number, from 0, of a release that is not booked on its core.
-  std::optional<std::uint64_t> lost_release;
 };
 
 /// The inputs of a model, which must be checked, flattened, and constant. References must outlive the model.

@@ -52,7 +52,6 @@ bool rejects_launch(const Issue& refusal, const Kernel& kernel, const DeviceSpec
                                     "unsupported_large_grf",
                                     "global_not_a_multiple",
                                     "cluster_not_a_multiple",
-                                    "cluster_without_groups",
                                     "cluster_too_large",
                                     "not_known"};
   if (std::find(launch_codes.begin(), launch_codes.end(), refusal.code) != launch_codes.end()) return true;

@@ -4,7 +4,7 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/report/kept_parts.hpp>
+#include <gdsim/report/format_catalog.hpp>
 #include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/governed_clock.hpp>
 #include <gdsim/run/internal_run_options.hpp>

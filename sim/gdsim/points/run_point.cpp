@@ -1,6 +1,5 @@
 #include <gdsim/points/run_point.hpp>
 
-#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -8,6 +7,7 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/points/kept_run.hpp>
+#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
@@ -51,13 +51,6 @@ void take_word(std::string& text, std::initializer_list<std::pair<const char*, V
     }
 }
 
-/// The time below which this percentage of the launches are, one of them included.
-Duration percentile(std::vector<Duration> times, std::size_t percent) {
-  std::sort(times.begin(), times.end());
-  const std::size_t rank = (times.size() * percent + 99) / 100;
-  return times[std::max<std::size_t>(rank, 1) - 1];
-}
-
 }  // namespace
 
 LaunchFigure parse_launch_figure(const std::string& text) {
@@ -74,8 +67,8 @@ LaunchFigure parse_launch_figure(const std::string& text) {
 }
 
 Duration time_of(const LaunchFigure& figure, const Scenario& scenario, const RunRecord& record) {
-  // Each device lists the launches of all; children, which come last, belong to one, and several have no record of
-  // them.
+  // Each device lists the launches of all. Children come last and belong to one device: the record of several devices
+  // ends before them.
   const std::vector<Launch>& launches = devices_of(scenario).front().workload.launches;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < record.launches.size(); ++i) names.push_back(launches[i].name);
@@ -101,8 +94,9 @@ Duration time_of(const LaunchFigure& figure, const std::vector<std::string>& nam
   }
   if (!is_known) fail_unknown_launch(figure, names);
   if (times.empty()) return {};
-  if (figure.of == LaunchFigure::Of::p50) return percentile(std::move(times), 50);
-  if (figure.of == LaunchFigure::Of::p99) return percentile(std::move(times), 99);
+  std::sort(times.begin(), times.end());
+  if (figure.of == LaunchFigure::Of::p50) return percentile_of(times, 50);
+  if (figure.of == LaunchFigure::Of::p99) return percentile_of(times, 99);
   Duration sum;
   for (const Duration time : times) sum = sum + time;
   return figure.of == LaunchFigure::Of::sum ? sum : Duration{sum.count / static_cast<std::int64_t>(times.size())};
@@ -129,13 +123,11 @@ std::optional<LaunchFigure> figure_of_pinned_launches(const Workload& workload) 
   return LaunchFigure{{}, LaunchFigure::Time::duration, LaunchFigure::Of::sum};
 }
 
-namespace {
-
-/// Converts to ten-thousandths, halves away from zero.
 std::int64_t ten_thousandths(const Ratio& ratio) {
-  const UInt128 twice = 2 * ratio.denominator;
-  return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
+  return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / (2 * ratio.denominator));
 }
+
+namespace {
 
 void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result) {
   const Occupancy occupancy = occupancy_of(kernel, device, GlobalSize::given);

@@ -42,8 +42,8 @@ Duration time_of(const LaunchFigure& figure, const Scenario& scenario, const Run
 /// `req3:wait:p99`
 std::string to_text(const LaunchFigure& figure);
 
-/// `req3 takes`, `on average, req waits`: the beginning of a sentence that a duration ends. Without a figure: `the run
-/// takes`.
+/// Returns the beginning of a sentence that a duration ends: `req3 takes`, `the median of req waits`; without a figure,
+/// `the run takes`.
 std::string words_for(const std::optional<LaunchFigure>& figure);
 
 /// Returns the figure for a run whose launches begin at times that the file gives, as those of an imported profile do:
@@ -56,8 +56,11 @@ enum class PointStatus : std::uint8_t { ok, deadlocked, refused, interrupted };
 /// Returns the word of tables: `ok`, `deadlocked`, `refused` or `interrupted`.
 std::string_view name_of(PointStatus status);
 
-/// The result of one point. Percentages and waves are in ten-thousandths, rounded, halves away from zero, as in a
-/// table. All members but the reason are empty unless the status is ok.
+/// Returns the ratio in ten-thousandths, rounded, halves up.
+std::int64_t ten_thousandths(const Ratio& ratio);
+
+/// The result of one point. Percentages and waves are in ten_thousandths(), as in a table. All members but the reason
+/// are empty unless the status is ok.
 struct PointResult {
   PointStatus status = PointStatus::ok;
   std::optional<std::int64_t> duration;        ///< picoseconds
@@ -78,7 +81,7 @@ struct Metric {
   std::string_view name;    ///< as in `--metric NAME`
   std::string_view column;  ///< of the store
   std::string_view words;   ///< the label of an axis of a picture
-  MetricUnit kind = MetricUnit::time;
+  MetricUnit unit = MetricUnit::time;
   std::optional<std::int64_t> PointResult::*figure = nullptr;  ///< of a point
   bool largest_is_best = false;
 };

@@ -189,7 +189,7 @@ std::optional<Inference> infer_dispatch(const std::vector<ProbedRun>& runs, cons
   }
   const SourceText source("the blocks of the probe", "");
   Diagnostics problems;
-  Inference inference = infer_rules({source, std::move(log), device, built_in_policies(), jobs}, problems);
+  Inference inference = infer_rules({source, std::move(log), device, built_in_placements(), jobs}, problems);
   if (problems.empty()) return inference;
   notes.push_back("infer cannot use the blocks: " + readable(problems.problems().front().message));
   return std::nullopt;

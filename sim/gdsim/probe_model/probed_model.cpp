@@ -2,7 +2,6 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/text.hpp>
-#include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/yaml/yaml_value.hpp>
 
 #include <fmt/format.h>

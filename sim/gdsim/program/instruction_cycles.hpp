@@ -17,8 +17,9 @@ namespace gdsim {
 // slots, a cycle for each instruction that is not of a `tensor_` kind; on each pipe, the sum over its kinds of
 // instructions x sub-group / rate, for `tensor_` kinds of multiply-adds / rate. Cycles of a kind that are no whole
 // number are rounded up to a millionth. All iterations of a piece together, times the written factors, are rounded up,
-// not to the nearest, to a picosecond: so no rounding exceeds the device's peak. Drawn factors are applied as above. A
-// factor f below 1 of the default draw of a kernel with such a step counts as 2 - f.
+// not to the nearest, to a picosecond: so no rounding exceeds the device's peak. Drawn factors multiply the piece, as
+// they do all others (flat_program.hpp). A factor f below 1 of the default draw of a kernel with such a step counts as
+// 2 - f.
 //
 // The step shares each of these resources from its beginning on, with the threads of its engines that use it, as issue
 // slots are shared, with the same weight. It has been served when all have served it. Of its time, the longest of its
@@ -40,7 +41,7 @@ struct PipeCycles {
 };
 
 /// Returns the works of the instructions of one thread of `sub_group` work-items, by ascending pipe, the issue slots
-/// last. Without works of no cycles, and without pipes that do at least a sub-group of any size per cycle: the issue
+/// last. It leaves out works of no cycles, and pipes that do at least a sub-group of any size per cycle: the issue
 /// slots never serve a step before such a pipe does. Each kind has a rate that is_arithmetic_rate(), and at most
 /// kMaxInstructions; `sub_group` is at most 1,024. Thread-safe.
 std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
@@ -66,12 +67,11 @@ std::optional<StepTime> chain_cycles_of(const std::vector<InstructionCount>& ins
 //
 // An `issue` step with accesses to L1 needs cycles of its core's pipe in addition to its issue slots: the lines of its
 // accesses, divided by the device's lines per cycle. These cycles are rounded as instructions by kind are: to a
-// millionth of a cycle, then, with the written factors, up to a picosecond. They are one more of the step's works
-// (instruction_cycles.hpp): the step shares the pipe with all threads of the core, among them those that access SLM,
-// unless `l1: {slm: separate}` says that SLM serves them beside L1.
-// When all have served it, it takes the latency of L1, if the device has one. No loop around it is one piece. Of its
-// time, the longest of its works is execution; if L1 served it last, and nothing else at the same time, it waited for
-// SLM for the rest.
+// millionth of a cycle, then, with the written factors, up to a picosecond. They are one more of the step's works, as
+// those by kind are: the step shares the pipe with all threads of the core, among them those that access SLM, unless
+// `l1: {slm: separate}` says that SLM serves them beside L1. When all have served it, it takes the latency of L1, if
+// the device has one. No loop around it is one piece. Of its time, the longest of its works is execution; if L1 served
+// it last, and nothing else at the same time, it waited for SLM for the rest.
 
 /// Returns the cycles for which these accesses of one thread occupy the pipe, rounded up to a millionth. Each has 1 to
 /// kMaxL1Lines lines, there are at most kMaxL1Accesses, and the rate is_arithmetic_rate(). Thread-safe.

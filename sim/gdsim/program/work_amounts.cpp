@@ -1,7 +1,6 @@
 #include <gdsim/program/work_amounts.hpp>
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
 
@@ -38,7 +37,7 @@ std::optional<Bytes> strided_bytes(const StridedAccess& access, std::uint32_t la
   const auto bytes_of_line = static_cast<UInt128>(line.count);
   const UInt128 distance = element * access.stride;
   constexpr auto max = static_cast<UInt128>(std::numeric_limits<std::int64_t>::max());
-  // No whole line lies between neighbours: all lines from the first lane to the next thread's first lane are moved.
+  // No whole line lies between neighbors: all lines from the first lane to the next thread's first lane are moved.
   const UInt128 of_access = distance == 0 ? lines_of(0, element, bytes_of_line) * bytes_of_line
                             : distance < element + bytes_of_line
                                 ? distance * lanes
@@ -109,8 +108,8 @@ class AmountSum {
       if (const auto* issue = std::get_if<IssueSlots>(&step)) add(*issue, count);
       if (const auto* slm = std::get_if<Slm>(&step))
         add_slm(UInt128{kMillionth} * slm->accesses *
-                   cycles_per_access(*device_.slm_access, kernel_.sub_group, slm->stride, slm->bytes),
-               count);
+                    cycles_per_access(*device_.slm_access, kernel_.sub_group, slm->stride, slm->bytes),
+                count);
       if (const auto* atomic = std::get_if<Atomic>(&step)) add(*atomic, count);
       if (const auto* loop = std::get_if<Loop>(&step)) add(loop->body, threads, times * loop->count);
       if (const auto* only = std::get_if<Only>(&step)) add(only->body, within(threads, only->threads), times);

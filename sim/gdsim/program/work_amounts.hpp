@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// Accesses of one thread to global memory. Each work-item makes `elements` accesses; in each, neighbouring work-items
+/// Accesses of one thread to global memory. Each work-item makes `elements` accesses; in each, neighboring work-items
 /// access elements that are `stride` apart, and the first element begins a line.
 struct StridedAccess {
   std::uint64_t elements = 1;

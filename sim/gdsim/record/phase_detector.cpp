@@ -56,7 +56,7 @@ void PhaseDetector::sum_up_last_cell() {
 /// Widens the cells until one of the first kMaxCells holds `start`, and merges the items that then share a cell.
 void PhaseDetector::widen_cells_for(SimTime start) {
   while (cell_of(start) >= kMaxCells) ++cell_bits_;
-  for (const ProfileItem& item : std::exchange(items_, {})) {
+  for (const ResidencyItem& item : std::exchange(items_, {})) {
     items_.push_back(item);
     if (!item.is_long) sum_up_last_cell();
   }
@@ -89,7 +89,7 @@ Span span_of(std::span<const ResidentTimeline> runs) {
 }
 
 /// Returns one run's integral over each band. No threads are resident at the end of the run, unless it deadlocked.
-std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<Band>& bands) {
+std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<RepetitionInterval>& bands) {
   std::vector<Int128> integrals(bands.size(), 0);
   std::size_t band = 0;
   for (std::size_t i = 0; i < run.points.size(); ++i) {
@@ -106,9 +106,9 @@ std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<
 
 }  // namespace
 
-std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs) {
+std::vector<RepetitionInterval> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs) {
   const auto [start, end] = span_of(runs);
-  std::vector<Band> bands;
+  std::vector<RepetitionInterval> bands;
   if (end <= start) return bands;
   const std::int64_t whole = (end - start).count;
   const std::int64_t width = (whole + static_cast<std::int64_t>(count) - 1) / static_cast<std::int64_t>(count);

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-ProfileItem::ProfileItem(const OpenInterval& interval, SimTime interval_end)
+ResidencyItem::ResidencyItem(const OpenInterval& interval, SimTime interval_end)
     : begin(interval.begin),
       end(interval_end),
       resident_time(interval.resident_time(interval_end)),
@@ -20,7 +20,7 @@ ProfileItem::ProfileItem(const OpenInterval& interval, SimTime interval_end)
       intervals(1),
       jumps(interval.is_jump ? 1 : 0) {}
 
-void ProfileItem::append(const ProfileItem& next) {
+void ResidencyItem::append(const ResidencyItem& next) {
   risen += next.risen + (next.first > last ? next.first - last : 0);
   fallen += next.fallen + (next.first < last ? last - next.first : 0);
   last = next.last;
@@ -59,9 +59,9 @@ struct Levels {
   std::uint64_t min;  ///< threads
   std::uint64_t max;  ///< threads
 
-  explicit Levels(const ProfileItem& item)
+  explicit Levels(const ResidencyItem& item)
       : time(static_cast<UInt128>(item.resident_time)), min(item.min_resident), max(item.max_resident) {}
-  void append(const ProfileItem& item) {
+  void append(const ResidencyItem& item) {
     time += static_cast<UInt128>(item.resident_time);
     min = std::min(min, item.min_resident);
     max = std::max(max, item.max_resident);
@@ -72,7 +72,7 @@ std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a < b ? b - a 
 
 class Shapes {
  public:
-  Shapes(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules)
+  Shapes(std::span<const ResidencyItem> items, const ResidencyRun& run, const PhaseRules& rules)
       : items_(items), run_(run), rules_(rules), whole_(run.end - run.begin), near_mean_ends_(items.size(), 0) {}
 
   PhaseList find() {
@@ -104,14 +104,14 @@ class Shapes {
            rules_.is_in_band(distance(items_[i].last, behind(i)));
   }
 
-  ProfileItem sum_of(Range range) const {
-    ProfileItem sum = items_[range.begin];
+  ResidencyItem sum_of(Range range) const {
+    ResidencyItem sum = items_[range.begin];
     for (std::size_t i = range.begin + 1; i < range.end; ++i) sum.append(items_[i]);
     return sum;
   }
   Duration duration_of(Range range) const { return items_[range.end - 1].end - items_[range.begin].begin; }
 
-  static Phase phase_of(const ProfileItem& item, PhaseShape kind) {
+  static Phase phase_of(const ResidencyItem& item, PhaseShape kind) {
     Phase phase{item.begin, item.end,           item.first,        item.running_time, item.cores_busy,
                 kind,       item.resident_time, item.min_resident, item.max_resident};
     const auto duration = static_cast<UInt128>(item.duration().count);
@@ -129,7 +129,7 @@ class Shapes {
   void constant(std::size_t i) {
     if (may_merge(i)) {
       Phase& last = list_.phases.back();
-      ProfileItem gap = between_ ? *between_ : items_[i];
+      ResidencyItem gap = between_ ? *between_ : items_[i];
       if (between_) gap.append(items_[i]);
       last.end = gap.end;
       last.resident_time += gap.resident_time;
@@ -155,7 +155,7 @@ class Shapes {
   }
 
   void transition(Range range) {
-    const ProfileItem sum = sum_of(range);
+    const ResidencyItem sum = sum_of(range);
     auto& transitions = list_.transitions;
     if (!transitions.empty() && transitions.back().end == sum.begin) {
       Transition& last = transitions.back();
@@ -173,7 +173,7 @@ class Shapes {
   }
 
   void stretch(Range range) {
-    const ProfileItem sum = sum_of(range);
+    const ResidencyItem sum = sum_of(range);
     if (sum.intervals < kFewestIntervals) {
       for (std::size_t i = range.begin; i < range.end; ++i) is_long(i) ? constant(i) : transition({i, i + 1});
     } else if (!is_phase_long(sum.duration())) {
@@ -208,7 +208,7 @@ class Shapes {
       if (is_too_short({begin, reach.max_end(begin)})) continue;
       const std::size_t end = std::min(near_mean_end(begin), range.end);
       if (is_too_short({begin, end})) continue;
-      const ProfileItem sum = sum_of({begin, end});
+      const ResidencyItem sum = sum_of({begin, end});
       if (is_phase_long(sum.duration()) && returns(sum) && is_near_mean(Levels(sum), sum.duration()))
         longest = Range{begin, end};
     }
@@ -235,24 +235,24 @@ class Shapes {
   }
 
   /// Returns true if the count goes up and down by jumps, so that no single jump is a boundary of phases.
-  static bool swings(const ProfileItem& sum) { return kSwingShare * sum.jumps >= sum.intervals && returns(sum); }
+  static bool swings(const ResidencyItem& sum) { return kSwingShare * sum.jumps >= sum.intervals && returns(sum); }
 
   /// Returns true if rises and falls balance each other.
-  static bool returns(const ProfileItem& sum) {
+  static bool returns(const ResidencyItem& sum) {
     return sum.risen > 0 && 2 * distance(sum.risen, sum.fallen) <= sum.risen + sum.fallen;
   }
 
   /// Returns true if the count jumps within the item, or if the item fills the device: if one work-group is dispatched
   /// per clock cycle, a device fills in hundreds of changes within a negligible time, not in one jump.
   bool is_jump(std::size_t i) const {
-    const ProfileItem& item = items_[i];
+    const ResidencyItem& item = items_[i];
     const bool is_filled = item.risen > item.fallen && kFilledShare * (item.risen - item.fallen) >= rules_.contexts;
     return item.jumps > 0 || (is_filled && !is_phase_long(item.duration()));
   }
 
-  /// Splits a stretch without bands where the count jumps, unless it swings. Neighbours that are too short are merged.
+  /// Splits a stretch without bands where the count jumps, unless it swings. Neighbors that are too short are merged.
   void slopes(Range range) {
-    if (const ProfileItem sum = sum_of(range); swings(sum) && is_phase_long(sum.duration())) {
+    if (const ResidencyItem sum = sum_of(range); swings(sum) && is_phase_long(sum.duration())) {
       one_way_slopes(range);
       return;
     }
@@ -301,7 +301,7 @@ class Shapes {
 
   /// Returns the position after the last item up to which the count only rises or only falls.
   std::size_t one_way_end(Range range) const {
-    ProfileItem sum = items_[range.begin];
+    ResidencyItem sum = items_[range.begin];
     std::size_t end = range.begin;
     while (sum.risen == 0 || sum.fallen == 0) {
       if (++end == range.end) break;
@@ -316,7 +316,7 @@ class Shapes {
     std::uint64_t fallen = 0;
     std::size_t begin = range.end;
     for (; begin > range.begin; --begin) {
-      const ProfileItem& item = items_[begin - 1];
+      const ResidencyItem& item = items_[begin - 1];
       risen += item.risen;
       fallen += item.fallen;
       if (risen > 0 && fallen > 0) break;
@@ -330,23 +330,23 @@ class Shapes {
   }
 
   void slope(Range range) {
-    const ProfileItem sum = sum_of(range);
+    const ResidencyItem sum = sum_of(range);
     add(phase_of(sum, sum.fallen > 0 && sum.fallen / kTailFalls >= sum.risen ? PhaseShape::tail : PhaseShape::ramp));
   }
 
-  std::span<const ProfileItem> items_;
-  const ProfiledRun& run_;
+  std::span<const ResidencyItem> items_;
+  const ResidencyRun& run_;
   const PhaseRules& rules_;
   Duration whole_;
   std::size_t stretch_end_ = 0;              ///< the end of the stretch that is searched for bands
   std::vector<std::size_t> near_mean_ends_;  ///< by item, see near_mean_end(); 0: not known
   PhaseList list_;
-  std::optional<ProfileItem> between_;  ///< transitions since the last phase
+  std::optional<ResidencyItem> between_;  ///< transitions since the last phase
 };
 
 }  // namespace
 
-PhaseList phases_of(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules) {
+PhaseList phases_of(std::span<const ResidencyItem> items, const ResidencyRun& run, const PhaseRules& rules) {
   return Shapes(items, run, rules).find();
 }
 

@@ -23,14 +23,14 @@ struct OpenInterval {
   std::uint64_t resident = 0;    ///< threads
   Int128 running_time = 0;       ///< thread-picoseconds so far
   std::uint64_t cores_busy = 0;  ///< the maximum at any instant
-  bool is_jump = false;          ///< the change to it was higher than a band
+  bool is_jump = false;          ///< the change to it was higher than PhaseRules::band
 
   /// Returns the integral if the interval ends at `end`, thread-picoseconds.
   Int128 resident_time(SimTime end) const { return Int128{static_cast<std::int64_t>(resident)} * (end - begin).count; }
 };
 
 /// One or more consecutive intervals of constant residency. Phases consist of items.
-struct ProfileItem {
+struct ResidencyItem {
   SimTime begin;
   SimTime end;
   Int128 resident_time = 0;        ///< thread-picoseconds
@@ -43,16 +43,16 @@ struct ProfileItem {
   std::uint64_t intervals = 0;
   std::uint64_t risen = 0;   ///< threads by which the count rose between these intervals, summed over all rises
   std::uint64_t fallen = 0;  ///< threads by which it fell, summed over all falls
-  std::uint64_t jumps = 0;   ///< changes higher than a band, including the change to its first interval
+  std::uint64_t jumps = 0;   ///< changes higher than PhaseRules::band, including that to its first interval
   bool is_long = false;      ///< it is one interval that was long enough for a phase when it ended
 
-  ProfileItem() = default;
+  ResidencyItem() = default;
   /// Consists of one interval, which ends at `interval_end`.
-  ProfileItem(const OpenInterval& interval, SimTime interval_end);
+  ResidencyItem(const OpenInterval& interval, SimTime interval_end);
 
   Duration duration() const { return end - begin; }
   /// Appends `next`, which begins where this ends.
-  void append(const ProfileItem& next);
+  void append(const ResidencyItem& next);
   /// Appends an interval that begins where this ends, and ends at `interval_end`. Inline, because each change calls it.
   void append(const OpenInterval& interval, SimTime interval_end) {
     if (interval.resident > last) {
@@ -72,15 +72,15 @@ struct ProfileItem {
   }
 };
 
-/// Bounds the end of a band: each of its counts of threads is within half a band's height of their mean, so no two
-/// counts differ by more than the height. Calls with ascending `begin` visit each item only once.
+/// Bounds the end of a band: each of its counts of threads is within PhaseRules::band of their mean, so no two counts
+/// differ by more than twice that. Calls with ascending `begin` visit each item only once.
 class BandReach {
  public:
   /// Bounds bands of items before `end`. All arguments must outlive this.
-  BandReach(std::span<const ProfileItem> items, std::size_t end, const PhaseRules& rules)
+  BandReach(std::span<const ResidencyItem> items, std::size_t end, const PhaseRules& rules)
       : items_(items), end_(end), rules_(rules) {}
 
-  /// Returns an item that no band beginning with item `begin` contains, nor any later item. `begin` must not decrease.
+  /// Returns the first item that no band from `begin` on can reach. `begin` must not decrease.
   std::size_t max_end(std::size_t begin) {
     while (!lowest_.empty() && lowest_.front() < begin) lowest_.pop_front();
     while (!highest_.empty() && highest_.front() < begin) highest_.pop_front();
@@ -90,7 +90,7 @@ class BandReach {
   }
 
  private:
-  bool is_within(const ProfileItem& item) const {
+  bool is_within(const ResidencyItem& item) const {
     const std::uint64_t lowest =
         lowest_.empty() ? item.min_resident : std::min(item.min_resident, items_[lowest_.front()].min_resident);
     const std::uint64_t highest =
@@ -105,7 +105,7 @@ class BandReach {
     highest_.push_back(i);
   }
 
-  std::span<const ProfileItem> items_;
+  std::span<const ResidencyItem> items_;
   std::size_t end_;
   const PhaseRules& rules_;
   std::size_t next_ = 0;             ///< the position after the last item taken
@@ -140,7 +140,7 @@ class BandReach {
 // 5. A part without bands "swings" if the sums of its rises and falls balance as in a band and at least every
 //    fourth change of it is a jump: it is one phase, with its range in `threads_min` and `threads_max`. Else it
 //    is cut at jumps, and where an item that is shorter than `min_phase` rises by a quarter of the contexts or
-//    more: a device that takes time to dispatch fills in many small steps. Neighbours that are shorter than
+//    more: a device that takes time to dispatch fills in many small steps. Neighbors that are shorter than
 //    `min_phase` stay together. In the others, and in a part that swings, a piece at the beginning and a piece at
 //    the end in which the count only rises or only falls are phases of their own if they last `min_phase`. Each piece
 //    is a `tail` if it falls at least three times as much as it rises, else a `ramp`; a piece shorter than `min_phase`
@@ -159,7 +159,7 @@ class BandReach {
 // each jump, but the phase has no level that a file could expect.
 
 /// The properties of a run that its phases depend on, besides the items of its profile.
-struct ProfiledRun {
+struct ResidencyRun {
   SimTime begin;
   SimTime end;
   std::uint64_t last_resident = 0;  ///< resident threads at `end`
@@ -167,15 +167,10 @@ struct ProfiledRun {
 
 /// Returns the phases of a profile by the rule above. `items` follow each other without gaps from the first dispatch to
 /// the end.
-PhaseList phases_of(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules);
+PhaseList phases_of(std::span<const ResidencyItem> items, const ResidencyRun& run, const PhaseRules& rules);
 
-/// Collects the data from which the phases of a run are derived, in one pass and in bounded memory.
-///
-/// An interval of constant residency that is long relative to the time elapsed when it ends is kept; there are at most
-/// a few thousand. Short intervals that begin in the same cell are summed up, up to the next jump (a change higher than
-/// a band), or over all jumps if a cell has more than kMaxJumps. Cells divide the time from the first dispatch on.
-/// Their width is a power of two picoseconds; it doubles whenever there would be more than kMaxCells. Intervals are
-/// never cut: every boundary of a phase is a change of residency.
+/// Collects the data from which the phases of a run are derived, in one pass and in bounded memory: the first step of
+/// the rule above. At most a few thousand intervals are kept.
 class PhaseDetector {
  public:
   /// The maximum number of cells of a run. A run of at least this number of picoseconds has at least half of it.
@@ -215,9 +210,15 @@ class PhaseDetector {
   SimTime first_;
   SimTime accounted_;
   std::uint64_t running_ = 0;
-  std::vector<ProfileItem> items_;
+  std::vector<ResidencyItem> items_;
   unsigned cell_bits_ = 0;  ///< a cell lasts 2 to this power picoseconds
 };
+
+/// Returns the percentile by nearest rank of `sorted`, which must be ascending and not empty. `percent` is at least 1.
+template <class T>
+const T& percentile_of(const std::vector<T>& sorted, std::size_t percent) {
+  return sorted[(sorted.size() * percent + 99) / 100 - 1];
+}
 
 /// Exact statistics of values of equal weight. Percentiles are by nearest rank.
 template <class T>
@@ -232,13 +233,14 @@ struct Spread {
 /// Returns the statistics of `sorted`, which must be ascending and not empty.
 template <class T>
 Spread<T> spread_of(const std::vector<T>& sorted) {
-  const auto rank = [&](std::size_t percent) { return sorted[(sorted.size() * percent + 99) / 100 - 1]; };
-  return {sorted.front(), rank(5), rank(50), rank(95), sorted.back()};
+  return {sorted.front(), percentile_of(sorted, 5), percentile_of(sorted, 50), percentile_of(sorted, 95),
+          sorted.back()};
 }
 
-/// One interval of time of all runs, with each run's integral of resident threads over it, thread-picoseconds. The
-/// integral is 0 after the end of a run; threads of a deadlocked run hold their contexts to the end of the last band.
-struct Band {
+/// One interval of time of all runs, a row of `bands.csv`, with each run's integral of resident threads over it,
+/// thread-picoseconds. The integral is 0 after the end of a run; threads of a deadlocked run hold their contexts to the
+/// end of the last band.
+struct RepetitionInterval {
   SimTime begin;
   SimTime end;
   Int128 sum = 0;  ///< of all runs
@@ -246,7 +248,7 @@ struct Band {
 };
 
 /// Divides the time from the first start to the last end of the runs into `count` bands. The last may be shorter.
-std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs = {});
+std::vector<RepetitionInterval> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs = {});
 
 /// One of several runs that differ only in their seeds.
 struct Repetition {
@@ -261,7 +263,7 @@ inline constexpr std::uint64_t kMaxRepetitions = 10'000;
 struct Repetitions {
   std::vector<Repetition> runs;  ///< all runs that were not interrupted
   std::uint64_t planned = 0;
-  std::vector<Band> bands;
+  std::vector<RepetitionInterval> bands;
   std::uint64_t contexts_total = 0;
 };
 

@@ -195,8 +195,8 @@ struct RunRecord {
   std::vector<Duration> batched;
   std::vector<LaunchId> critical_path;  ///< launches up to the last end, each ready once the previous one had ended
   Deadlock deadlock;
-  IdleUses idle;                                 ///< free contexts, from first dispatch to end
-  std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; no entry is empty
+  IdleUses idle;                      ///< free contexts, from first dispatch to end
+  std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; no entry is empty
   /// By kernel, then memory level: the bytes that its memory steps requested there; empty: none.
   std::vector<std::vector<Int128>> traffic{};
   std::optional<PreemptionRecord> preemption{};  ///< nullopt: all launches shared the device

@@ -18,6 +18,9 @@
 
 namespace gdsim {
 
+/// Says whether to record the reasons for which launches waited and contexts were free.
+enum class KeepAccounts : std::uint8_t { no, yes };
+
 /// Converts between the time of a run and the time of a process that shares the device in turn with others. The time of
 /// the process stops while it does not have the device, so the time of the run is ahead by all spans of such stops.
 class DeviceTime {

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Writes `graph.dot`: launches and their dependencies, for Graphviz. An edge is labelled with its cause. Host waits
+/// Writes `graph.dot`: launches and their dependencies, for Graphviz. An edge is labeled with its cause. Host waits
 /// are dashed, children dotted, and launches without slack bold.
 void write_graph_dot(const RunReport& report, Sink& sink);
 /// Writes the same for one of several devices; the graph is named after the device.

@@ -3,7 +3,7 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/report/kept_parts.hpp>
+#include <gdsim/report/format_catalog.hpp>
 
 #include <algorithm>
 #include <utility>

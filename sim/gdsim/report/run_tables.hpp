@@ -13,8 +13,8 @@ namespace gdsim {
 
 /// The names of the tables of a run: `timeline`, `cores`, `phases`, `work-groups`, `launches`, `kernels`,
 /// `group-states`, `time-use` (CSV), `summary`, `block-times` (JSON), `graph` (Graphviz), on a device with core groups
-/// also `groups`, under preemption `slices`, and on a device of NVIDIA `ncu` (CSV). `gdsim help outputs` describes them. Times are in nanoseconds.
-/// Thread-safe.
+/// also `groups`, under preemption `slices`, and on a device of NVIDIA `ncu` (CSV). `gdsim help outputs` describes
+/// them. Times are in nanoseconds. Thread-safe.
 std::vector<std::string_view> run_table_names();
 
 /// The tables of one run, byte for byte as `gdsim run --print` writes them; no scenario file is named in them.

@@ -6,7 +6,9 @@
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -47,10 +49,39 @@ void set_amounts(const Core& core, const Footprint& footprint, WaitCause& cause)
   }
 }
 
-}  // namespace
+/// Finds the resources that keep launches of a deadlocked model from being placed, and the work-groups that hold them.
+class WaitCauseFinder {
+ public:
+  /// The state must outlive this.
+  explicit WaitCauseFinder(const ModelState& state)
+      : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatching.accounts().waiting()) {}
 
-WaitCauseFinder::WaitCauseFinder(const ModelState& state)
-    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatching.accounts().waiting()) {}
+  /// Returns the causes for which a launch waits that has not ended; empty if all of it is placed.
+  std::vector<WaitCause> find(LaunchId launch);
+
+ private:
+  struct Held {
+    std::uint64_t work_groups = 0;
+    std::vector<Holder> first;
+  };
+
+  WaitCause of_ports() const;
+  WaitCause of_other_launches(LaunchId launch) const;
+  void add_cores(LaunchId launch, std::vector<WaitCause>& found);
+  void add_remainders(LaunchId launch, std::vector<WaitCause>& found);
+  void add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found);
+  const Held& held(CoreId core, WaitReason reason);
+  bool holds(const ResidentGroup& group, WaitReason reason) const;
+  const Dispatcher& dispatcher_of(CoreId core) const {
+    return state_.dispatching.state().dispatchers.dispatcher_of(core);
+  }
+  const Footprint& footprint_of(LaunchId launch, WorkGroupId group) const;
+
+  const ModelState& state_;
+  std::vector<GroupIndex> groups_;
+  std::vector<LaunchId> blocked_;
+  std::map<std::pair<CoreId, WaitReason>, Held> held_;
+};
 
 std::vector<WaitCause> WaitCauseFinder::find(LaunchId launch) {
   std::vector<WaitCause> found;
@@ -173,8 +204,6 @@ const Footprint& WaitCauseFinder::footprint_of(LaunchId launch, WorkGroupId grou
   return state_.dispatching.footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(group)));
 }
 
-namespace {
-
 /// Finds the barriers and launches for which the threads of one work-group wait.
 class GroupDiagnosis {
  public:
@@ -192,7 +221,7 @@ class GroupDiagnosis {
   /// Combines threads that wait on one core, at one step, for one phase, whatever their paths to it.
   std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
     const auto key = [this](const Cohort& cohort) {
-      return std::tuple(plan_.op(cohort.at).step, cohort.step_progress, cohort.on_core.core);
+      return std::tuple(plan_.op(cohort.op).step, cohort.step_progress, cohort.on_core.core);
     };
     std::vector<Cohort> all;
     for (const Cohort& cohort : waiting) {
@@ -209,7 +238,7 @@ class GroupDiagnosis {
   }
 
   DeadlockedGroup describe(const Cohort& cohort, std::uint32_t barrier) const {
-    const Op& op = plan_.op(cohort.at);
+    const Op& op = plan_.op(cohort.op);
     DeadlockedGroup found;
     found.launch = group_.launch;
     found.work_group = group_.number;
@@ -263,7 +292,7 @@ class GroupDiagnosis {
     // No threads wait elsewhere: then the threads that wait here are the ones that should arrive.
     const auto waiting = waiting_at(state_, index_, barrier);
     if (found.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
-          return plan_.op(cohort.at).kind == OpCode::wait && would_arrive(cohort, barrier);
+          return plan_.op(cohort.op).kind == OpCode::wait && would_arrive(cohort, barrier);
         }))
       found.push_back(barrier);
     return found;
@@ -271,7 +300,7 @@ class GroupDiagnosis {
 
   /// Returns true if the path from here to the end of the program leads to the barrier.
   bool would_arrive(const Cohort& cohort, std::uint32_t barrier) const {
-    for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpCode::end; ++at) {
+    for (std::uint32_t at = cohort.op + 1; plan_.op(at).kind != OpCode::end; ++at) {
       const Op& op = plan_.op(at);
       if (arrives_at(op, barrier)) return true;
       if (op.kind != OpCode::loop_end && op.kind != OpCode::tile_end) continue;

@@ -5,48 +5,16 @@
 #include <gdsim/model/model_state.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>
-#include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
-
-/// Finds the resources that keep launches of a deadlocked model from being placed, and the work-groups that hold them.
-class WaitCauseFinder {
- public:
-  /// The state must outlive this.
-  explicit WaitCauseFinder(const ModelState& state);
-
-  /// Returns the causes for which a launch waits that has not ended; empty if all of it is placed.
-  std::vector<WaitCause> find(LaunchId launch);
-
- private:
-  struct Held {
-    std::uint64_t work_groups = 0;
-    std::vector<Holder> first;
-  };
-
-  WaitCause of_ports() const;
-  WaitCause of_other_launches(LaunchId launch) const;
-  void add_cores(LaunchId launch, std::vector<WaitCause>& found);
-  void add_remainders(LaunchId launch, std::vector<WaitCause>& found);
-  void add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found);
-  const Held& held(CoreId core, WaitReason reason);
-  bool holds(const ResidentGroup& group, WaitReason reason) const;
-  const Dispatcher& dispatcher_of(CoreId core) const {
-    return state_.dispatching.state().dispatchers.dispatcher_of(core);
-  }
-  const Footprint& footprint_of(LaunchId launch, WorkGroupId group) const;
-
-  const ModelState& state_;
-  std::vector<GroupIndex> groups_;
-  std::vector<LaunchId> blocked_;
-  std::map<std::pair<CoreId, WaitReason>, Held> held_;
-};
 
 /// Finds the waits of threads and launches in a model that has work left but no pending event. Must be called before
 /// settlement.
@@ -116,6 +84,20 @@ ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, c
 RunEnd drive(Model& model, Listeners& listeners, const RunControl& control);
 
 Outcome outcome_of(bool is_done, RunEnd reason);
+
+// What must balance at the end of every run. Each check throws DefectError if it does not.
+
+/// Adds the context-picoseconds that cores have held in this state up to `end`, by core.
+void add_held(const ModelState& state, SimTime end, std::vector<Int128>& held);
+
+/// The integral of the timeline's change points is exactly what the cores have held, by core.
+void require_conservation(Int128 timeline, std::span<const Int128> held);
+
+/// The accounted time of each core's threads, by rising core, is exactly the time for which they held contexts.
+void require_time_accounted(std::span<const CoreTimeUse> uses, std::span<const Int128> held);
+
+/// All launches have ended: once recoveries have ended, too, no core holds anything.
+void require_empty(ModelState& state);
 
 /// Makes the record of one device's run, whatever drives it.
 class RecordMaker {

@@ -1,6 +1,5 @@
 #include <gdsim/run/simulate.hpp>
 
-#include <gdsim/base/check.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/governed_clock.hpp>

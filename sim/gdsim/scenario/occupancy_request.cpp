@@ -3,6 +3,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/expressions/group_values.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -168,7 +169,8 @@ OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, con
   OccupancyRequest request;
   const std::string name = reader.text("device");
   if (name.empty()) reader.fail("device", "is missing");
-  const auto sub_group = reader.whole("sub_group");
+  const bool is_automatic = reader.text("sub_group") == "auto";
+  const auto sub_group = is_automatic ? std::nullopt : reader.whole("sub_group");
   if (sub_group == 0U) reader.fail("sub_group", "must be at least 1");
   Kernel& kernel = request.kernel;
   kernel.sub_group = small(sub_group);
@@ -181,6 +183,9 @@ OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, con
   request.global = read_range(reader, kernel);
   read_cluster(reader, request.global, kernel);
   if (!name.empty()) request.device = device(name, reader.text("mode"), reader.problems());
+  if (is_automatic && request.device != nullptr && kernel.range.is_countable())
+    kernel.sub_group = static_cast<std::uint32_t>(
+        automatic_sub_group(*request.device, kernel.range.group_size(), [](std::uint64_t) { return true; }));
   // `sub_group` may be left out only on some devices, so the device must be known.
   if (reader.text("sub_group").empty() && request.device != nullptr) {
     const auto& sizes = request.device->sub_group_sizes;

@@ -4,10 +4,9 @@
 #include <gdsim/check/checks.hpp>
 #include <gdsim/dispatch/placement/placements.hpp>
 #include <gdsim/host/host_costs.hpp>
-#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expectations/expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
@@ -145,7 +144,7 @@ class Reading {
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(check_dispatch(scenario_.dispatch,
-                           with_own_placements(built_in_policies(), own.placements).placement_names()));
+                           with_own_placements(built_in_placements(), own.placements).placement_names()));
     if (!device_ || !has_dispatch_) return;
     read_dispatch_of_alternatives(own);
     place(check_timing(*device_, scenario_.dispatch));
@@ -261,6 +260,15 @@ std::string device_named_in(const YamlNode& root) {
   return device != nullptr && device->is_scalar() ? device->text : std::string();
 }
 
+/// Returns a launch that copies the first of the buffers to the first of the devices.
+std::string copy_line(const YamlNode& devices, const YamlNode& buffers) {
+  const std::string device = devices.entries.empty() ? "gpu0" : printable(devices.entries.front().key);
+  const std::string buffer = buffers.entries.empty() ? "a" : printable(buffers.entries.front().key);
+  const YamlNode* bytes = buffers.entries.empty() ? nullptr : buffers.entries.front().value.find("bytes");
+  const std::string size = bytes != nullptr && bytes->is_scalar() ? printable(bytes->text) : "64 MiB";
+  return "{device: " + device + ", copy: {bytes: " + size + ", direction: host_to_device}, writes: [" + buffer + "]}";
+}
+
 bool expects_error(const YamlNode& root) {
   const YamlNode* expect = root.find("expect");
   return expect != nullptr && std::any_of(expect->items.begin(), expect->items.end(),
@@ -286,9 +294,9 @@ void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = de
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   if (root.is_mapping() && root.find("devices") != nullptr) {
     if (const YamlNode* buffers = root.find("buffers"))
-      ValueReader(problems).fail(*buffers, "buffers",
-                                 "give the copies of one device; with `devices`, write each as a launch: "
-                                 "`{device: gpu0, copy: {bytes: 64 MiB, direction: host_to_device}, writes: [a]}`");
+      problems.add(buffers->mark,
+                   "buffers: give the copies of one device; with `devices`, write each as a launch: `- " +
+                       copy_line(*root.find("devices"), *buffers) + "`");
     // An error that the file expects of all devices need not occur on each device.
     const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
     const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {

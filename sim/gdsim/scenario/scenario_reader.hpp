@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
 #include <gdsim/scenario/scenario.hpp>
 #include <gdsim/scenario/source_files.hpp>

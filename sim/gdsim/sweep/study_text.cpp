@@ -70,8 +70,8 @@ std::string fit_words(std::int64_t count, const Terms& terms) {
 /// Returns a row's figure by which points are ranked, with its name unless it is a time.
 std::string figure_words(const StudyRow& row, const Metric& metric, const Terms& terms) {
   const auto value = metric_value(row.result, metric);
-  if (metric.kind == MetricUnit::count && value) return fit_words(*value, terms);
-  return metric_text(row, metric) + (metric.kind == MetricUnit::time ? "" : " " + std::string(metric.words));
+  if (metric.unit == MetricUnit::count && value) return fit_words(*value, terms);
+  return metric_text(row, metric) + (metric.unit == MetricUnit::time ? "" : " " + std::string(metric.words));
 }
 
 /// Returns true if the points differ by less than half a percent of the best: no model predicts better than that.
@@ -88,7 +88,7 @@ std::optional<std::int64_t> metric_value(const PointResult& result, const Metric
 
 std::string metric_value_text(std::int64_t value, const Metric& metric) {
   const Ratio of_ten_thousandths{static_cast<UInt128>(value), 10'000};
-  switch (metric.kind) {
+  switch (metric.unit) {
     case MetricUnit::time: return to_rounded_text(Duration{value});
     case MetricUnit::percent: return to_fixed(of_ten_thousandths, 1) + " %";
     case MetricUnit::ratio: return to_fixed(of_ten_thousandths, 2);
@@ -135,7 +135,7 @@ std::string best_sentence(const StudyTable& table) {
   const Terms& words = table.identity().words;
   std::string text = fmt::format("The best is {}: {}", printable(table.space().name_of(best->ordinal)),
                                  figure_words(*best, table.metric(), words));
-  if (table.metric().kind != MetricUnit::time && result.duration) text += ", " + duration_text(result);
+  if (table.metric().unit != MetricUnit::time && result.duration) text += ", " + duration_text(result);
   if (best->speedup && best->speedup->numerator != best->speedup->denominator)
     text += fmt::format(", {} times as fast as {}", to_fixed(*best->speedup, 2),
                         printable(table.space().name_of(*table.baseline())));

@@ -42,7 +42,7 @@ class StudyTable {
   const StudyIdentity& identity() const { return identity_; }
   const Metric& metric() const { return metric_; }
   /// Returns false if durations of unequal work would be ranked: then no row has a rank or a speed-up.
-  bool is_ranked() const { return identity_.has_equal_work || metric_.kind != MetricUnit::time; }
+  bool is_ranked() const { return identity_.has_equal_work || metric_.unit != MetricUnit::time; }
 
   /// Calls `take` for every row, in the order of the points.
   void for_each(const std::function<void(const StudyRow&)>& take) const;

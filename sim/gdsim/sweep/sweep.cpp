@@ -41,17 +41,17 @@ void compare_points(PointMaker& maker, const PointSpace& space, const StopToken&
   std::vector<std::string>& notes = identity.notes;
   std::vector<std::set<std::size_t>> seen(space.axes().size());
   std::size_t looked_at = 0;
-  std::size_t made = 0;
+  std::size_t points_read = 0;
   bool has_figures = false;
   ComparabilityNotes unlike;
-  for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes;
+  for (auto next = space.next(0); next && looked_at < kBatch && points_read < kMaxPointsWithNotes;
        next = space.next(*next + 1)) {
     ++looked_at;
     bool is_new = seen.empty();
     for (std::size_t axis = 0; axis < seen.size(); ++axis)
       is_new = seen[axis].insert(space.index(*next, axis)).second || is_new;
     if (!is_new) continue;
-    ++made;
+    ++points_read;
     try {
       const Scenario point = maker.make(space, *next);
       for (const Scenario& one : devices_of(point)) unlike.add(one);
@@ -90,10 +90,10 @@ void require_metric(const Scenario& scenario, const Metric* metric) {
 
 /// Throws InputError if there is no such launch.
 void require_launch(const LaunchFigure& of, const Scenario& scenario) {
-  RunRecord nothing;
+  RunRecord empty_record;
   for (const Launch& launch : devices_of(scenario).front().workload.launches)
-    if (scenario.devices.empty() || launch.parent() == nullptr) nothing.launches.emplace_back();
-  time_of(of, scenario, nothing);
+    if (scenario.devices.empty() || launch.parent() == nullptr) empty_record.launches.emplace_back();
+  time_of(of, scenario, empty_record);
 }
 
 }  // namespace

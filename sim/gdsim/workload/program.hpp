@@ -57,7 +57,7 @@ struct InstructionCount {
 /// The use of a core's L1 pipe by the requests of one instruction of a source text, in one step of one thread.
 struct L1Access {
   std::uint64_t lines = 1;                 ///< of all its requests; in SLM, cycles of the banks
-  std::optional<std::uint64_t> coalesced;  ///< lines, if neighbouring lanes accessed neighbouring addresses
+  std::optional<std::uint64_t> coalesced;  ///< lines, if neighboring lanes accessed neighboring addresses
   std::uint64_t requests = 1;              ///< a thread's, all its lanes together
   std::optional<std::uint64_t> sectors;    ///< touched, 32 B each: for people, not for the model
   std::uint32_t source_line = 0;           ///< of the text that was compiled; 0: not known
@@ -119,7 +119,7 @@ struct Fence {};
 /// A thread accesses shared local memory; the banks of its core serve all its threads.
 struct Slm {
   std::uint64_t accesses = 1;
-  std::uint64_t stride = 1;  ///< between neighbouring lanes, in elements
+  std::uint64_t stride = 1;  ///< between neighboring lanes, in elements
   std::uint64_t bytes = 4;   ///< of an element
 };
 

@@ -104,6 +104,19 @@ TEST_CASE("launches that fill less than half of the device are said to be small,
   CHECK_THAT(finding_of(device, workload), !Catch::StartsWith("Small"));
 }
 
+TEST_CASE("kernels that do not meet because their carve-outs differ are said to wait for that") {
+  DeviceSpec device = one_core();
+  device.slm.per_core = device.slm.per_work_group = Bytes{8192};
+  device.slm.pools = {Bytes{0}, Bytes{8192}};
+  device.dispatch.kernel_choice = KernelChoice::skip_blocked;
+  Workload workload = workload_of({kernel_of(1, 4, {compute(us(10))}), kernel_of(1, 4, {compute(us(10))})});
+  workload.kernels[1].needs.slm.total = Bytes{8192};
+  CHECK_THAT(finding_of(device, workload), !Catch::Contains("drain"));
+  device.dispatch.slm_reconfiguration = SlmReconfiguration::drains_core;
+  CHECK_THAT(finding_of(device, workload),
+             Catch::StartsWith("Placement: k1 waits 50.0 % of the run for cores to drain and change the size of"));
+}
+
 TEST_CASE("a kernel of whole waves has no tail because another one of which more fits was resident as well") {
   DeviceSpec device = one_core();
   Kernel half = kernel_of(8, 1, {compute(us(10))});

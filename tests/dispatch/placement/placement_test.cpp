@@ -28,7 +28,7 @@ struct Cores {
 };
 
 std::uint32_t choice(const char* name, Cores cores) {
-  return cores.ask(*built_in_policies().make_placement(name, small_device()));
+  return cores.ask(*built_in_placements().make_placement(name, small_device()));
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ TEST_CASE("fill_first takes the lowest index, each time from the start") {
 }
 
 TEST_CASE("round_robin continues behind the core that it chose last") {
-  const auto placement = built_in_policies().make_placement("round_robin", small_device());
+  const auto placement = built_in_placements().make_placement("round_robin", small_device());
   Cores cores{0, 0, 8, 0};
   CHECK(cores.ask(*placement) == 0);
   CHECK(cores.ask(*placement) == 1);
@@ -64,7 +64,7 @@ TEST_CASE("most_room takes the core with room for most further work-groups, ties
 }
 
 TEST_CASE("a placement that is not listed does not exist, a copy of the list can be extended") {
-  PolicyCatalog catalog = built_in_policies();
+  PlacementCatalog catalog = built_in_placements();
   CHECK(catalog.make_placement("mine", small_device()) == nullptr);
   struct Mine : Placement {
     std::optional<std::size_t> choose(const IndexSet&) override { return 1; }

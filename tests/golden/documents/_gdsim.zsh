@@ -1,5 +1,5 @@
 #compdef gdsim
-_gdsim_devices() { compadd -- ${(f)"$(gdsim devices --names 2>/dev/null)"} }
+_gdsim_devices() { compadd -- ${(f)"$(gdsim devices --names --aliases 2>/dev/null)"} }
 _gdsim() {
   local -a commands=(
     'run:a scenario\: its phases of occupancy, every table as CSV'
@@ -169,7 +169,7 @@ _gdsim() {
       _arguments \
         '--device[a model (`gdsim devices`) or a device file]:device:_gdsim_devices' \
         '--local[work-items per work-group\: 256 or 16,16]:N:' \
-        '--sub-group[work-items per thread (default\: the only size of the device)]:N:' \
+        '--sub-group[work-items per thread, or auto\: the largest that divides --local (default\: the only size of the device)]:N:' \
         '--global[work-items of the launch, for waves and tail]:N:' \
         '--slm[shared local memory per work-group, as in 8KiB]:AMOUNT:' \
         '--registers[registers as the compiler prints them\: per work-item; on Intel GRFs per thread]:N:' \
@@ -273,6 +273,7 @@ _gdsim() {
       _arguments \
         '--check[what is missing of the model, and what that costs its users]' \
         '--names[the names alone, one per line]' \
+        '--aliases[with --names\: also the other names that models have]' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

@@ -124,7 +124,7 @@ _gdsim() {
       ;;
     occupancy)
       case $previous in
-        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
+        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names --aliases 2>/dev/null)" -- "$current")); return ;;
         --local) return ;;
         --sub-group) return ;;
         --global) return ;;
@@ -153,7 +153,7 @@ _gdsim() {
       case $previous in
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
         --format) COMPREPLY=($(compgen -W "text csv json" -- "$current")); return ;;
-        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
+        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names --aliases 2>/dev/null)" -- "$current")); return ;;
         --phases) return ;;
         --within) return ;;
         --shard) return ;;
@@ -187,7 +187,7 @@ _gdsim() {
     import)
       case $previous in
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
+        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names --aliases 2>/dev/null)" -- "$current")); return ;;
         --kernel) return ;;
         --from) return ;;
         --to) return ;;
@@ -214,8 +214,8 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--check --names --models --log-level --color --help '
-      words="$(gdsim devices --names 2>/dev/null)"
+      options='--check --names --aliases --models --log-level --color --help '
+      words="$(gdsim devices --names --aliases 2>/dev/null)"
       files=no
       ;;
     probe-model)

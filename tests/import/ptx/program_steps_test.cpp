@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-// What work-groups do whose warps, work-items or neighbours differ.
+// What work-groups do whose warps, work-items or neighbors differ.
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -24,7 +24,7 @@ struct Seen {
   RunView view;
 
   Seen(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, InternalRunOptions options = {},
-       const PolicyCatalog& policies = built_in_policies())
+       const PlacementCatalog& policies = built_in_placements())
       : cores(device.cores), simulated(workload) {
     options.keep_timeline = KeepTimeline::yes;
     options.observers = {&groups, &cores};
@@ -79,7 +79,7 @@ TEST_CASE("a run that stalls has a page, which says so") {
     bool always_chooses() const override { return false; }
   };
   InternalRunOptions options;
-  PolicyCatalog policies = built_in_policies();
+  PlacementCatalog policies = built_in_placements();
   policies.placements.push_back(
       {"once", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Once>(); }});
   DispatchRules rules = small_device().dispatch;

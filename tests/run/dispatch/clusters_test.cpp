@@ -193,10 +193,17 @@ TEST_CASE("a cluster that no group of the device can hold is refused, with both 
       Catch::Contains("a cluster has 4 work-groups, each on a core of its own, and the largest gpc of tiny has 2"));
 }
 
-TEST_CASE("clusters on a device that does not say which cores belong together are refused, with a line to paste") {
+TEST_CASE("clusters lie on any cores of a device that does not say which belong together, and a note says so") {
+  DeviceSpec device = clustered();
+  device.core_groups.clear();
+  CHECK(cores_of(run_fully(device, workload_of({cluster_kernel(4, 8, {4})}))) ==
+        std::vector<std::uint32_t>{0, 1, 2, 3});
+  CHECK(active_clusters(device, 2, 4) == 2);
+  CHECK_THAT(assumed_groups_note(device).value(),
+             Catch::Contains("does not say which") && Catch::Contains("`core_groups: [{name: gpc, count: 8}]`"));
   CHECK_THAT(clusters_problems("{base: tiny, clusters: {within: gpc, max: 4}, dispatch: {admission: whole}}",
-                               "    cluster: 2\n"),
-             Catch::Contains("as in `core_groups: [{name: gpc, count: 8}]`"));
+                               "    cluster: 4\n"),
+             Catch::Contains("a cluster has 4 work-groups, each on a core of its own, and tiny has 2"));
 }
 
 TEST_CASE("the number of work-groups must be a multiple, also along each dimension that is named") {

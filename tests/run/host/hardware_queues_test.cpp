@@ -1,4 +1,5 @@
 #include "support/builders.hpp"
+#include "support/scenarios.hpp"
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/host/host_costs.hpp>
@@ -53,6 +54,20 @@ TEST_CASE("queues are mapped to hardware queues in turn, or to the one that they
   named.queues[1].hardware = 5;
   CHECK(begin_of_last(with_queues(8), named) == at(ps(0)));
   CHECK(hardware_queues_of(named, with_queues(8), {}).numbers == std::vector<std::uint32_t>{0, 5, 2, 3, 4, 5, 6, 7, 1});
+}
+
+TEST_CASE("queues of an Arc A380 run one after the other, but side by side where they share no core") {
+  const auto duration = [](const std::string& queues) {
+    const ReadText read = read_text(
+        "scenario: s\ndevice: arc-a380\nkernels:\n  k: {global: 256, local: 256, sub_group: 16, variation: none, "
+        "program: [{compute: 200 us}]}\nqueues: " +
+        queues + "\nlaunches: [{kernel: k, queue: a}, {kernel: k, queue: b}]\n");
+    REQUIRE(read.problems.empty());
+    const Scenario& scenario = read.scenario();
+    return run_fully(scenario.device, scenario.workload).record.active();
+  };
+  CHECK(duration("{a: {}, b: {}}") == us(400));
+  CHECK(duration("{a: {cores: 0-3}, b: {cores: 4-7}}") == us(200));
 }
 
 TEST_CASE("launches without a queue, and copies, wait for no begin") {

@@ -183,7 +183,7 @@ TEST_CASE("what work-groups take from each other's caches, they wait for") {
 }
 
 TEST_CASE("a core limits its threads from when others no longer slow them, although nothing happens on it") {
-  // Four threads read from a core of 1 B/ns. At first a neighbour takes three quarters of the cache: 400 ns, 50 B in
+  // Four threads read from a core of 1 B/ns. At first a neighbor takes three quarters of the cache: 400 ns, 50 B in
   // flight, less than the core gives each. It ends after 8 us: 100 ns, and the core's quarter of 1 B/ns.
   const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
     d.memory.emplace();

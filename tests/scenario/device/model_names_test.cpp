@@ -132,7 +132,7 @@ TEST_CASE("a board goes by its driver's name, and a chip and a generation by tho
                {"ptl-h", "xe3_lpg"},
                {"panther lake", "xe3_lpg"},
                {"dg2", "xe_hpg_dg2_arc"},
-               {"ccs-1", "max-1550"}});
+               {"MI300X SPX", "mi300x"}});
 }
 
 TEST_CASE(
@@ -180,6 +180,24 @@ TEST_CASE("a part of the names of models means none of them, and lists them") {
     CHECK(match(name).fit == NameFit::part);
     CHECK(match(name).names == models);
   }
+}
+
+TEST_CASE("a mode or a part of a device is answered with the lines of a scenario that mean it") {
+  const Shipped shipped;
+  const auto part = [](const std::string& model, const std::string& name) {
+    return "`device: {base: " + model + ", partition: " + name + "}`";
+  };
+  const auto stack = [&](const std::string& mode) { return Names{part("max-1550-stack", mode)}; };
+  CHECK(partition_lines("ccs-1", shipped.models) == stack("ccs-1"));
+  CHECK(partition_lines("CCS_2", shipped.models) == stack("ccs-2"));
+  CHECK(partition_lines("max-1550 ccs-4", shipped.models) == stack("ccs-4"));
+  const Names cpx{part("mi300x", "cpx-nps1"), part("mi300x", "cpx-nps4")};
+  CHECK(partition_lines("mi300x CPX", shipped.models) == cpx);
+  CHECK(partition_lines("AMD Instinct MI300X nps4", shipped.models) == Names{cpx[1]});
+  CHECK(partition_lines("a100-80gb 1G.10GB", shipped.models) == Names{part("a100-80gb", "1g.10gb")});
+  CHECK(partition_lines("spx", shipped.models) == Names{"`device: mi300a`", "`device: mi300x`", "`device: mi308x`"});
+  for (const char* name : {"80gb", "2", "max-1550", "h100 80gb", "toaster", ""})
+    CHECK(partition_lines(name, shipped.models).empty());
 }
 
 TEST_CASE("a name that is only near lists models of its generation, the nearest number first") {

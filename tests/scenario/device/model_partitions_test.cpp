@@ -91,6 +91,8 @@ TEST_CASE("a partition has no partitions: their shares are of the whole") {
 TEST_CASE("partitions that are not there, or cannot be, are refused") {
   CHECK_THAT(OnParts(kHalf).problems("{base: whole, partition: quarter}"),
              Contains("there is no partition 'quarter'; known: half"));
+  CHECK_THAT(OnParts(kHalf).problems("{base: whole, partition: HALF}"),
+             Contains("there is no partition 'HALF'; known: half; write `device: {base: whole, partition: half}`"));
   CHECK_THAT(OnParts(kHalf).problems("{base: tiny, partition: half}"), !Contains("known: half"));
   CHECK_THAT(OnParts("  p: {memory_share: {HBM: 1/2}}\n").problems("{base: whole, partition: p}"),
              Contains("there is no level 'HBM' that all cores share; known: L2, DRAM"));

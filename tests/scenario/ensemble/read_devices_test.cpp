@@ -182,6 +182,18 @@ TEST_CASE("a launch on each device is one on every device, which waits for its o
   CHECK(read.scenario().devices[1].workload.buffers == std::vector<std::string>{"x.a", "x.b"});
 }
 
+TEST_CASE("buffers beside devices are answered with the launch that copies the first of them") {
+  const auto read = [](const std::string& buffers, const std::string& launch) {
+    return read_text("scenario: S\ndevices: {left: {base: tiny, copy: {engines: 1, bandwidth: 1 GB/s}}}\n" + buffers +
+                     "kernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\nlaunches:\n" +
+                     launch + "- {device: left, kernel: k, reads: [x]}\n")
+        .problems;
+  };
+  const std::string line = "- {device: left, copy: {bytes: 2 MiB, direction: host_to_device}, writes: [x]}";
+  CHECK_THAT(read("buffers: {x: {bytes: 2 MiB}}\n", ""), Catch::Contains("write each as a launch: `" + line + "`"));
+  CHECK(read("", line + "\n").empty());
+}
+
 TEST_CASE("what is wrong with a launch on each device is reported once") {
   const std::string problems = problems_of("{kernel: k, device: each, after: [nothing]}");
   CHECK_THAT(problems, Contains("there is no launch 'nothing'"));

@@ -92,10 +92,24 @@ TEST_CASE("a program of instructions by kind shares its engines: its work-groups
   CHECK_FALSE(draw("[issue: 8 cycles]")->only_lengthens);
 }
 
-TEST_CASE("a call of CUDA or OpenCL in the place of a step is answered with the step") {
+TEST_CASE("a call of CUDA, SYCL or OpenCL in the place of a step is answered with the step") {
   for (const char* call : {"syncthreads", "__syncthreads()", "bar.sync 0"})
     CHECK_THAT(with_program("[compute: 1 us, \"" + std::string(call) + "\"]").problems,
                Catch::Contains("; write `- barrier`"));
+  for (const char* step : {"group_barrier: {}", "__syncthreads: {}", "s_barrier", "barrier: {}"})
+    CHECK_THAT(with_program("[compute: 1 us, " + std::string(step) + "]").problems,
+               Catch::Contains("write `- barrier`") && !Catch::Contains("grid_barrier'?"));
+  const std::vector<std::pair<std::string, std::string>> lines{
+      {"load", "memory: 4 KiB"},
+      {"load: {bytes: 1 KiB}", "memory: 4 KiB"},
+      {"sub_group_load", "memory: {bytes: 256 B, block: true}"},
+      {"sub_group_store: 1", "store: {bytes: 256 B, block: true}"},
+      {"async_copy: {}", "memory: {bytes: 4 KiB, asynchronous: true}"}};
+  for (const auto& [call, line] : lines) {
+    CHECK_THAT(with_program("[" + call + "]").problems, Catch::Contains("; write `- " + line + "`"));
+    CHECK(with_program("[" + line + "]").problems.empty());
+  }
+  CHECK_THAT(with_program("[sub_group_barrier, compute: 1 us]").problems, Catch::Contains("; leave it out:"));
   CHECK_THAT(with_program("[compute: 1 us, __threadfence()]").problems, Catch::Contains("; write `- fence`"));
   CHECK_THAT(with_program("[compute: 1 us, barier]").problems, Catch::Contains("did you mean 'barrier'?"));
 }

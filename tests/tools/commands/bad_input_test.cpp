@@ -144,6 +144,11 @@ TEST_CASE("a command line that cannot be understood is refused with the likelies
   check_refused(run_gdsim({"run", kGood, "--print", "phase"}), "--print is 'phase'; known: timeline, cores, phases");
   check_refused(run_gdsim({"run", kGood, "--print"}), "the required argument for option '--print' is missing");
   check_refused(run_gdsim({"run", kGood, "--set", "ports"}), "is not PATH=VALUE");
+  check_refused(run_gdsim({"run", kGood, "--set", "global_range=512"}), "work-items of the launch: `global: 512`;");
+  check_refused(run_gdsim({"sweep", kGood, "--vary", "local_range=8,16"}), "work-items of a work-group: `local: 8`;");
+  check_refused(
+      run_gdsim({"run", source_path("scenarios/max_1550_ccs_modes.yaml"), "--case", "ccs_1", "--set", "block=512"}),
+      "'block' is no key of a scenario; write kernels.large.local, or another of the kernels");
   check_refused(run_gdsim({"run", kGood, "--set", "a..b=1"}), "--set a..b:1:1: error: 'a..b' is not a path");
   check_refused(run_gdsim({"run", kGood, "--set", "dispatch.ports=none"}), "--set dispatch.ports:1:1: error: ports");
   check_refused(run_gdsim({"run", kGood, "--set", "dispatch.ports="}),

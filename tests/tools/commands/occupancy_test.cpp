@@ -278,6 +278,24 @@ TEST_CASE("numbers in names of devices are compared as such, with all hexadecima
   CHECK(found == ascending);
 }
 
+TEST_CASE("a sub-group of auto is the largest that divides the work-group, and is the preferred multiple of local") {
+  const auto answer = [](const char* local) {
+    return text({"occupancy", "--device", "arc-a770", "--local", local, "--sub-group", "auto", "--format", "json"});
+  };
+  CHECK_THAT(answer("256"), Catch::Contains("\"preferred_multiple_of_local\": 32"));
+  CHECK_THAT(answer("48"), Catch::Contains("\"preferred_multiple_of_local\": 16"));
+  CHECK_THAT(answer("7"), Catch::Contains("\"preferred_multiple_of_local\": 8"));
+  CHECK_THAT(text({"devices", "arc-a770"}), Catch::Contains("preferred multiple of `local`: 8 or 16 or 32\n"));
+}
+
+TEST_CASE("the option --aliases adds the other names of models, each of which names one") {
+  const std::string models = text({"devices", "--names"});
+  const std::string all = text({"devices", "--names", "--aliases"});
+  CHECK(all.starts_with(models));
+  CHECK_THAT(all, Catch::Contains("\nh100-sxm5\n") && Catch::Contains("\ntigerlake\n"));
+  CHECK_THAT(text({"devices", "h100-sxm5"}), Catch::Contains("device: h100-sxm\n"));
+}
+
 TEST_CASE("every device that is listed can be shown", "[figures]") {
   std::istringstream names(text({"devices", "--names"}));
   std::size_t count = 0;

@@ -89,10 +89,19 @@ TEST_CASE("what is wrong with a call is its result, and what is wrong with a mes
   CHECK_THAT(text_of(result_of("run", json::object())), Contains("either `scenario`, a text, or `file`, a path"));
   const std::vector<json> errors =
       answers_to({"nonsense [", "[1]", R"({"jsonrpc":"2.0","id":1,"method":"none"})",
-                  R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}})"});
-  REQUIRE(errors.size() == 4);
+                  R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}})", "garbage", "id: 1",
+                  R"({"id":3,"method":"ping"})", R"({"jsonrpc":2.0,"id":4,"method":"ping"})"});
+  REQUIRE(errors.size() == 8);
+  CHECK(errors[0]["error"]["code"] == -32700);
   CHECK(errors[0]["id"].is_null());
   CHECK(errors[1]["error"]["code"] == -32600);
   CHECK(errors[2]["error"]["code"] == -32601);
   CHECK(errors[3]["error"]["code"] == -32602);
+  CHECK(errors[4]["error"]["code"] == -32700);
+  CHECK(errors[5]["error"]["code"] == -32700);
+  for (const std::size_t i : {6U, 7U}) {
+    CHECK(errors[i]["error"]["code"] == -32600);
+    CHECK(errors[i]["id"] == i - 3);
+    CHECK_THAT(errors[i]["error"]["message"].get<std::string>(), Contains(R"("jsonrpc": "2.0")"));
+  }
 }

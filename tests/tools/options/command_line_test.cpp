@@ -28,7 +28,10 @@ TEST_CASE("without gdsim-all beside it, gdsim runs, and says how the other comma
   std::filesystem::copy_file(GDSIM_BINARY_ROOT "/tools/gdsim", alone);
   const Ran run = run_program({alone, "run", kVectorAdd4, "--models", source_path("models")});
   CHECK(run.status == 0);
-  CHECK(run.out == gdsim_output({"run", kVectorAdd4}));
+  CHECK(run.out == gdsim_output({"run", kVectorAdd4}) + "`tools/build release` builds it, and all other commands.\n");
+  const Ran file = run_program({alone, "x.yaml"});
+  CHECK(file.status == 2);
+  CHECK_THAT(file.err, Catch::Contains("to run this file: gdsim run x.yaml"));
   const Ran sweep = run_program({alone, "sweep", kVectorAdd4});
   CHECK(sweep.status == 2);
   CHECK(sweep.out.empty());

@@ -113,7 +113,21 @@ TEST_CASE("help of any word says where keys, words of other tools, columns and o
   const std::string range = run_gdsim({"help", "global_range"}).out;
   CHECK_THAT(range, Catch::StartsWith("gdsim's word is `global`, work-items of the launch.\n") &&
                         Contains("kernels.NAME.global\n"));
-  for (const std::string nothing : {"", "zzz"}) {
+  const std::vector<std::pair<std::string, std::string>> answers{
+      {"workgroup", "  work-group   work-group "},
+      {"EuOccupancy", "occupancy    "},
+      {"__launch_bounds__", "gdsim's word is `registers`"},
+      {"malloc_shared", "buffers      "},
+      {"usm", "buffers      "},
+      {"max1550", "DEVICES of Intel's Max 1550"},
+      {"b580", "`device: arc-b580`"},
+      {"a100", "  `device: a100-40gb`\n  `device: a100-80gb`\n"},
+      {"tiger", "  tiger lake: `device: xe-lp-tgl`\n"},
+      {"ccs-1", "  `device: {base: max-1550-stack, partition: ccs-1}`\n"},
+      {"cpx", "  `device: {base: mi300x, partition: cpx-nps1}`\n"},
+      {"nps1", "  `device: {base: mi300x, partition: cpx-nps1}`\n"}};
+  for (const auto& [word, answer] : answers) CHECK_THAT(run_gdsim({"help", word}).out, Contains(answer));
+  for (const std::string nothing : {"", "-", "zzz"}) {
     const Ran ran = run_gdsim({"help", nothing});
     CHECK(ran.status == 2);
     CHECK(ran.out.empty());

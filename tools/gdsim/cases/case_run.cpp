@@ -7,7 +7,6 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/point_notes.hpp>
-#include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>
 

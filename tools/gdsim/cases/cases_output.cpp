@@ -1,7 +1,6 @@
 #include "cases/cases_output.hpp"
 
 #include "cases/case_run.hpp"
-#include "options/options.hpp"
 
 #include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/words.hpp>

@@ -1,4 +1,3 @@
-#include <gdsim/base/check.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/scenario/read_scenario.hpp>

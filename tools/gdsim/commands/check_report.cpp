@@ -12,7 +12,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// Wraps words in terminal colours if output is coloured.
+/// Wraps words in terminal colors if output is colored.
 class Paint {
  public:
   explicit Paint(bool colored) : colored_(colored) {}

@@ -42,7 +42,7 @@ struct CheckCounts {
 };
 CheckCounts count_items(const std::vector<CheckedFile>& files);
 
-/// For a person; colours mark what passed and what did not.
+/// For a person; colors mark what passed and what did not.
 std::string check_text(const std::vector<CheckedFile>& files, bool colored);
 std::string check_json(const std::vector<CheckedFile>& files);
 /// JUnit XML, as CI servers read it.

@@ -1,6 +1,7 @@
 #include "commands/comparison_text.hpp"
 
 #include <gdsim/base/text.hpp>
+#include <gdsim/points/run_point.hpp>
 
 #include <fmt/format.h>
 
@@ -12,11 +13,8 @@ namespace {
 
 /// `to` minus `from` with its sign and two decimals, exact until it is rounded.
 std::string signed_difference(Ratio from, Ratio to) {
-  // Percentages are scaled by 10000: two decimals show no difference from the exact values.
-  const auto scaled = [](Ratio ratio) {
-    return static_cast<Int128>((ratio.numerator * 20'000 + ratio.denominator) / (2 * ratio.denominator));
-  };
-  const Int128 difference = scaled(to) - scaled(from);
+  // Two decimals of ten-thousandths show no difference from the exact values.
+  const Int128 difference = Int128{ten_thousandths(to)} - ten_thousandths(from);
   const auto size = static_cast<UInt128>(difference < 0 ? -difference : difference);
   const std::string digits = to_fixed({size, 10'000}, 2);
   return (digits == "0.00" ? "" : difference < 0 ? "-" : "+") + digits;

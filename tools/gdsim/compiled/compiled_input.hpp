@@ -34,8 +34,8 @@ struct CompiledQuery {
 struct CompiledAnswer {
   std::string device;  ///< as the query named it, or its family
   std::vector<CompiledEntry> entries;
-  std::vector<std::string> notes;    ///< for a person: parts of files that were left out
-  std::optional<PtxModule> program;  ///< the file of a query that wants_program, if it is PTX
+  std::vector<std::string> notes;     ///< for a person: parts of files that were left out
+  std::optional<PtxModule> program;   ///< the file of a query that wants_program, if it is PTX
   std::optional<GcnModule> assembly;  ///< the same, if it is AMDGPU assembly
 };
 

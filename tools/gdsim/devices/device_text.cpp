@@ -133,6 +133,9 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
   std::string text = fmt::format("{}: {}, {} contexts\n\n", device.name,
                                  fmt::format("{} {}{}", device.cores, device.terms.core, device.cores == 1 ? "" : "s"),
                                  device.contexts_total());
+  if (!device.sub_group_sizes.empty())
+    text.insert(text.size() - 1,
+                fmt::format("preferred multiple of `local`: {}\n", fmt::join(device.sub_group_sizes, " or ")));
   const std::vector<ModelLeaf> leaves = model_leaves(tree);
   for (const std::string_view key : keys::kDevice)
     if (const YamlNode* value = tree.find(key); value != nullptr && key != "sources")

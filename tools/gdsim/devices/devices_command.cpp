@@ -23,6 +23,8 @@ class DevicesCall {
     if (options_.arguments().size() > 1) throw UsageError("at most one device can be named");
     if (options_.has("check") && options_.arguments().empty())
       throw UsageError("--check needs a device file, as in `gdsim devices --check my-card.yaml`");
+    if (options_.has("aliases") && (!options_.has("names") || !options_.arguments().empty()))
+      throw UsageError("--aliases adds to the list of all names, as in `gdsim devices --names --aliases`");
     if (options_.has("check") && options_.has("names"))
       throw UsageError("--check lists no names: leave one of them out");
   }
@@ -43,6 +45,8 @@ class DevicesCall {
       out_.show(device_text(device, tree) + trust_in(device));
     } else if (options_.has("names")) {
       for (const std::string& name : models_.names()) out_.show(name + "\n");
+      if (options_.has("aliases"))
+        for (const std::string& name : other_names()) out_.show(name + "\n");
     } else {
       std::vector<DeviceSpec> devices;
       for (const std::string& name : models_.names()) devices.push_back(read(name));
@@ -94,6 +98,17 @@ class DevicesCall {
     if (match.fit == NameFit::part && match.names.size() > 1)
       for (const std::string& name : match.names) devices.push_back(read(name));
     return devices;
+  }
+
+  /// Returns the other names of models, as one word each.
+  std::vector<std::string> other_names() const {
+    std::vector<std::string> names;
+    for (const DeviceName& row : models_.device_names()) {
+      if (row.cores) continue;
+      std::string& name = names.emplace_back(row.name);
+      std::replace(name.begin(), name.end(), ' ', '-');
+    }
+    return names;
   }
 
   std::map<std::string, std::string> families_of(const std::vector<DeviceSpec>& devices) {
@@ -149,7 +164,8 @@ Command devices_command() {
            "  gdsim devices a100-80gb\n"
            "  gdsim devices --check my-card.yaml",
            {{"check", 0, "", "what is missing of the model, and what that costs its users"},
-            {"names", 0, "", "the names alone, one per line"}}},
+            {"names", 0, "", "the names alone, one per line"},
+            {"aliases", 0, "", "with --names: also the other names that models have"}}},
           run_devices};
 }
 

@@ -104,6 +104,7 @@ class ImportCall {
     scenario.title = title_of(answer);
     scenario.device = reference_seen_from(answer.device, output_);
     scenario.notes = answer.notes;
+    scenario.device_has_memory = answer.entries.front().request.device->memory.has_value();
     Diagnostics problems;
     for (CompiledEntry& entry : answer.entries) place(entry, problems);
     problems.throw_if_any();

@@ -170,7 +170,7 @@ ExitStatus infer_from_log(CommandContext& context, const OutputsBySuffix& output
   InferenceTask task{.source = source,
                      .log = std::move(log),
                      .model = model,
-                     .policies = built_in_policies(),
+                     .policies = built_in_placements(),
                      .jobs = jobs_of(options)};
   if (shard) {
     outputs.require_free(context.inputs);

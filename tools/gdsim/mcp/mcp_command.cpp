@@ -243,9 +243,15 @@ class McpServer {
     const SourceText source("request", line);
     Diagnostics problems;
     const auto request = read_yaml(source, problems);
-    if (!request || !problems.empty()) return refuse(nullptr, kNoJson, "the message is not JSON");
-    const YamlNode* method = request->is_mapping() ? request->find("method") : nullptr;
-    const YamlNode* id = request->is_mapping() ? request->find("id") : nullptr;
+    const char first = line[line.find_first_not_of(" \t\r")];
+    if (!request || !problems.empty() || (first != '{' && first != '['))
+      return refuse(nullptr, kNoJson, "the message is not a JSON object");
+    const auto member = [&](std::string_view key) { return request->is_mapping() ? request->find(key) : nullptr; };
+    const YamlNode* version = member("jsonrpc");
+    const YamlNode* method = member("method");
+    const YamlNode* id = member("id");
+    if (version == nullptr || version->text != "2.0" || version->style != YamlNode::Style::quoted)
+      return refuse(id, kNoRequest, "the message has no \"jsonrpc\": \"2.0\"");
     if (method == nullptr || !method->is_scalar()) return refuse(id, kNoRequest, "the message has no method");
     if (id == nullptr) return;  // a notification has no answer
     answer_request(method->text, *id, request->find("params"));

@@ -213,6 +213,7 @@ std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const
   json.key("reasons").open_list();
   for (const Issue& refusal : occupancy.refusals) json.text(refusal.message);
   json.close_list();
+  json.key("preferred_multiple_of_local").count(kernel.sub_group);
   json.key("threads_per_work_group").count(occupancy.threads_per_work_group);
   json.key("work_groups_per_core").count(occupancy.work_groups_per_core);
   json.key("threads_per_core").count(occupancy.threads_per_core);

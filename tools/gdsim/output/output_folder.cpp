@@ -140,7 +140,7 @@ std::set<std::string> require_own_files(const fs::path& folder, const fs::path& 
 
 namespace {
 
-/// The list of files, before it is moved to where files are moved in.
+/// The list kOwnList, as long as it is written aside.
 constexpr const char* kNextList = ".gdsim-next-files";
 
 fs::path path_in_folder(const std::string& part, const std::string& name) {
@@ -164,7 +164,7 @@ bool can_be_exchanged(const fs::path& folder) {
          access(folder.parent_path().c_str(), W_OK | X_OK) == 0;
 }
 
-/// Returns true for what rename calls say where folders cannot be renamed or exchanged.
+/// Returns true for the errors of rename() and renameat2() where folders cannot be renamed or exchanged.
 bool is_refused_exchange(int why) {
   return why == EINVAL || why == ENOSYS || why == EOPNOTSUPP || why == EBUSY || why == EXDEV || why == EPERM;
 }
@@ -200,7 +200,7 @@ OutputFolder::OutputFolder(fs::path folder, const FileRegister& inputs) : Output
   place_ = fs::canonical(folder_);
   take_lock();
   remove_dead_aside_folders(place_);
-  old_files();
+  require_replaceable();
   is_exchanged_ = can_be_exchanged(place_);
   aside_.emplace(is_exchanged_ ? place_.parent_path() : place_, folder_);
 }
@@ -231,7 +231,7 @@ void OutputFolder::take_lock() {
 }
 
 /// Returns the files that are there. Throws InputError if the next run must not replace them.
-std::set<std::string> OutputFolder::old_files() const {
+std::set<std::string> OutputFolder::require_replaceable() const {
   std::set<std::string> old = require_own_files(folder_, aside_ ? aside_->path().filename() : fs::path());
   require_free_in(folder_, old, inputs_);
   return old;
@@ -309,7 +309,7 @@ void OutputFolder::move_in(const std::set<std::string>& old) const {
 }
 
 void OutputFolder::commit() {
-  const std::set<std::string> old = old_files();
+  const std::set<std::string> old = require_replaceable();
   sync_new();
   if (!is_exchanged_ || !exchange(old)) move_in(old);
   if (is_exchanged_) sync_path(place_.parent_path(), folder_);

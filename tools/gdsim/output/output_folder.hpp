@@ -72,11 +72,12 @@ class OutputFolder {
   void commit();
 
  private:
+  /// Makes nothing yet: what the public constructor has made is removed by the destructor if it throws.
   OutputFolder(const FileRegister& inputs, std::filesystem::path folder)
       : folder_(std::move(folder)), inputs_(inputs) {}
   void make_folders(const std::filesystem::path& folder);
   void take_lock();
-  std::set<std::string> old_files() const;
+  std::set<std::string> require_replaceable() const;
   void sync_new() const;
   bool exchange(const std::set<std::string>& old) const;
   void move_in(const std::set<std::string>& old) const;

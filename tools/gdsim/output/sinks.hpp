@@ -51,7 +51,7 @@ class StandardOutput : public Sink {
   void write(std::string_view text) override;
   /// Writes text for a person; control characters are escaped.
   void show(std::string_view text);
-  /// Writes text for a person with gdsim's colours; all names in it must be `printable` already.
+  /// Writes text for a person with gdsim's colors; all names in it must be `printable` already.
   void show_styled(std::string_view text);
   /// Writes everything that is buffered. Must be called after the last write.
   void flush();

@@ -8,7 +8,7 @@ namespace gdsim::cli {
 namespace {
 
 /// Names of device models are queried from the program: folders of models may hold the user's own.
-constexpr std::string_view kDeviceNames = "$(gdsim devices --names 2>/dev/null)";
+constexpr std::string_view kDeviceNames = "$(gdsim devices --names --aliases 2>/dev/null)";
 
 std::vector<OptionSpec> options_of(const CommandSpec& command) {
   std::vector<OptionSpec> all = command.options;
@@ -137,7 +137,7 @@ std::string zsh_completion(std::span<const Command> commands) {
   }
   return fmt::format(
       "#compdef gdsim\n"
-      "_gdsim_devices() {{ compadd -- ${{(f)\"$(gdsim devices --names 2>/dev/null)\"}} }}\n"
+      "_gdsim_devices() {{ compadd -- ${{(f)\"$(gdsim devices --names --aliases 2>/dev/null)\"}} }}\n"
       "_gdsim() {{\n"
       "  local -a commands=(\n{}  )\n"
       "  if (( CURRENT == 2 )); then\n"
@@ -167,7 +167,7 @@ std::string fish_completion(std::span<const Command> commands) {
       if (!option.argument.empty()) {
         const std::string_view values = values_of(option);
         if (values == kDeviceNames)
-          text += " -x -a '(gdsim devices --names 2>/dev/null)'";
+          text += " -x -a '(gdsim devices --names --aliases 2>/dev/null)'";
         else if (!values.empty())
           text += fmt::format(" -x -a '{}'", values);
         else if (takes_folder(option))
@@ -179,7 +179,7 @@ std::string fish_completion(std::span<const Command> commands) {
       }
       text += fmt::format(" -d {}\n", fish_quoted(first_line(option.help)));
     }
-    if (spec.name == "devices") text += seen + " -f -a '(gdsim devices --names 2>/dev/null)'\n";
+    if (spec.name == "devices") text += seen + " -f -a '(gdsim devices --names --aliases 2>/dev/null)'\n";
   }
   return text;
 }

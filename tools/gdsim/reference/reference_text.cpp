@@ -5,6 +5,7 @@
 #include "terminal/terminal.hpp"
 
 #include <gdsim/report/format_catalog.hpp>
+#include <gdsim/scenario/keys/synonyms.hpp>
 
 #include <fmt/format.h>
 
@@ -54,7 +55,10 @@ constexpr std::string_view kPaths =
 
 constexpr std::string_view kValues =
     "QUANTITIES have units: B KiB MiB GiB, ps ns us ms s, cycles, Hz kHz MHz GHz,\n"
-    "B/s kB/s MB/s GB/s TB/s, uW mW W kW MW.\n";
+    "B/s kB/s MB/s GB/s TB/s, uW mW W kW MW.\n"
+    "EDITORS that know yaml-language-server check files that begin with the line\n"
+    "`# yaml-language-server: $schema=PATH`. The schemas are scenarios/scenario.schema.json and\n"
+    "models/device.schema.json, in the sources and in share/gdsim of an installation.\n";
 
 constexpr std::string_view kScenarioValues =
     "EXPRESSIONS begin with `= `; a unit at their end belongs to the result: `= 2 * tile * 4 B`. They\n"
@@ -106,7 +110,7 @@ void add_columns(const CsvTable& table, std::vector<ColumnWords>& all) {
   }
 }
 
-/// Describes each column; neighbours that have one sentence stand together.
+/// Describes each column; neighbors that have one sentence stand together.
 std::string columns_text(const std::vector<ColumnWords>& columns) {
   constexpr std::size_t indent = 24;
   std::string text;
@@ -174,22 +178,15 @@ std::string section_text(const KeySection& section, std::string_view outermost) 
   return text;
 }
 
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
-
 /// Returns the keys of this name with their meaning, then the paths of further keys that speak of the word.
-std::string keys_saying(const std::vector<KeySection>& sections, const std::string& word) {
+std::string keys_saying(const std::vector<KeySection>& sections, std::string_view word) {
   constexpr std::size_t indent = 6;
   std::string named;
   std::string others;
   for (const KeySection& section : sections)
     for (const KeyEntry& key : section.keys) {
       const std::string path = section.path + (section.path.empty() ? "" : ".") + key.name;
-      if (in_lower_case(key.name) == word)
+      if (plain_word(key.name) == plain_word(word))
         named += fmt::format("  {}\n      {}\n      {}\n", path, wrapped_text(sentence_of(key), indent), key.example);
       else if (says(key.name, word) || says(key.description, word))
         others += (others.empty() ? "" : ", ") + path;
@@ -198,7 +195,7 @@ std::string keys_saying(const std::vector<KeySection>& sections, const std::stri
 }
 
 /// Returns the lines of a text that say the word.
-std::string lines_saying(std::string_view text, const std::string& word) {
+std::string lines_saying(std::string_view text, std::string_view word) {
   std::string lines;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -234,19 +231,19 @@ std::string reference_text(const ReferenceTopic& topic) {
 }
 
 bool says(std::string_view text, std::string_view word) {
-  return in_lower_case(text).find(in_lower_case(word)) != std::string::npos;
+  const std::string plain = plain_word(word);
+  return !plain.empty() && plain_word(text).find(plain) != std::string::npos;
 }
 
 std::string search_text(std::string_view word) {
-  const std::string lower = in_lower_case(word);
   const auto part = [](std::string_view title, const std::string& found) {
     return found.empty() ? std::string() : fmt::format("{}\n{}\n", title, found);
   };
   std::string text =
-      part("Words: gdsim, SYCL, CUDA, HIP, VTune (`gdsim help words`)", lines_saying(words_text(), lower)) +
-      part("Keys of a scenario (`gdsim help scenario`)", keys_saying(scenario_keys(), lower)) +
-      part("Keys of a device model (`gdsim help device`)", keys_saying(device_keys(), lower)) +
-      part("Outputs (`gdsim help outputs`)", lines_saying(outputs_reference(), lower));
+      part("Words: gdsim, SYCL, CUDA, HIP, VTune (`gdsim help words`)", lines_saying(words_text(), word)) +
+      part("Keys of a scenario (`gdsim help scenario`)", keys_saying(scenario_keys(), word)) +
+      part("Keys of a device model (`gdsim help device`)", keys_saying(device_keys(), word)) +
+      part("Outputs (`gdsim help outputs`)", lines_saying(outputs_reference(), word));
   if (!text.empty()) text.pop_back();
   return text;
 }

@@ -21,10 +21,10 @@ const ReferenceTopic* find_topic(std::string_view name);
 /// Returns every key of the topic's files, each with a line and an example, or the glossary, in at most 100 columns.
 std::string reference_text(const ReferenceTopic& topic);
 
-/// Returns whether the text has the word in it, in upper or lower case.
+/// Returns whether the text has the word in it, in upper or lower case, with or without `-` and `_`.
 bool says(std::string_view text, std::string_view word);
 
-/// Returns where help says this word, in upper or lower case: terms of other tools, keys, columns. Keys of exactly this
+/// Returns where help says() this word: terms of other tools, keys, columns. Keys of exactly this
 /// name come with what they mean and an example. Empty if nothing says it.
 std::string search_text(std::string_view word);
 

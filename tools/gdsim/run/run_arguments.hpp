@@ -1,10 +1,10 @@
 #pragma once
 
-#include "options/command.hpp"
 #include <gdsim/analysis/comparison.hpp>
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/counterfactual/counterfactual.hpp>
 #include <gdsim/report/format_catalog.hpp>
+#include "options/command.hpp"
 
 #include <optional>
 #include <string>

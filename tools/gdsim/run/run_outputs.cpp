@@ -7,6 +7,7 @@
 #include "output/output_folder.hpp"
 #include "output/sinks.hpp"
 #include "terminal/log.hpp"
+#include "terminal/program.hpp"
 #include "terminal/terminal.hpp"
 
 #include <gdsim/base/text.hpp>
@@ -114,6 +115,7 @@ void RunDisplay::show(const ScenarioCase& one, const CaseRun& run) {
     samples_table(*arguments_.sample)->write(run.report(), out_);
   } else if (has_text_ && is_single_ && !arguments_.is_output_taken) {
     out_.show(run_text(run.report()));
+    if (lacks_other_commands()) out_.show("`tools/build release` builds it, and all other commands.\n");
   }
   if (chart_ == Chart::too_large)
     out_.show("No chart: the timeline of so many " + one.scenario.device.terms.work_group +

@@ -174,7 +174,7 @@ std::string changes_text(const LivePage::State& state) {
 }
 
 PageAnswer answer_to(MHD_Connection* connection, std::string_view path, std::string_view method,
-                 const PageServer::State& server) {
+                     const PageServer::State& server) {
   const bool is_head = method == MHD_HTTP_METHOD_HEAD;  // answered as GET is, without the body and without a wait
   if (method != MHD_HTTP_METHOD_GET && !is_head)
     return {MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "only GET and HEAD are answered\n"};

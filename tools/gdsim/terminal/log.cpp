@@ -74,8 +74,8 @@ KeptLog::~KeptLog() { spdlog::set_default_logger(parts_->before); }
 
 std::string KeptLog::text() const { return parts_->lines.str(); }
 
-void set_up_log(const std::optional<std::string>& level, Color color) {
-  auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>(mode_of(is_colored(color, STDERR_FILENO)));
+void set_up_log(const std::optional<std::string>& level, ColorMode mode) {
+  auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>(mode_of(is_colored(mode, STDERR_FILENO)));
   spdlog::set_default_logger(logger_to(std::move(sink)));
   spdlog::cfg::load_env_levels();
   if (level) spdlog::set_level(parse_level(*level));
@@ -95,15 +95,15 @@ void log_report(std::string_view text) {
 void log_error(std::string_view text) { write(spdlog::level::err, printable_lines(text)); }
 void log_critical(std::string_view text) { write(spdlog::level::critical, printable_lines(text)); }
 
-Color parse_color(const std::optional<std::string>& word) {
-  if (!word || *word == "auto") return Color::automatic;
-  if (*word == "always") return Color::always;
-  if (*word == "never") return Color::never;
+ColorMode parse_color(const std::optional<std::string>& word) {
+  if (!word || *word == "auto") return ColorMode::automatic;
+  if (*word == "always") return ColorMode::always;
+  if (*word == "never") return ColorMode::never;
   throw UsageError("--color is " + in_quotes(*word) + "; known: auto, always, never");
 }
 
-bool is_colored(Color color, int descriptor) {
-  if (color != Color::automatic) return color == Color::always;
+bool is_colored(ColorMode mode, int descriptor) {
+  if (mode != ColorMode::automatic) return mode == ColorMode::always;
   const char* no_color = std::getenv("NO_COLOR");
   if (no_color != nullptr && *no_color != '\0') return false;
   const char* term = std::getenv("TERM");

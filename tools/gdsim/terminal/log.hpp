@@ -7,15 +7,15 @@
 
 namespace gdsim::cli {
 
-/// Whether to colour the output to a terminal.
-enum class Color { automatic, always, never };
+/// Whether to color the output to a terminal.
+enum class ColorMode { automatic, always, never };
 
 /// The levels, the most verbose first; `warn` is the default.
 inline constexpr const char* kLogLevels = "trace debug info warn error critical off";
 
 /// Sends the log to standard error. `level` overrides SPDLOG_LEVEL. Throws UsageError if it is not a level. Logging
 /// never fails: a message that cannot be written is lost. Any thread may log.
-void set_up_log(const std::optional<std::string>& level, Color color);
+void set_up_log(const std::optional<std::string>& level, ColorMode mode);
 
 /// Returns true if messages of this level are written.
 bool logs_trace();
@@ -49,10 +49,10 @@ class KeptLog {
 };
 
 /// Reads `auto`, `always` or `never`. Throws UsageError otherwise.
-Color parse_color(const std::optional<std::string>& word);
+ColorMode parse_color(const std::optional<std::string>& word);
 
-/// Returns true if output to this file descriptor should be coloured. The flag decides first, then NO_COLOR, then
-/// whether it is a terminal with colours.
-bool is_colored(Color color, int descriptor);
+/// Returns true if output to this file descriptor should be colored: if `mode` is automatic, unless NO_COLOR is set, on
+/// a terminal with colors.
+bool is_colored(ColorMode mode, int descriptor);
 
 }  // namespace gdsim::cli

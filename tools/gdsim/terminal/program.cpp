@@ -14,6 +14,22 @@ std::string version_text() {
   return std::string("gdsim ") + version_number() + (commit.empty() ? "" : " (commit " + commit + ")");
 }
 
+namespace {
+
+std::filesystem::path path_of_program() {
+  std::error_code unknown;
+  return std::filesystem::read_symlink("/proc/self/exe", unknown);
+}
+
+}  // namespace
+
+std::filesystem::path path_of_all_commands() { return path_of_program().parent_path() / "gdsim-all"; }
+
+bool lacks_other_commands() {
+  std::error_code unknown;
+  return path_of_program().filename() == "gdsim" && !std::filesystem::exists(path_of_all_commands(), unknown);
+}
+
 ExitStatus worse(ExitStatus a, ExitStatus b) {
   constexpr std::array by_gravity{ExitStatus::defect,  ExitStatus::interrupted,        ExitStatus::bad_input,
                                   ExitStatus::stalled, ExitStatus::expectation_missed, ExitStatus::done};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -14,6 +15,12 @@ std::string version_text();
 
 /// The environment variable by which `gdsim` passes its version_text() to the `gdsim-all` that it starts.
 inline constexpr const char* kVersionOfStarter = "GDSIM_VERSION_OF_STARTER";
+
+/// Returns where the program `gdsim` looks for the other commands: `gdsim-all` beside it.
+std::filesystem::path path_of_all_commands();
+
+/// Returns true if this is the program `gdsim`, and the other commands are not beside it.
+bool lacks_other_commands();
 
 /// The exit status of the process; part of the user's contract.
 enum class ExitStatus : int {

@@ -1,10 +1,10 @@
 #include "catalog.hpp"
-#include "playground_run.hpp"
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/version.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
+#include "playground_run.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -83,7 +83,7 @@ class Controls {
       if (value == nullptr && of_device != nullptr) value = of_device->find(key);
       control("rule", "dispatch." + std::string(key), key, text_of(value));
       if (key == "placement")
-        for (const std::string_view name : built_in_policies().placement_names()) json_.text(name);
+        for (const std::string_view name : built_in_placements().placement_names()) json_.text(name);
       close();
     }
   }

@@ -98,8 +98,7 @@ bool is_text_of_ptx(const DroppedFile& file) {
 cli::Options options_for(const std::vector<DroppedFile>& files, std::vector<cli::Options::Given> given) {
   std::vector<std::string> arguments;
   std::vector<std::string> others;
-  for (const DroppedFile& file : files)
-    (is_text_of_ptx(file) ? arguments : others).push_back(file.name);
+  for (const DroppedFile& file : files) (is_text_of_ptx(file) ? arguments : others).push_back(file.name);
   if (arguments.empty()) return {std::move(others), std::move(given)};
   if (!has(given, "program")) given.push_back({"program", {}});
   if (others.size() > 1) throw cli::UsageError("beside PTX, one file can be dropped: its machine code");

@@ -1,8 +1,6 @@
 #include <gdsim/analysis/findings/findings.hpp>
 #include <gdsim/analysis/peer_waits.hpp>
-#include <gdsim/analysis/selected_launches.hpp>
 #include <gdsim/analysis/words.hpp>
-#include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
 

@@ -56,7 +56,7 @@ std::vector<Finding> findings_of(const RunReport& report, const SpeedOfLight& sp
        std::array{links_finding(report), roofline_finding(speed, report.device.terms), empty_device_finding(report),
                   small_finding(report), idle_finding(report, tenth), barrier_finding(report, half),
                   atomics_finding(report, speed), plateau_finding(report), limiter_finding(report),
-                  wait_finding(report, speed, half), idle_finding(report, twentieth),
+                  slm_pool_finding(report), wait_finding(report, speed, half), idle_finding(report, twentieth),
                   barrier_finding(report, twentieth), wait_finding(report, speed, twentieth)})
     if (one) all.push_back(std::move(*one));
   all.push_back(unknown_finding(report));

@@ -21,7 +21,7 @@ namespace gdsim {
 ///  5. a tenth of what fits is unused after the last placement, or a tenth of the time of cores;
 ///  6. barriers, or atomics, take half of the threads' time;
 ///  7. less than three quarters of what fits is resident though there are four waves: recovery, dispatch, placement;
-///  8. a limiter leaves cores partly empty;
+///  8. a limiter leaves cores partly empty, or a launch waits for cores to change the size of their SLM;
 ///  9. another wait, or the latency of memory, takes half of the threads' time;
 /// 10. as 5 and 9, a twentieth;
 /// 11. no cause is known.
@@ -48,6 +48,8 @@ std::optional<Finding> small_finding(const RunReport& report);
 std::optional<Finding> idle_finding(const RunReport& report, std::uint64_t parts);
 std::optional<Finding> plateau_finding(const RunReport& report);
 std::optional<Finding> limiter_finding(const RunReport& report);
+/// A launch that waited a tenth of the run or more for cores to drain, because their SLM has another size.
+std::optional<Finding> slm_pool_finding(const RunReport& report);
 /// A barrier, if that is at least one part of `parts` of the threads' time.
 std::optional<Finding> barrier_finding(const RunReport& report, std::int64_t parts);
 std::optional<Finding> atomics_finding(const RunReport& report, const SpeedOfLight& speed);

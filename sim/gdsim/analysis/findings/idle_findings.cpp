@@ -236,4 +236,21 @@ std::optional<Finding> limiter_finding(const RunReport& report) {
                  percent, lifted_by};
 }
 
+std::optional<Finding> slm_pool_finding(const RunReport& report) {
+  const std::vector<LaunchRecord>& all = report.record.launches;
+  const auto waited = [](const LaunchRecord& life) { return life.waited[WaitReason::slm_pool]; };
+  const auto longest = std::max_element(
+      all.begin(), all.end(), [&](const LaunchRecord& a, const LaunchRecord& b) { return waited(a) < waited(b); });
+  const auto run = static_cast<UInt128>(report.record.duration().count);
+  if (longest == all.end() || run == 0) return std::nullopt;
+  constexpr std::uint64_t tenth = 10;
+  const Ratio percent = percent_share(static_cast<UInt128>(waited(*longest).count), run);
+  if (!is_part(percent, tenth)) return std::nullopt;
+  const Launch& launch = report.workload.launches[static_cast<std::size_t>(longest - all.begin())];
+  return Finding{FindingKind::placement,
+                 fmt::format("{} waits {} of the run for {}.", printable(launch.name), share_words(percent),
+                             words_for(WaitReason::slm_pool, report.device.terms)),
+                 percent};
+}
+
 }  // namespace gdsim

@@ -209,6 +209,14 @@ OptionalDuration suspended_of(const RunRecord& record, LaunchId launch) {
 
 namespace {
 
+/// Returns the number of launches that threads made.
+std::uint64_t launches_from_device(const Workload& workload, const RunRecord& record) {
+  std::uint64_t launched = 0;
+  for (std::size_t i = 0; i < workload.launches.size() && i < record.launches.size(); ++i)
+    if (workload.launches[i].parent() != nullptr && record.launches[i].submitted) ++launched;
+  return launched;
+}
+
 /// Returns the maximum number of children that were launched and had not begun, at once.
 std::uint64_t most_pending(const Workload& workload, const RunRecord& record) {
   std::vector<std::pair<SimTime, int>> changes;  // at one time, launches begin before others are added
@@ -245,12 +253,13 @@ std::optional<std::string> slm_pool_note(const DeviceSpec& device, const Workloa
 std::optional<std::string> pending_launches_note(const DeviceSpec& device, const Workload& workload,
                                                  const RunRecord& record) {
   if (device.vendor != "nvidia") return std::nullopt;
-  const std::uint64_t pending = most_pending(workload, record);
-  if (pending <= kPendingLaunchesOfCuda) return std::nullopt;
+  const std::uint64_t launched = launches_from_device(workload, record);
+  if (launched <= kPendingLaunchesOfCuda) return std::nullopt;
   return fmt::format(
-      "{} launches from the device were pending at once. CUDA keeps {} by default "
-      "(cudaLimitDevRuntimePendingLaunchCount); further ones fail, or take longer than here.",
-      pending, kPendingLaunchesOfCuda);
+      "The device launched {} kernels, at most {} of which waited at once, because a child goes before further {}s of "
+      "its parent here (ASSUMED). CUDA keeps {} waiting launches by default (cudaLimitDevRuntimePendingLaunchCount); "
+      "further ones fail.",
+      launched, most_pending(workload, record), device.terms.work_group, kPendingLaunchesOfCuda);
 }
 
 namespace {

@@ -51,8 +51,8 @@ inline constexpr std::uint64_t kPendingLaunchesOfCuda = 2'048;
 /// none did.
 std::optional<std::string> slm_pool_note(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
-/// Returns the note that more launches from a device of NVIDIA were pending at once than CUDA keeps by default, or
-/// nullopt if there were not.
+/// Returns the note that a device of NVIDIA launched more kernels than CUDA keeps waiting by default, or nullopt if it
+/// did not.
 std::optional<std::string> pending_launches_note(const DeviceSpec& device, const Workload& workload,
                                                  const RunRecord& record);
 

@@ -16,9 +16,6 @@
 
 namespace gdsim {
 
-/// Says whether to record the reasons for which launches waited and contexts were free.
-enum class KeepAccounts : std::uint8_t { no, yes };
-
 /// The cause of a core's free contexts: a kernel whose next work-group is not placed there, and why.
 struct IdleReason {
   KernelId kernel{};
@@ -164,8 +161,8 @@ class IdleWatch {
   std::uint32_t contexts_per_core_;
   bool looks_at_all_;
   std::optional<Waiting> waiting_;
-  LastRequest request_;      ///< the waiting request
-  std::uint64_t seen_ = 0;   ///< the last change that was examined, if each turn looks at all cores
+  LastRequest request_;             ///< the waiting request
+  std::uint64_t seen_ = 0;          ///< the last change that was examined, if each turn looks at all cores
   std::vector<WaitingWork> kinds_;  ///< their waiting times are not used once all cores are settled
   std::map<KindKey, std::uint32_t> known_kinds_;
   RecencyOrder recent_;                    ///< kinds, the most recently waiting one first

@@ -1,7 +1,6 @@
 #include <gdsim/dispatch/placement/fit_search.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/shares/partitioning.hpp>
 
 #include <algorithm>

@@ -328,7 +328,7 @@ struct PlacementEntry {
 };
 
 /// The placements that files may name. with_own_placements() adds those of the caller.
-struct PolicyCatalog {
+struct PlacementCatalog {
   std::vector<PlacementEntry> placements;
 
   /// Returns a new placement with its cursor at the start, or null if no entry has this name or the entry makes none.
@@ -340,11 +340,11 @@ struct PolicyCatalog {
 };
 
 /// Returns the catalog of fill_first, round_robin, least_loaded, most_room and group_round_robin.
-const PolicyCatalog& built_in_policies();
+const PlacementCatalog& built_in_placements();
 
 /// Returns an issue for each name that is empty, occurs twice, or is that of a built-in placement.
 Issues check_own_placements(std::span<const OwnPlacement> own);
-/// Returns `policies` with the caller's own placements added. check_own_placements() must have returned no issue.
-PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own);
+/// Returns `catalog` with the caller's own placements added. check_own_placements() must have returned no issue.
+PlacementCatalog with_own_placements(PlacementCatalog catalog, std::span<const OwnPlacement> own);
 
 }  // namespace gdsim

@@ -41,7 +41,7 @@ bool continue_spreading(DispatchState& state, Dispatcher& dispatcher);
 //
 // Visits are repeated, beginning after the last one that placed something, until a whole cycle of them places nothing.
 // If a dispatcher is busy then, kernel choice is made once more, without a placement: the launch that it names begins
-// (choice/begun_launches).
+// (choice/launch_progress).
 
 /// Begins a turn and clears the decisions of the last one. Returns false if nothing has changed since: then the turn is
 /// over, because it would decide the same.

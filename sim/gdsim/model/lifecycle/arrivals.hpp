@@ -93,7 +93,7 @@ class Arrivals {
   std::size_t ended_before_ = 0;
   std::size_t ended_last_ = 0;
   SimTime last_end_;
-  std::vector<Duration> batched_;           ///< by launch; empty without batches
+  std::vector<Duration> batched_;  ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: the launches that the host submits after it; empty if there are none
   std::vector<LaunchId> opened_;  ///< the result of on_ended()

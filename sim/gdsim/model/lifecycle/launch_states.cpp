@@ -14,7 +14,7 @@ LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launche
       records_(workload.launches.size()),
       completions_(workload.launches.size(), 0),
       residency_(workload.launches.size(), kNone),
-      places_(workload.launches.size()),
+      position_in_present_(workload.launches.size()),
       left_(static_cast<std::size_t>(std::count_if(workload.launches.begin(), workload.launches.end(),
                                                    [](const Launch& launch) { return !launch.is_remote(); })) -
             foreign_launches) {
@@ -22,13 +22,13 @@ LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launche
 }
 
 std::uint64_t LaunchStates::needed_completions(LaunchId launch) const {
-  const Launch& what = workload_.launches[index_of(launch)];
-  return what.is_kernel() ? needed_[index_of(what.as_kernel().kernel)] : 1;
+  const Launch& own = workload_.launches[index_of(launch)];
+  return own.is_kernel() ? needed_[index_of(own.as_kernel().kernel)] : 1;
 }
 
 void LaunchStates::arrive(LaunchId launch) {
   if (!workload_.launches[index_of(launch)].is_kernel()) return;
-  places_[index_of(launch)] = static_cast<std::uint32_t>(present_.size());
+  position_in_present_[index_of(launch)] = static_cast<std::uint32_t>(present_.size());
   present_.push_back(launch);
 }
 
@@ -60,9 +60,9 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
   settle(launch, now);
   if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);
   residency_[index_of(launch)] = kNone;
-  const std::uint32_t place = places_[index_of(launch)];
+  const std::uint32_t place = position_in_present_[index_of(launch)];
   present_[place] = present_.back();
-  places_[index_of(present_[place])] = place;
+  position_in_present_[index_of(present_[place])] = place;
   present_.pop_back();
 }
 

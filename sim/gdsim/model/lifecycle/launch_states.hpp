@@ -90,7 +90,8 @@ class Children {
 /// The state of each launch: its record, its resident threads, and its completions.
 class LaunchStates {
  public:
-  /// `foreign_launches` is the number of launches of the workload that are not executed by this model.
+  /// `foreign_launches` is the number of launches of this device that another process's model executes. They count
+  /// besides Launch::is_remote(): those are executed by other devices.
   explicit LaunchStates(const Workload& workload, std::size_t foreign_launches = 0);
 
   /// Sets the difference `ahead` between host time and device time. Records are in host time; arguments of all
@@ -162,15 +163,15 @@ class LaunchStates {
   }
 
   const Workload& workload_;
-  std::vector<LaunchRecord> records_;            ///< results
-  std::vector<std::uint64_t> needed_;            ///< by kernel
-  std::vector<std::uint64_t> completions_;       ///< by launch
-  std::vector<LaunchId> present_;                ///< without copies
-  Slab<Residency, ResidencyIndex> residencies_;  ///< of launches with a thread that was placed
-  std::vector<ResidencyIndex> residency_;        ///< by launch: its position in residencies_
-  std::vector<std::uint32_t> places_;            ///< by launch: its position in present_
-  std::size_t left_;                             ///< launches of this device that have not ended
-  Duration host_ahead_;                          ///< 0, unless the host has a time of its own
+  std::vector<LaunchRecord> records_;               ///< results
+  std::vector<std::uint64_t> needed_;               ///< by kernel
+  std::vector<std::uint64_t> completions_;          ///< by launch
+  std::vector<LaunchId> present_;                   ///< without copies
+  Slab<Residency, ResidencyIndex> residencies_;     ///< of launches with a thread that was placed
+  std::vector<ResidencyIndex> residency_;           ///< by launch: its position in residencies_
+  std::vector<std::uint32_t> position_in_present_;  ///< by launch: its position in present_
+  std::size_t left_;                                ///< launches of this device that have not ended
+  Duration host_ahead_;                             ///< 0, unless the host has a time of its own
 };
 
 // Rule, to the picosecond: copies.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/containers.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/dispatch/turn/turn_decisions.hpp>
 #include <gdsim/fit/engines.hpp>
@@ -20,40 +21,6 @@
 
 namespace gdsim {
 
-/// Objects addressed by a small index, which is reused after their removal. Memory is proportional to the maximum
-/// number of simultaneous objects.
-template <class T, class Index>
-class Slab {
- public:
-  Index add(const T& value) {
-    if (free_.empty()) {
-      items_.push_back(value);  // which may be one of items_
-      return static_cast<Index>(items_.size() - 1);
-    }
-    const Index index = free_.back();
-    free_.pop_back();
-    (*this)[index] = value;
-    return index;
-  }
-  void remove(Index index) { free_.push_back(index); }
-
-  /// Returns the number of slots, including those of removed objects.
-  std::size_t size() const { return items_.size(); }
-  /// Returns the number of objects that are not removed.
-  std::size_t count() const { return items_.size() - free_.size(); }
-
-  T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }
-  const T& operator[](Index index) const { return items_[static_cast<std::size_t>(index)]; }
-
-  /// Iterate over all slots, including those of removed objects.
-  auto begin() const { return items_.begin(); }
-  auto end() const { return items_.end(); }
-
- private:
-  std::vector<T> items_;
-  std::vector<Index> free_;
-};
-
 /// Identifies the tile phase counts of a cohort.
 enum class TilePhases : std::uint32_t {};
 inline constexpr TilePhases kNoTilePhases{0xFFFF'FFFF};
@@ -65,8 +32,8 @@ class TilePhaseCounts {
   /// Adds to the counts of `phases`; creates counts if it has none.
   void add(TilePhases& phases, std::span<const PhaseCount> more) {
     if (more.empty()) return;
-    if (phases == kNoTilePhases) phases = open();
-    std::vector<std::uint64_t>& counts = counts_[static_cast<std::size_t>(phases)];
+    if (phases == kNoTilePhases) phases = counts_.add({});
+    std::vector<std::uint64_t>& counts = counts_[phases];
     for (const PhaseCount& one : more) {
       if (counts.size() <= one.at) counts.resize(one.at + std::size_t{1}, 0);
       counts[one.at] += one.count;
@@ -75,33 +42,16 @@ class TilePhaseCounts {
   /// Returns the count at position `at`, which is arrivals_at() or waits_at() of a barrier.
   std::uint64_t at(TilePhases phases, std::uint32_t at) const {
     if (phases == kNoTilePhases) return 0;
-    const std::vector<std::uint64_t>& counts = counts_[static_cast<std::size_t>(phases)];
+    const std::vector<std::uint64_t>& counts = counts_[phases];
     return at < counts.size() ? counts[at] : 0;
   }
-  TilePhases copy(TilePhases phases) {
-    const TilePhases other = open();
-    counts_[static_cast<std::size_t>(other)] = counts_[static_cast<std::size_t>(phases)];
-    return other;
-  }
+  TilePhases copy(TilePhases phases) { return counts_.add(counts_[phases]); }
   void release(TilePhases phases) {
-    if (phases == kNoTilePhases) return;
-    counts_[static_cast<std::size_t>(phases)].clear();
-    free_.push_back(phases);
+    if (phases != kNoTilePhases) counts_.remove(phases);
   }
 
  private:
-  TilePhases open() {
-    if (free_.empty()) {
-      counts_.emplace_back();
-      return TilePhases{static_cast<std::uint32_t>(counts_.size() - 1)};
-    }
-    const TilePhases phases = free_.back();
-    free_.pop_back();
-    return phases;
-  }
-
-  std::vector<std::vector<std::uint64_t>> counts_;
-  std::vector<TilePhases> free_;
+  Slab<std::vector<std::uint64_t>, TilePhases> counts_;
 };
 
 /// Threads of one work-group on one core.
@@ -126,7 +76,7 @@ struct TilePosition {
 struct Cohort {
   GroupIndex group{};
   CoreThreads on_core;
-  std::uint32_t at = 0;          ///< the op that they execute
+  std::uint32_t op = 0;          ///< the op that they execute
   CohortIndex next = kNoCohort;  ///< if waiting: the next one at the same barrier, or for the same load
   SimTime since;                 ///< when they began the op
   DrawnFactor factor = kNoFactor;
@@ -141,12 +91,12 @@ struct Cohort {
   std::uint32_t serving_parity = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
   TilePosition tiles;
   std::uint32_t own_number = 0;  ///< number + 1 of a thread that is never merged with others; 0: it may be merged
-  /// Number + 1 of the launch of a store, which has no work-group: that may have ended; 0: it is no store.
+  /// Number + 1 of the launch of a store, whose work-group may have ended before it; 0: it is no store.
   std::uint32_t store_of = 0;
   TilePhases tile_phases = kNoTilePhases;  ///< their past arrivals and waits at barriers in bodies of tiles
 
   bool is_alike(const Cohort& other) const {
-    return group == other.group && factor == other.factor && at == other.at && step_progress == other.step_progress &&
+    return group == other.group && factor == other.factor && op == other.op && step_progress == other.step_progress &&
            on_core.core == other.on_core.core && last_load == other.last_load && last_store == other.last_store &&
            std::equal(iterations.begin(), iterations.end(), other.iterations.begin(), std::equal_to<>()) &&
            tiles == other.tiles && own_number == other.own_number;

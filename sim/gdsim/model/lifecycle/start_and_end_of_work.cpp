@@ -30,7 +30,7 @@ void enter_in_parts(StepState& state, const Cohort& all) {
       Cohort& some = state.cohorts[index];
       some.on_core.threads = one_by_one ? 1 : role_end - first_thread;
       some.first_thread = first_thread;
-      some.at = roles[role].first_op;
+      some.op = roles[role].first_op;
       if (one_by_one && takes_tiles) some.own_number = first_thread + 1;
       if (draws_by_thread) some.factor = state.programs.factor_of_thread(group, first_thread);
       if (by_part) some.factor = state.programs.factor_of_part(group, roles[role].first_of_part);

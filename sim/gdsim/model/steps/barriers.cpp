@@ -30,8 +30,8 @@ Runs::iterator isolate(Runs& runs, std::uint64_t ahead) {
   return run;
 }
 
-/// Merges the run with neighbours of the same number of arrived threads.
-void join_neighbours(Runs& runs, Runs::iterator run) {
+/// Merges the run with neighbors of the same number of arrived threads.
+void join_neighbors(Runs& runs, Runs::iterator run) {
   if (const auto next = run + 1; next != runs.end() && next->threads == run->threads) {
     run->phases += next->phases;
     runs.erase(next);
@@ -47,7 +47,7 @@ void join_neighbours(Runs& runs, Runs::iterator run) {
 std::uint64_t BarrierState::arrive_among(std::uint64_t phase, std::uint64_t threads) {
   const auto run = isolate(arrived, phase - complete - 1);
   run->threads += threads;
-  join_neighbours(arrived, run);
+  join_neighbors(arrived, run);
   std::uint64_t done = 0;
   while (participants > 0 && !arrived.empty() && arrived.front().threads >= participants) {
     done += arrived.front().phases;

@@ -87,7 +87,7 @@ void take_continuing(StepState& state, const ResidentGroup& group, const Event& 
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
-    const bool is_wait = plan.op(cohort.at).kind == OpCode::wait;
+    const bool is_wait = plan.op(cohort.op).kind == OpCode::wait;
     if (cohort.step_progress > (is_wait ? barrier.open_for_waits : barrier.open)) {
       cohort.next = left;
       left = at;
@@ -145,7 +145,7 @@ void open_barrier(StepState& state, const Event& event) {
   for (const CohortIndex index_of_cohort : state.continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, ThreadEvent::resumed, group, cohort.on_core);
-    ++cohort.at;
+    ++cohort.op;
     execute_until_blocked(state, index_of_cohort);
   }
 }

@@ -53,7 +53,7 @@ struct TriggerOperation {
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
     if (trigger(state, cohort.group)) state.triggered.push_back(state.residents[cohort.group].launch);
-    ++cohort.at;
+    ++cohort.op;
     return Progress::continues;
   }
 };
@@ -67,7 +67,7 @@ struct WaitDependenciesOperation {
     Cohort& cohort = state.cohorts[index];
     cohort.step_progress = 1;
     if (state.barriers.state_of(cohort.group, op.barrier).open > 0) {
-      ++cohort.at;
+      ++cohort.op;
       return Progress::continues;
     }
     wait_at_barrier(state, index, op, cohort.step_progress);

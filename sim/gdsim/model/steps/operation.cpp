@@ -10,7 +10,7 @@ const ProgramPlan& plan_of(const StepState& state, const Cohort& cohort) {
 }
 
 /// Returns the bit of the work of this op, the cohort's current one or one of its parts.
-std::uint64_t bit_of(const Cohort& cohort, std::uint32_t op) { return std::uint64_t{1} << (cohort.at - op); }
+std::uint64_t bit_of(const Cohort& cohort, std::uint32_t op) { return std::uint64_t{1} << (cohort.op - op); }
 
 /// Notes the end of a work, `elapsed` after the beginning of the step. `is_l1`: of the only work on L1.
 std::int64_t ended_at(std::int64_t elapsed, bool is_l1) { return 2 * elapsed + (is_l1 ? 0 : 1); }
@@ -19,9 +19,9 @@ std::int64_t ended_at(std::int64_t elapsed, bool is_l1) { return 2 * elapsed + (
 
 std::uint32_t served_op(const StepState& state, const Cohort& cohort, std::uint32_t resource) {
   const ProgramPlan& plan = plan_of(state, cohort);
-  if (plan.op(cohort.at).kind != OpCode::issue_parts) return cohort.at;
+  if (plan.op(cohort.op).kind != OpCode::issue_parts) return cohort.op;
   const std::uint32_t pipe = state.resources.pipe_of(resource);
-  std::uint32_t op = cohort.at;
+  std::uint32_t op = cohort.op;
   while (plan.op(op).pipe != pipe) --op;
   return op;
 }
@@ -44,7 +44,7 @@ std::optional<Activity> end_work(StepState& state, Cohort& cohort, std::uint32_t
 Activity waiting_in_works(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = plan_of(state, cohort);
   bool only_l1_is_left = true;
-  visit_works(plan.op(cohort.at), cohort, [&](std::uint32_t op) {
+  visit_works(plan.op(cohort.op), cohort, [&](std::uint32_t op) {
     const bool is_done = (cohort.step_progress & bit_of(cohort, op)) != 0;
     only_l1_is_left = only_l1_is_left && is_done != (plan.op(op).pipe == kL1Pipe);
   });

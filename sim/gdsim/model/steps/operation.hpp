@@ -49,7 +49,7 @@ inline std::optional<std::uint64_t> next_by_number(const StepState& state, const
 
 /// Returns the op that the cohort executes.
 inline const Op& op_of(const StepState& state, const Cohort& cohort) {
-  return state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
+  return state.programs.plan_of(state.residents[cohort.group]).op(cohort.op);
 }
 
 /// Begins a step of the cohort that takes time.
@@ -61,7 +61,7 @@ inline std::int64_t amount_under(const StepState& state, std::size_t clock, cons
 }
 /// Returns each thread's amount of the cohort's current op under the device's clock with this number.
 inline std::int64_t amount_under(const StepState& state, std::size_t clock, const Cohort& cohort) {
-  return amount_under(state, clock, cohort, cohort.at);
+  return amount_under(state, clock, cohort, cohort.op);
 }
 /// Returns each thread's amount of this op under the current clock.
 inline std::int64_t amount_of(const StepState& state, const Cohort& cohort, std::uint32_t op) {
@@ -70,7 +70,7 @@ inline std::int64_t amount_of(const StepState& state, const Cohort& cohort, std:
 }
 /// Returns each thread's amount of the cohort's current op under the current clock.
 inline std::int64_t amount_of(const StepState& state, const Cohort& cohort) {
-  return amount_of(state, cohort, cohort.at);
+  return amount_of(state, cohort, cohort.op);
 }
 /// Begins the cohort's only work on a shared resource in this step. Returns each thread's amount of it.
 inline std::int64_t begin_work(const StepState& state, Cohort& cohort) {
@@ -86,14 +86,14 @@ inline SimTime end_of_amount(const StepState& state, const Cohort& cohort, SimTi
 inline SimTime end_of_constant_cost(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   return state.clocks.end(state.now(),
-                          [&](std::size_t clock) { return Duration{plan.amount_without_factors(cohort.at, clock)}; });
+                          [&](std::size_t clock) { return Duration{plan.amount_without_factors(cohort.op, clock)}; });
 }
 
 /// Follows the ends of loops and tiles after the threads' current op. Returns true if they then end, false if that
 /// depends on a list whose tiles are not assigned by number.
 [[gnu::noinline]] inline bool ends_after_loops(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
-  std::uint32_t next = cohort.at + 1;
+  std::uint32_t next = cohort.op + 1;
   std::uint64_t taken = cohort.tiles.taken;
   for (;;) {
     const Op& op = plan.op(next);
@@ -183,12 +183,12 @@ std::optional<Activity> end_work(StepState& state, Cohort& cohort, std::uint32_t
 /// Calls `visit(op)` for each work of the cohort's step, or for those that are done.
 template <class Visit>
 void visit_works(const Op& op, const Cohort& cohort, Visit&& visit) {
-  for (std::uint32_t part = 0; part <= op.parts; ++part) visit(cohort.at - part);
+  for (std::uint32_t part = 0; part <= op.parts; ++part) visit(cohort.op - part);
 }
 template <class Visit>
 void visit_done_works(const Op& op, const Cohort& cohort, Visit&& visit) {
   for (std::uint32_t part = 0; part <= op.parts; ++part)
-    if ((cohort.step_progress >> part & 1) != 0) visit(cohort.at - part);
+    if ((cohort.step_progress >> part & 1) != 0) visit(cohort.op - part);
 }
 
 /// Returns the kind of wait of a cohort in the middle of several works: SLM if only L1 is not done.

@@ -29,13 +29,13 @@ struct LoadOperation {
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort load = state.cohorts[index];
     const ResidentGroup& group = state.residents[load.group];
-    const MemoryUse use{state.programs.plan_number(group), load.at, is_served_first(load, op)};
+    const MemoryUse use{state.programs.plan_number(group), load.op, is_served_first(load, op)};
     const std::int64_t bytes = amount_of(state, load);
     load.last_load = state.loads.begin(load.last_load, state.resources.isolated_end(state.now(), use, bytes));
     begin_request(state, load, use, bytes);
     Cohort& cohort = state.cohorts[index];
     cohort.last_load = load.last_load;
-    ++cohort.at;
+    ++cohort.op;
     return Progress::continues;
   }
 };
@@ -49,7 +49,7 @@ struct StoreOperation {
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort store = state.cohorts[index];
     const ResidentGroup& group = state.residents[store.group];
-    const MemoryUse use{state.programs.plan_number(group), store.at};
+    const MemoryUse use{state.programs.plan_number(group), store.op};
     const std::int64_t bytes = amount_of(state, store);
     const CoreId core = store.on_core.core;
     const LaunchId launch = group.launch;
@@ -62,7 +62,7 @@ struct StoreOperation {
     Cohort& cohort = state.cohorts[index];
     cohort.last_store = store.last_load;
     if (state.stores.has_room(state.now(), core)) {
-      ++cohort.at;
+      ++cohort.op;
       return Progress::continues;
     }
     begin_step(state, cohort);
@@ -88,7 +88,7 @@ struct WaitMemoryOperation {
     cohort.last_store = state.loads.if_outstanding(cohort.last_store);
     const LoadHandle load = awaited_load(state, cohort, op);
     if (!state.loads.is_outstanding(load)) {
-      ++cohort.at;
+      ++cohort.op;
       return Progress::continues;
     }
     begin_step(state, cohort);
@@ -100,7 +100,7 @@ struct WaitMemoryOperation {
 // Rule, to the picosecond: atomic accesses.
 //
 // An `atomic` step in SLM keeps its core's banks busy for each access of the thread as long as an access to
-// neighbouring words of 4 bytes does, or, if that is longer, as long as the address to which most of its work-items go
+// neighboring words of 4 bytes does, or, if that is longer, as long as the address to which most of its work-items go
 // needs for them, at the device's rate, times `accesses_per_cycle`: so one address is served at its rate, whatever else
 // is served. It counts as an `slm` step. An `atomic` step in global memory is two steps. The first is a `memory` step,
 // 4 bytes for each address that an access of the thread touches. In the second, all threads of the device that are in
@@ -149,7 +149,7 @@ struct SignalOperation {
       signal_flag(state, cohort, op, phase);
     else
       arrive_at_barrier(state, cohort, op, phase);
-    ++cohort.at;
+    ++cohort.op;
     return Progress::continues;
   }
 };
@@ -170,7 +170,7 @@ struct WaitOperation {
     const std::uint64_t number = barrier_phase(state, cohort, op);
     cohort.step_progress = number - std::min(number, op.count);
     if (cohort.step_progress <= complete_for_waits(state, cohort, op)) {
-      ++cohort.at;
+      ++cohort.op;
       return Progress::continues;
     }
     wait_at_barrier(state, index, op, cohort.step_progress);
@@ -244,7 +244,7 @@ struct PartOperation {
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
-    ++state.cohorts[index].at;
+    ++state.cohorts[index].op;
     return Progress::continues;
   }
 };
@@ -285,7 +285,7 @@ struct LaunchChildOperation {
     if (!state.children.is_launched(child)) state.children.launch(child, cohort.group);
     cohort.step_progress = 1;
     if (!op.awaits_child || end.open > 0) {
-      ++cohort.at;
+      ++cohort.op;
       return Progress::continues;
     }
     wait_at_barrier(state, index, op, cohort.step_progress);
@@ -302,10 +302,10 @@ struct LoopEndOperation {
     Cohort& cohort = state.cohorts[index];
     std::uint64_t& iterations = cohort.iterations[op.depth];
     if (++iterations < op.count) {
-      cohort.at = op.target;
+      cohort.op = op.target;
     } else {
       iterations = 0;
-      ++cohort.at;
+      ++cohort.op;
     }
     return Progress::continues;
   }
@@ -320,7 +320,7 @@ struct MemoryOperation {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
     const ResidentGroup& group = state.residents[cohort.group];
-    const MemoryUse use{state.programs.plan_number(group), cohort.at, is_served_first(cohort, op)};
+    const MemoryUse use{state.programs.plan_number(group), cohort.op, is_served_first(cohort, op)};
     state.resources.use_memory(state.now(), cohort.on_core.core, use, index, cohort.on_core.threads,
                                amount_of(state, cohort));
     return Progress::stays;

@@ -25,7 +25,7 @@ constexpr std::array<Enter, kOpKindCount> kEnter = [] {
 void execute_until_blocked(StepState& state, CohortIndex cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[state.cohorts[cohort].group]);
   const auto enter = [&](const Op& op) { return kEnter[static_cast<std::size_t>(op.kind)](state, cohort, op); };
-  while (enter(plan.op(state.cohorts[cohort].at)) == Progress::continues) {
+  while (enter(plan.op(state.cohorts[cohort].op)) == Progress::continues) {
   }
 }
 
@@ -65,7 +65,7 @@ void end_load(StepState& state, CohortIndex index) {
   continuing.clear();
   state.loads.on_answer(load, [&](const Loads::Load& ended) { take_waiting(state, ended, continuing); });
   for (const CohortIndex cohort : continuing) {
-    ++state.cohorts[cohort].at;
+    ++state.cohorts[cohort].op;
     execute_until_blocked(state, cohort);
   }
 }
@@ -74,7 +74,7 @@ void continue_after_stores(StepState& state) {
   state.stores.visit_freed(state.now(), [&state](CohortIndex index) {
     Cohort& cohort = state.cohorts[index];
     book_step(state, cohort, op_of(state, cohort), 0, 0);
-    ++cohort.at;
+    ++cohort.op;
     execute_until_blocked(state, index);
   });
 }
@@ -106,7 +106,7 @@ void end_served_store(StepState& state, const Served& served) {
 Cohort& end_step(StepState& state, CohortIndex index) {
   Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
-  ++cohort.at;
+  ++cohort.op;
   cohort.step_progress = 0;
   return cohort;
 }

@@ -46,7 +46,7 @@ std::int64_t executed_across_changes(StepState& state, CohortIndex index, std::u
 /// As executed_across_changes(), also if the clock never changes, for the only work of the cohort's step.
 inline std::int64_t executed_of_all_work(StepState& state, CohortIndex index) {
   const Cohort& cohort = state.cohorts[index];
-  return state.clocks.changes() ? executed_across_changes(state, index, cohort.at) : cohort.work;
+  return state.clocks.changes() ? executed_across_changes(state, index, cohort.op) : cohort.work;
 }
 
 /// As executed_across_changes(), also if the clock never changes, for one of several works.

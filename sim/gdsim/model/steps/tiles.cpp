@@ -18,7 +18,7 @@ void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& ste
 
 void log_end_of_last_tile(StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
-  std::uint32_t at = cohort.at;
+  std::uint32_t at = cohort.op;
   while (plan.op(at).kind != OpCode::tile_end) ++at;
   log_end_of_tile(state, cohort, plan.tile_step(plan.op(at)));
 }
@@ -26,14 +26,14 @@ void log_end_of_last_tile(StepState& state, const Cohort& cohort) {
 void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile) {
   if (!tile) {
     leave_tiles(state, cohort, step);
-    cohort.at = step.leave_op;
+    cohort.op = step.leave_op;
     return;
   }
   const ResidentGroup& group = state.residents[cohort.group];
   cohort.tiles.tile = *tile;
   if (state.tile_log != nullptr) state.tile_log->begin(tile_of(state, cohort, step), cohort.on_core.threads);
   ++cohort.tiles.taken;
-  cohort.at = step.first_ops[step.body_of(*tile)];
+  cohort.op = step.first_ops[step.body_of(*tile)];
   cohort.factor = state.programs.factor_of_tile(group, step, *tile, cohort.first_thread);
   cohort.serving_parity = state.programs.serving_parity_of_tile(group, step, *tile);
 }
@@ -56,7 +56,7 @@ void give_tiles(StepState& state) {
     for (CohortIndex index = request.waiting; index != kNoCohort;) {
       Cohort& cohort = state.cohorts[index];
       const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
-      const TileStep& step = plan.tile_step(plan.op(cohort.at));
+      const TileStep& step = plan.tile_step(plan.op(cohort.op));
       if (std::exchange(is_first, false)) tile = state.tile_lists.take(request.launch, step.number, step.count);
       const CohortIndex next = cohort.next;
       begin_tile(state, cohort, step, tile);

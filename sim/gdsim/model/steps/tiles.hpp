@@ -54,7 +54,7 @@ struct TakeTileOperation {
         begin_tile(state, cohort, step, tile);
       } else {
         leave_tiles(state, cohort, step);
-        cohort.at = step.leave_op + 1;
+        cohort.op = step.leave_op + 1;
       }
       return Progress::continues;
     }
@@ -77,7 +77,7 @@ struct TileCostOperation {
     Cohort& cohort = state.cohorts[index];
     const SimTime end = end_of_constant_cost(state, cohort);
     if (end == state.now()) {
-      ++cohort.at;
+      ++cohort.op;
       return Progress::continues;
     }
     begin_step(state, cohort);
@@ -97,7 +97,7 @@ struct TileEndOperation {
     state.cohorts.tile_phases().add(cohort.tile_phases, step.phases[step.body_of(cohort.tiles.tile)]);
     if (state.tile_log != nullptr) log_end_of_tile(state, cohort, step);
     cohort.tiles.tile = TilePosition::kNone;
-    cohort.at = op.target;
+    cohort.op = op.target;
     return Progress::continues;
   }
 };

@@ -1,6 +1,7 @@
 #include <gdsim/page/html/page_data.hpp>
 
 #include <gdsim/page/markup.hpp>
+#include <gdsim/record/phase_shapes.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -98,11 +99,10 @@ Histogram histogram_of(std::vector<Duration> durations) {
   Histogram histogram;
   if (durations.empty()) return histogram;
   std::sort(durations.begin(), durations.end());
-  const auto rank = [&](std::size_t percent) { return durations[(durations.size() * percent + 99) / 100 - 1]; };
   histogram.count = durations.size();
   histogram.min = durations.front();
-  histogram.median = rank(50);
-  histogram.p95 = rank(95);
+  histogram.median = percentile_of(durations, 50);
+  histogram.p95 = percentile_of(durations, 95);
   histogram.max = durations.back();
   const auto width = static_cast<UInt128>((histogram.max - histogram.min).count);
   for (const Duration duration : durations) {

@@ -1,5 +1,4 @@
 #include <gdsim/analysis/levels.hpp>
-#include <gdsim/analysis/notes/device_notes.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/page/html/html_parts.hpp>
 #include <gdsim/page/markup.hpp>
@@ -64,7 +63,7 @@ std::vector<LegendEntry> time_legend_entries(const RunView& view) {
 
 namespace {
 
-/// Hatching of an area, as a tile in pixels: areas differ also in print and without colours. All tiles differ.
+/// Hatching of an area, as a tile in pixels: areas differ also in print and without colors. All tiles differ.
 struct Hatch {
   std::string_view style;
   std::uint64_t width;

@@ -16,7 +16,8 @@ struct ServedPage {
   std::uint64_t number = 0;  ///< counts the pages of one server from 1; 0: no page yet
 };
 
-/// `<body>` of such a page, and the empty element of its notice. Only the title, of all users' text, precedes it.
+/// The beginning of such a page's body: `<body>` and the element for a notice, empty. Of what users wrote, only the
+/// title may stand before it.
 std::string served_body(const ServedPage& page);
 
 /// Puts a notice, escaped, into a page that begins with served_body(): what is wrong with the scenario.
@@ -45,7 +46,7 @@ struct PageAssets {
   PageAsset bars_css;           ///< the style of pictures of explanations
   PageAsset live_js;            ///< figures of a page of a run, drawn on canvases
   PageAsset beside_js;          ///< dispatch step by step, and another run beside this one; needs live_js
-  PageAsset run_js;             ///< the script of a page of a run, needs the two before
+  PageAsset run_js;             ///< the script of a page of a run; needs live_js and beside_js
   PageAsset study_js;           ///< the script of a page of a study
   PageAsset served_js;          ///< the script of a served page: it follows the scenario
   PageAsset cases_js;           ///< the script of a page of several cases: selects the case

@@ -240,10 +240,10 @@ std::string tile_figure(const RunView& view, const TilesInRows& all) {
   plot.pixels = rows * std::clamp<std::size_t>(480 / rows, 2, 20);
   plot.series = "tiles";
   const std::size_t labels_every = (rows + 23) / 24;
-  std::set<std::size_t> labelled;
+  std::set<std::size_t> labeled;
   for (const Taker& taker : all.takers) {
     const std::size_t row = taker.row / all.every;
-    if (all.is_drawn(taker) && row % labels_every == 0 && labelled.insert(row).second)
+    if (all.is_drawn(taker) && row % labels_every == 0 && labeled.insert(row).second)
       plot.left.push_back(
           {row * kLaunchHeight + kLaunchHeight / 2, fmt::format("{}, {}", core_name(view, taker.core), taker.group)});
   }

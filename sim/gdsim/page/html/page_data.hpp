@@ -70,15 +70,17 @@ std::string script_column(std::string_view name, Range&& rows, Append append) {
   return text + "]";
 }
 
-/// Returns true if the work-group changes, and the cores they are on, are few enough to be animated one by one.
+/// Returns true if a run changes so few work-groups, on so few cores, that its page animates each change.
 bool is_animated(const RunView& view);
 
-/// Every change of every work-group as JSON, for the animation of dispatch: `changes`, eleven numbers each: picoseconds
-/// from the start, kind (0 comes, 1 changes, 2 leaves), launch, number, core, threads, waiting, ended, 1 if a part of
-/// the work-group is not placed, and where it is held meanwhile (0: nowhere, or not known; 1: at its core; 2, 3, ...:
-/// at port 1, 2, ...), and all its threads, 0 if that is not known, or all are placed at once; the number of `ports`,
-/// or null; `names` of launches; if any are collectives, `exchanges`, their numbers. Only the number of held ports is
-/// the dispatcher's: a work-group is drawn at the free port of the lowest number.
+/// Every change of every work-group as JSON, for the animation of dispatch:
+/// - `changes`, eleven numbers each: picoseconds from the start; 0 comes, 1 changes, 2 leaves; launch; number; core;
+///   threads; waiting ones; ended ones; 1 if a part of the work-group is not placed; where it is held meanwhile (0:
+///   nowhere, or not known; 1: at its core; 2, 3, ...: at port 1, 2, ...); all its threads, 0 if that is not known, or
+///   all are placed at once
+/// - `ports`, their number, or null. Only the number of held ports is the dispatcher's: a work-group is drawn at the
+///   free port of the lowest number
+/// - `names` of launches; `exchanges`, the numbers of those that are collectives, if any are
 std::string dispatch_changes(const RunView& view);
 
 /// One work-group that was placed.
@@ -112,7 +114,7 @@ Histogram histogram_of(std::vector<Duration> durations);
 std::vector<std::vector<GroupLife>> lives_by_core(const RunView& view);
 
 /// Returns the gaps from the end of a work-group on a core to the start of its replacement. Each start in turn uses the
-/// first end that no earlier start has used. Starts on what was free from the beginning have no gap.
+/// first end that no earlier start has used. A start on resources that were free from the beginning has no gap.
 std::vector<Duration> replacement_gaps(const std::vector<std::vector<GroupLife>>& lives);
 
 /// The work-groups of a run as JSON for the script of its page: the number resident on every core over time, and the

@@ -5,7 +5,6 @@
 #include <gdsim/page/markup.hpp>
 #include <gdsim/page/plot/plot_scale.hpp>
 #include <gdsim/page/plot/plots.hpp>
-#include <gdsim/report/number_format.hpp>
 
 #include <fmt/format.h>
 

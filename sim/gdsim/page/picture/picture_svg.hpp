@@ -23,7 +23,7 @@ struct PictureOverlay {
 };
 
 /// Writes a run as one SVG: the device over time with its phases, and its cores as lanes or as a heat map. For
-/// documents: light or dark as the reader prefers, readable without colours.
+/// documents: light or dark as the reader prefers, readable without colors.
 void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay = {});
 
 /// One of several runs in a picture.

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxCells = 60'000;
 constexpr std::size_t kMaxColumns = 512;
 constexpr std::uint64_t kRowHeight = 10;
 
-/// Thread-picoseconds of neighbouring cores, by column.
+/// Thread-picoseconds of neighboring cores, by column.
 class HeatRow {
  public:
   void add(const std::vector<Bin>& bins) {

@@ -26,7 +26,7 @@ struct RowPlot {
 inline constexpr std::size_t kHeatShades = 10;
 
 /// Occupancy of every core over time as a heat map. `h0` is empty, `h9` full; shades between are time-weighted means.
-/// If there are very many cores, a row is the mean of `heat_cores_per_row` neighbours.
+/// If there are very many cores, a row is the mean of `heat_cores_per_row` neighbors.
 RowPlot heat_plot(const RunView& view);
 std::size_t heat_cores_per_row(const RunView& view);
 /// The number of columns of the map: intervals of time.

@@ -6,8 +6,8 @@
 #include <gdsim/analysis/speed/speed_of_light.hpp>
 #include <gdsim/analysis/words.hpp>
 #include <gdsim/base/check.hpp>
+#include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/report/kept_parts.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <algorithm>

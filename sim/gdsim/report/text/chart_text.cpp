@@ -22,11 +22,11 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kEighths = 8;
-constexpr std::size_t kRows = 8, kMaxLanes = 8, kMaxColours = 6;
+constexpr std::size_t kRows = 8, kMaxLanes = 8, kMaxColors = 6;
 /// Bytes of the labels to the left, at least.
 constexpr std::size_t kMinLabel = 9;
 
-/// What a thread does, as far as a chart without colours shows it.
+/// What a thread does, as far as a chart without colors shows it.
 enum class Shade : std::uint8_t { executes, waits_for_memory, waits_for_others, stalled };
 
 /// The characters of one character set.
@@ -41,12 +41,12 @@ constexpr GlyphSet kUnicode{
 constexpr GlyphSet kAscii{
     {" ", "_", "_", "_", "_", "=", "=", "=", "#"}, {"#", "%", ":", "."}, "|", "+", "+", "+", "+", "-", "|", "|", "~"};
 
-/// Classes of areas in pictures, and their colours of the 256 of terminals.
+/// Classes of areas in pictures, and their colors of the 256 of terminals.
 constexpr std::array<std::string_view, 12> kAreas{"t-run",  "t-access", "t-issue", "t-mem0",    "t-mem1",  "t-mem2",
                                                   "t-mem3", "t-mem4",   "t-slm",   "t-barrier", "t-child", "t-held"};
-constexpr std::array<int, 12> kAreaColours{32, 37, 67, 140, 97, 61, 55, 54, 136, 166, 132, 102};
+constexpr std::array<int, 12> kAreaColors{32, 37, 67, 140, 97, 61, 55, 54, 136, 166, 132, 102};
 /// Those of kernels, the one with most time first; copies and others have the last.
-constexpr std::array<int, kMaxColours + 1> kKernelColours{63, 130, 37, 127, 39, 100, 102};
+constexpr std::array<int, kMaxColors + 1> kKernelColors{63, 130, 37, 127, 39, 100, 102};
 
 Shade shade_of(std::string_view style) {
   if (style == "t-run" || style == "t-access") return Shade::executes;
@@ -67,7 +67,7 @@ class ChartText {
       : report_(report),
         record_(report.record),
         g_(glyphs),
-        is_coloured_(style.is_coloured),
+        is_colored_(style.is_colored),
         series_(time_series(report, *report.waits)),
         launches_(report, glyphs.gap) {
     for (const LaunchRows::Row& row : launches_.rows()) margin_ = std::max(margin_, row.label.size() + 1);
@@ -164,16 +164,16 @@ class ChartText {
   /// A full cell of what a column of the series shows.
   std::string glyph(std::size_t column) const {
     const std::string_view style = series_.columns[column].style;
-    if (!is_coloured_) return std::string(g_.shades[static_cast<std::size_t>(shade_of(style))]);
+    if (!is_colored_) return std::string(g_.shades[static_cast<std::size_t>(shade_of(style))]);
     const auto area = static_cast<std::size_t>(std::find(kAreas.begin(), kAreas.end(), style) - kAreas.begin());
-    return coloured(g_.eighths[kEighths], area < kAreas.size() ? kAreaColours[area] : kKernelColours.back());
+    return colored(g_.eighths[kEighths], area < kAreas.size() ? kAreaColors[area] : kKernelColors.back());
   }
 
-  std::string coloured(std::string_view text, int colour) const {
-    return is_coloured_ ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour, text) : std::string(text);
+  std::string colored(std::string_view text, int color) const {
+    return is_colored_ ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", color, text) : std::string(text);
   }
 
-  /// Each glyph, or each colour, with all that it stands for.
+  /// Each glyph, or each color, with all that it stands for.
   void legend() {
     std::vector<std::pair<std::string, std::string>> entries;
     for (std::size_t i = 0; i < series_.columns.size() && i < 64; ++i) {
@@ -195,7 +195,7 @@ class ChartText {
     text_ += "\n";
   }
 
-  /// How busy each queue or kernel is, in the colour of the kernel that takes most of the time.
+  /// How busy each queue or kernel is, in the color of the kernel that takes most of the time.
   void launches() {
     if (launches_.rows().empty()) return;
     text_ += fmt::format("{}each {}, by the share of time in which a launch is in flight:\n",
@@ -203,7 +203,7 @@ class ChartText {
     for (const LaunchRows::Row& row : launches_.rows()) launch_row(row);
     if (launches_.rows_left_out() > 0)
       text_ += fmt::format("{}and {} more\n", std::string(margin_ + 1, ' '), launches_.rows_left_out());
-    if (is_coloured_) kernel_legend();
+    if (is_colored_) kernel_legend();
   }
 
   void launch_row(const LaunchRows::Row& row) {
@@ -218,7 +218,7 @@ class ChartText {
         most = std::max(most, time);
       }
       const auto height = static_cast<std::size_t>((std::min(sum, span) * kEighths + span - 1) / span);
-      text_ += sum == 0 ? " " : coloured(g_.eighths[height], kKernelColours[std::min(kernel, kMaxColours)]);
+      text_ += sum == 0 ? " " : colored(g_.eighths[height], kKernelColors[std::min(kernel, kMaxColors)]);
     }
     text_ += fmt::format("{}\n", g_.side);
   }
@@ -226,9 +226,9 @@ class ChartText {
   void kernel_legend() {
     const std::vector<std::string>& names = launches_.kernels();
     text_ += std::string(margin_ + 1, ' ');
-    for (std::size_t i = 0; i < names.size() && i < kMaxColours; ++i)
-      text_ += coloured(g_.eighths[kEighths], kKernelColours[i]) + " " + names[i] + "  ";
-    if (names.size() > kMaxColours) text_ += coloured(g_.eighths[kEighths], kKernelColours.back()) + " others";
+    for (std::size_t i = 0; i < names.size() && i < kMaxColors; ++i)
+      text_ += colored(g_.eighths[kEighths], kKernelColors[i]) + " " + names[i] + "  ";
+    if (names.size() > kMaxColors) text_ += colored(g_.eighths[kEighths], kKernelColors.back()) + " others";
     while (text_.back() == ' ') text_.pop_back();
     text_ += "\n";
   }
@@ -321,7 +321,7 @@ class ChartText {
   const GlyphSet& g_;
   std::size_t margin_ = kMinLabel + 1;  ///< of labels and a blank
   std::size_t columns_ = 0;
-  bool is_coloured_;
+  bool is_colored_;
   TimeSeries series_;
   LaunchRows launches_;
   std::vector<std::vector<UInt128>> stacks_;  ///< by column of the chart

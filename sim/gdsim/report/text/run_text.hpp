@@ -25,12 +25,12 @@ inline constexpr std::size_t kMinChartWidth = 60;
 struct ChartStyle {
   Glyphs glyphs = Glyphs::ascii;
   std::size_t width = 80;  ///< characters; less than kMinChartWidth counts as that
-  bool is_coloured = false;
+  bool is_colored = false;
 };
 
-/// A run as a block chart for a terminal: resident threads of the device over time, shaded or coloured by what they do,
-/// and its phases; of several launches, a row for each queue or kernel. At most 8 cores have a lane each; otherwise, the
-/// groups of the innermost level with at most 8 groups have lanes. Needs the timeline, the cores and the waits.
+/// A run as a block chart for a terminal: resident threads of the device over time, shaded or colored by what they do,
+/// and its phases; of several launches, a row for each queue or kernel. At most 8 cores have a lane each; otherwise,
+/// the groups of the innermost level with at most 8 groups have lanes. Needs the timeline, the cores and the waits.
 std::string chart_text(const RunReport& report, const ChartStyle& style);
 
 }  // namespace gdsim

@@ -16,7 +16,7 @@
 
 // Rule, to the picosecond: preemption.
 //
-// With `preemption`, one process at a time has the whole device (host/processes). The first process has it at the
+// With `preemption`, one process at a time has the whole device (host/host_costs). The first process has it at the
 // beginning. A process has something to run while one of its launches of a kernel has arrived and has not ended. At one
 // instant, everything in processes happens before the device changes hands.
 //

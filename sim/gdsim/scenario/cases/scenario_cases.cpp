@@ -3,6 +3,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/scenario/keys/synonyms.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <algorithm>
@@ -276,6 +277,13 @@ bool is_key_of(const YamlNode& scenario, std::string_view first) {
   return !is_parameter && is_one_of(first, keys::kScenario);
 }
 
+/// Returns the kernel's key that is called `first`, or that `first` means in another ecosystem; empty if there is none.
+std::string_view key_of_kernel(std::string_view first) {
+  if (is_one_of(first, keys::kKernel)) return first;
+  const Synonym* synonym = synonym_of(first);
+  return synonym != nullptr && is_one_of(synonym->key, keys::kKernel) ? synonym->key : std::string_view();
+}
+
 /// A name as one step of a path: in quotes, unless it is plain.
 std::string step_of(std::string_view name) {
   const bool is_plain = std::all_of(name.begin(), name.end(),
@@ -296,7 +304,7 @@ std::string full_path(const YamlNode& scenario, std::string_view path) {
   const YamlNode* parameters = scenario.find("parameters");
   if (parameters != nullptr && parameters->find(path) != nullptr) return "parameters." + std::string(path);
   const YamlNode* kernels = scenario.find("kernels");
-  if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.size() != 1 || !is_one_of(first, keys::kKernel))
+  if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.size() != 1 || key_of_kernel(first).empty())
     return std::string(path);
   return "kernels.\"" + kernels->entries.front().key + "\"." + std::string(path);
 }
@@ -309,10 +317,10 @@ std::optional<std::string> path_hint(const YamlNode& scenario, std::string_view 
     if (const YamlNode* all = scenario.find(group); all != nullptr && all->find(first) != nullptr)
       return hint(first, std::string(group) + "." + step_of(first) + std::string(path.substr(first.size())));
   const YamlNode* kernels = scenario.find("kernels");
-  if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.size() < 2 || !is_one_of(first, keys::kKernel))
-    return std::nullopt;
-  return hint(first, "kernels." + step_of(kernels->entries.front().key) + "." + std::string(path) +
-                         ", or another of the kernels");
+  const std::string_view key = key_of_kernel(first);
+  if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.size() < 2 || key.empty()) return std::nullopt;
+  return hint(first, "kernels." + step_of(kernels->entries.front().key) + "." + std::string(key) +
+                         std::string(path.substr(first.size())) + ", or another of the kernels");
 }
 
 }  // namespace gdsim

@@ -204,8 +204,8 @@ void override_value(YamlNode& scenario, std::string_view path, const YamlNode& v
                     Diagnostics& problems);
 
 /// Returns the full path of a scenario's value that may be given by a short name: a parameter's (`tile` for
-/// `parameters.tile`) or, if there is only one kernel, a key of that kernel (`local` for `kernels.k.local`). Returns
-/// any other path unchanged.
+/// `parameters.tile`) or, if there is only one kernel, a key of that kernel (`local` for `kernels.k.local`), also by
+/// another ecosystem's word, which the reader then refuses with gdsim's. Returns any other path unchanged.
 std::string full_path(const YamlNode& scenario, std::string_view path);
 
 /// What to say of a full path that begins with no key of a scenario, but with the name of a kernel, queue or device,

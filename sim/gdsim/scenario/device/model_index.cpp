@@ -154,9 +154,25 @@ std::string near_text(const ModelMatch& found, const ModelLibrary& models) {
 
 }  // namespace
 
+std::vector<std::string> partition_lines(std::string_view name, const ModelLibrary& models) {
+  std::vector<std::string> lines;
+  for (const std::string& model : models.names()) {
+    const std::vector<std::string> partitions = models.partitions_of(model);
+    for (const std::string& partition : partitions)
+      if (names_partition(name, model, partition))
+        lines.push_back(fmt::format("`device: {{base: {}, partition: {}}}`", model, partition));
+    if (!partitions.empty() && partitions.front().starts_with("cpx") && names_partition(name, model, "spx"))
+      lines.push_back(fmt::format("`device: {}`", model));
+  }
+  return lines;
+}
+
 std::string unknown_model_text(const YamlNode& reference, std::string_view key, const ModelMatch& found,
                                const ModelLibrary& models) {
   const std::string lists = "`gdsim devices` lists all, `--models DIR` adds a folder";
+  if (const auto lines = partition_lines(reference.text, models); !lines.empty())
+    return fmt::format("{} is no model, but a mode or a part of one; a scenario says {}; {}", describe(reference),
+                       fmt::join(lines, " or "), lists);
   switch (found.fit) {
     case NameFit::no_model: return no_model_text(reference, found, models) + "; " + lists;
     case NameFit::part:

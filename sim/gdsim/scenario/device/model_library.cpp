@@ -153,6 +153,16 @@ std::uint32_t ModelLibrary::cores_of(const std::string& name) const {
   return cores;
 }
 
+std::vector<std::string> ModelLibrary::partitions_of(const std::string& name) const {
+  std::vector<std::string> partitions;
+  for_each_base(name, [&](const std::string&, const YamlNode& model) {
+    if (const YamlNode* written = model.find("partitions"))
+      for (const YamlEntry& entry : written->entries) partitions.push_back(entry.key);
+    return partitions.empty() && model.find("partition") == nullptr;
+  });
+  return partitions;
+}
+
 std::vector<std::string> ModelLibrary::products_of(const std::string& family, std::uint32_t cores) const {
   std::vector<std::tuple<std::uint32_t, std::string>> products;
   for (const std::string& name : names()) {
@@ -288,7 +298,7 @@ std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path
     return std::nullopt;
   }
   if (is_root(*merged)) std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "kind"; });
-  if (const YamlNode* partition = device.find("partition")) apply_partition(*merged, *partition, values);
+  if (device.find("partition") != nullptr) apply_partition(*merged, device, *this, values);
   drop_sources(*merged, device);
   overlay(*merged, device);
   std::erase_if(merged->entries,

@@ -59,6 +59,8 @@ class ModelLibrary {
   /// roots. A model without a base is its own family. An unreadable file ends the chain: the reader of the device
   /// reports it.
   std::string family_of(const std::string& name) const;
+  /// Returns the names of a model's partitions, in their order.
+  std::vector<std::string> partitions_of(const std::string& name) const;
   /// Returns the family's products, those whose number of cores is nearest to `cores` first.
   std::vector<std::string> products_of(const std::string& family, std::uint32_t cores = 0) const;
   /// Returns the number of cores that the model or its nearest base writes; 0 if none is a number.

@@ -295,6 +295,16 @@ std::vector<DeviceName> read_device_names(const SourceText& source, Diagnostics&
   return names;
 }
 
+bool names_partition(std::string_view name, std::string_view model, std::string_view partition) {
+  const Words of_model = words_of(model);
+  const Words parts = words_of(partition);
+  Words rest = words_of(name);
+  std::erase_if(rest, [&](const std::string& word) { return has(of_model, word); });
+  if (rest.empty()) return false;
+  const auto place = std::search(parts.begin(), parts.end(), rest.begin(), rest.end());
+  return place == parts.begin() || (place != parts.end() && !is_digit(rest.front().front()));
+}
+
 ModelMatch match_model(std::string_view name, const std::vector<std::string>& known,
                        const std::vector<DeviceName>& names) {
   const Words written = words_of(name);

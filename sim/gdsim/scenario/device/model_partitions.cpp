@@ -299,14 +299,17 @@ YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const Valu
 
 }  // namespace
 
-void apply_partition(YamlNode& model, const YamlNode& name, const ValueReader& values) {
+void apply_partition(YamlNode& model, const YamlNode& device, const ModelLibrary& models, const ValueReader& values) {
+  const YamlNode& name = *device.find("partition");
   const auto wanted = values.text(name, "partition");
   if (!wanted) return;
+  const auto fail = [&](const std::string& why) {
+    const auto lines = partition_lines(text_at(device, {"base"}) + " " + *wanted, models);
+    values.fail(name, "partition", why + (lines.empty() ? "" : fmt::format("; write {}", fmt::join(lines, " or "))));
+  };
   const YamlNode* partitions = model.find("partitions");
-  if (partitions == nullptr || !partitions->is_mapping() || partitions->entries.empty()) {
-    values.fail(name, "partition", "the model in `base:` has no partitions");
-    return;
-  }
+  if (partitions == nullptr || !partitions->is_mapping() || partitions->entries.empty())
+    return fail("the model in `base:` has no partitions");
   for (const YamlEntry& partition : partitions->entries) {
     if (partition.key != *wanted) continue;
     if (!partition.value.is_mapping()) return;  // check_partitions() reports it
@@ -321,7 +324,7 @@ void apply_partition(YamlNode& model, const YamlNode& name, const ValueReader& v
   }
   std::vector<std::string_view> known;
   for (const YamlEntry& partition : partitions->entries) known.push_back(partition.key);
-  values.fail(name, "partition", "there is no partition " + describe(name) + "; " + known_names(name.text, known));
+  fail("there is no partition " + describe(name) + "; " + known_names(name.text, known));
 }
 
 void check_partitions(const YamlNode& partitions, const ValueReader& values) {

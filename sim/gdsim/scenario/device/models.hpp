@@ -81,6 +81,10 @@ struct ModelMatch {
 ModelMatch match_model(std::string_view name, const std::vector<std::string>& known,
                        const std::vector<DeviceName>& names);
 
+/// Returns true if a name is a partition's, or the beginning of it, or a mode in it (`nps1`), alone or beside words of
+/// the model's name: `ccs-2`, `max-1550 ccs-2`, `MI300X CPX`.
+bool names_partition(std::string_view name, std::string_view model, std::string_view partition);
+
 /// Finds the file of a model by its name. The model NAME is the file NAME.yaml in one of the folders or in a subfolder;
 /// the first folder that has it wins, and a folder's own file precedes its subfolders'. A known name is found by
 /// testing a few paths: no model is opened, and models are listed only on request. Files that appear later may or may
@@ -130,6 +134,11 @@ class ModelLibrary;
 std::string unknown_model_text(const YamlNode& reference, std::string_view key, const ModelMatch& found,
                                const ModelLibrary& models);
 
+/// Returns the lines of a scenario for what a name means of partitions, such as
+/// `device: {base: max-1550-stack, partition: ccs-2}` for `ccs-2`; empty if it means none. For AMD's mode SPX, which
+/// divides nothing, these are the models that have other modes.
+std::vector<std::string> partition_lines(std::string_view name, const ModelLibrary& models);
+
 /// Explains that a name is that of a model and of a device file beside, and how each is written.
 std::string model_and_file_text(const YamlNode& reference, std::string_view key, const std::string& model,
                                 const std::filesystem::path& beside);
@@ -158,9 +167,9 @@ std::string keep_first_groups(YamlNode& base, const YamlNode& over);
 // share of the bandwidth and capacity of the memory levels that all cores share. `partition: NAME` beside `base:`
 // chooses one.
 
-/// Applies the partition called `name` to `model`, whose bases are merged in. Adds a problem if the model has no
-/// partition of that name.
-void apply_partition(YamlNode& model, const YamlNode& name, const ValueReader& values);
+/// Applies the `partition:` of `device` to `model`, the `base:` of it, whose bases are merged in. Adds a problem if the
+/// model has no partition of that name.
+void apply_partition(YamlNode& model, const YamlNode& device, const ModelLibrary& models, const ValueReader& values);
 
 /// Adds all problems of a model's partitions, chosen or not.
 void check_partitions(const YamlNode& partitions, const ValueReader& values);

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/scenario/keys/keys.hpp>

@@ -91,23 +91,25 @@ bool keeps_registers(const YamlNode& kernel, const DeviceSpec& device, std::uint
   return needed && needed->size() == 1 && (!max || needed->front() <= *max);
 }
 
-/// Chooses the largest size of the device that divides the work-group and spills nothing; if there is none, the
-/// smallest size of the device.
+/// Chooses the automatic_sub_group() among the sizes that spill nothing.
 void choose_sub_group(YamlNode& sub_group, const YamlNode& kernel, const DeviceSpec* device) {
   const YamlNode* local = kernel.find("local");
   const std::uint64_t items = (local != nullptr ? written_work_items(*local) : std::nullopt).value_or(1);
-  std::uint64_t chosen = 1;
-  if (device != nullptr && !device->sub_group_sizes.empty()) {
-    const auto& sizes = device->sub_group_sizes;
-    chosen = *std::min_element(sizes.begin(), sizes.end());
-    for (const std::uint64_t size : sizes)
-      if (size > chosen && items % size == 0 && keeps_registers(kernel, *device, size)) chosen = size;
-  }
-  sub_group = number_at(sub_group, chosen);
+  const auto keeps = [&](std::uint64_t size) { return keeps_registers(kernel, *device, size); };
+  sub_group = number_at(sub_group, device != nullptr ? automatic_sub_group(*device, items, keeps) : 1);
   sub_group.is_chosen = true;
 }
 
 }  // namespace
+
+std::uint64_t automatic_sub_group(const DeviceSpec& device, std::uint64_t items,
+                                  const std::function<bool(std::uint64_t)>& may_be) {
+  const auto& sizes = device.sub_group_sizes;
+  std::uint64_t chosen = sizes.empty() ? 1 : *std::min_element(sizes.begin(), sizes.end());
+  for (const std::uint64_t size : sizes)
+    if (size > chosen && items % size == 0 && may_be(size)) chosen = size;
+  return chosen;
+}
 
 bool has_automatic_sizes(const YamlNode& kernel) {
   const YamlNode* sub_group = kernel.find("sub_group");

@@ -179,6 +179,11 @@ bool has_automatic_sizes(const YamlNode& kernel);
 /// cannot be read, the number is 1; the problem is reported elsewhere.
 void choose_sizes(YamlNode& kernel, const DeviceSpec* device);
 
+/// Returns the device's largest sub-group size that divides a work-group of so many work-items and that `may_be`
+/// accepts; if there is none, its smallest, or 1 if the device has no sizes.
+std::uint64_t automatic_sub_group(const DeviceSpec& device, std::uint64_t items,
+                                  const std::function<bool(std::uint64_t)>& may_be);
+
 /// The result of evaluating the expressions of a scenario.
 struct EvaluatedExpressions {
   /// Places of expressions without a value, where no further checks are possible.

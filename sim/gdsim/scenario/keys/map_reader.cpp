@@ -14,12 +14,13 @@ void require_plain_name(std::string_view name, std::string_view what, const Sour
                           "return); begin it with a letter, a digit or '_'");
 }
 
-MapReader::MapReader(const YamlNode& node, std::string_view name, const MappingKeys& known, const ValueReader& values)
+MapReader::MapReader(const YamlNode& node, std::string_view name, const MappingKeys& known, const ValueReader& values,
+                     std::string_view lacking)
     : node_(node), name_(name), known_(known), values_(values) {
   if (values_.mapping(node, name) == nullptr) return;
   for (const YamlEntry& entry : node.entries) {
     if (known.contains(entry.key)) continue;
-    std::string hint = foreign_key_hint(entry, node, known);
+    std::string hint = foreign_key_hint(entry, node, known, lacking);
     if (hint.empty()) hint = did_you_mean(entry.key, known);
     values_.problems().add(entry.key_mark,
                            std::string(name) + ": unknown key " + describe(entry.key_node()) + ";" +

@@ -27,7 +27,9 @@ inline constexpr std::string_view kUnknownKey = "unknown_key";
 /// is not thread-safe either.
 class MapReader {
  public:
-  MapReader(const YamlNode& node, std::string_view name, const MappingKeys& known, const ValueReader& values);
+  /// `lacking`: a key of which the device has nothing, so that no message suggests it.
+  MapReader(const YamlNode& node, std::string_view name, const MappingKeys& known, const ValueReader& values,
+            std::string_view lacking = {});
 
   bool is_usable() const { return node_.is_mapping(); }
   const YamlNode& node() const { return node_; }

@@ -40,6 +40,7 @@ constexpr std::array kSynonyms{
     Synonym{"grid", "global", kGridTimesBlock, "1048576", false},
     Synonym{"griddim", "global", kGridTimesBlock, "1048576", false},
     Synonym{"gridsize", "global", kGridTimesBlock, "1048576", false},
+    Synonym{"launchbounds", "registers", kRegistersOfItem, "72", false},
     Synonym{"lds", "slm", kSharedMemory, "8 KiB"},
     Synonym{"localaccessor", "slm", kSharedMemory, "8 KiB"},
     Synonym{"localmem", "slm", kSharedMemory, "8 KiB"},
@@ -88,11 +89,16 @@ std::optional<std::uint64_t> whole(const YamlNode* node) {
 
 }  // namespace
 
-const Synonym* synonym_of(std::string_view word) {
+std::string plain_word(std::string_view word) {
   std::string plain;
   for (const char letter : word)
     if (letter != '-' && letter != '_')
       plain += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+  return plain;
+}
+
+const Synonym* synonym_of(std::string_view word) {
+  const std::string plain = plain_word(word);
   const auto* found =
       std::find_if(kSynonyms.begin(), kSynonyms.end(), [&](const Synonym& one) { return one.word == plain; });
   return found != kSynonyms.end() ? found : nullptr;
@@ -125,14 +131,34 @@ std::optional<std::string> own_value(const Synonym& synonym, const YamlNode& wri
     return std::to_string(product);
   }
   if (!synonym.keeps_value || written.is_missing() || written.is_mapping()) return std::nullopt;
+  if (synonym.key == "local" || synonym.key == "global")
+    if (const std::string sizes = list_of_sizes(written.text); !sizes.empty()) return sizes;
   return flow_text(written) + (synonym.key == "slm" && whole(&written) ? " B" : "");
 }
 
 }  // namespace
 
-std::string foreign_key_hint(const YamlEntry& entry, const YamlNode& mapping, std::span<const std::string_view> known) {
+std::string list_of_sizes(std::string_view text) {
+  std::string sizes;
+  std::size_t separators = 0;
+  for (const char letter : text) {
+    const bool is_separator = letter == 'x' || letter == 'X' || letter == ',';
+    if (is_separator && (sizes.empty() || !is_digit(sizes.back()))) return {};
+    if (is_separator) ++separators;
+    if (!is_separator && !is_digit(letter) && letter != ' ' && letter != '(' && letter != ')') return {};
+    if (is_separator || is_digit(letter)) sizes += is_separator ? std::string(", ") : std::string(1, letter);
+  }
+  const bool is_list = separators > 0 && is_digit(sizes.back());
+  return is_list ? "[" + sizes + "]" : std::string();
+}
+
+std::string foreign_key_hint(const YamlEntry& entry, const YamlNode& mapping, std::span<const std::string_view> known,
+                             std::string_view lacking) {
   const Synonym* found = synonym_of(entry.key);
   if (found == nullptr || std::find(known.begin(), known.end(), found->key) == known.end()) return {};
+  if (found->key == lacking)
+    return fmt::format(" this device does not have {} (gdsim's key `{}`): leave {} out", found->meaning, found->key,
+                       in_quotes(entry.key));
   const auto value = own_value(*found, entry.value, mapping);
   return fmt::format(" gdsim's key is `{}`, {}{}: `{}: {}`", found->key, found->meaning, value ? "" : ", for example",
                      found->key, printable(value.value_or(std::string(found->example))));

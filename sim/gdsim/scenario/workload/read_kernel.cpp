@@ -4,6 +4,9 @@
 #include <gdsim/program/work_amounts.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/scenario/keys/synonyms.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -199,7 +202,10 @@ std::vector<std::uint64_t> read_sizes(const YamlNode& node, std::string_view nam
     if (const auto size = values.whole(item, name, 1)) sizes.push_back(*size);
   };
   if (!node.is_sequence()) {
-    read(node);
+    if (const std::string list = list_of_sizes(node.text); !list.empty())
+      values.fail(node, name, fmt::format("is {}; write a list: `{}: {}`", describe(node), name, list));
+    else
+      read(node);
     return sizes;
   }
   if (node.items.empty() || node.items.size() > 3)
@@ -216,6 +222,7 @@ void read_range(const MapReader& map, NdRange& range) {
   const auto local_sizes = read_sizes(*local, "local", map.values());
   range = {extent_of(global_sizes), extent_of(local_sizes)};
   const std::size_t dimensions = global->is_sequence() ? global->items.size() : 1;
+  if (!list_of_sizes(global->text).empty() || !list_of_sizes(local->text).empty()) return;
   if (const std::size_t found = local->is_sequence() ? local->items.size() : 1; found != dimensions)
     map.values().fail(*local, "local",
                       "has another number of dimensions (" + std::to_string(found) + ") than global (" +
@@ -323,7 +330,8 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   ReadKernel read;
   Kernel& kernel = read.kernel;
   kernel.name = name;
-  const MapReader map(node, "kernel", keys::kKernel, values);
+  const bool lacks_grf = device != nullptr && !device->large_grf_contexts;
+  const MapReader map(node, "kernel", keys::kKernel, values, lacks_grf ? "large_grf" : "");
   if (!map.is_usable()) return read;
   const auto count = [&] { return values.problems().size(); };
   const std::size_t at_needs = count();

@@ -1,10 +1,9 @@
 #include <gdsim/scenario/workload/read_workload.hpp>
 
 #include <gdsim/base/text.hpp>
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include <gdsim/program/work_amounts.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/scenario/keys/synonyms.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,6 +21,31 @@ constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
 
 constexpr std::array<std::pair<std::string_view, AtomicType>, 2> kAtomicTypes{
     {{"int", AtomicType::integer}, {"float", AtomicType::floating}}};
+
+/// Parts of other ecosystems' calls, as plain_word() has them, and the step for each; no step for a barrier of a
+/// thread. The first part that is in a call decides.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kForeignSteps{
+    {{"syncwarp", ""},
+     {"subgroupbarrier", ""},
+     {"syncthreads", "barrier"},
+     {"bar.sync", "barrier"},
+     {"sbarrier", "barrier"},
+     {"groupbarrier", "barrier"},
+     {"threadfence", "fence"},
+     {"membar", "fence"},
+     {"memfence", "fence"},
+     {"grid.sync", "grid_barrier"},
+     {"thisgrid", "grid_barrier"},
+     {"triggerprogrammaticlaunch", "trigger"},
+     {"launchdependents", "trigger"},
+     {"griddependencysynchronize", "wait_dependencies"},
+     {"griddepcontrol.wait", "wait_dependencies"},
+     {"async", "memory: {bytes: 4 KiB, asynchronous: true}"},
+     {"groupload", "memory: {bytes: 256 B, block: true}"},
+     {"blockread", "memory: {bytes: 256 B, block: true}"},
+     {"groupstore", "store: {bytes: 256 B, block: true}"},
+     {"blockwrite", "store: {bytes: 256 B, block: true}"},
+     {"load", "memory: 4 KiB"}}};
 
 class StepReader {
  public:
@@ -59,14 +85,14 @@ class StepReader {
     return read_entry(node.entries.front());
   }
 
-  /// Suggests the step for a call of CUDA, HIP or OpenCL, and the nearest name for a misspelt step.
+  /// Suggests the step for a call of CUDA, HIP, SYCL or OpenCL, and the nearest name for a misspelt step.
   static std::string hint_for(const std::string& text) {
-    const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
-    if (has("syncthreads") || has("bar.sync") || has("s_barrier") || has("group_barrier")) return " write `- barrier`";
-    if (has("threadfence") || has("membar") || has("mem_fence")) return " write `- fence`";
-    if (has("grid.sync") || has("this_grid")) return " write `- grid_barrier`";
-    if (has("TriggerProgrammaticLaunch") || has("launch_dependents")) return " write `- trigger`";
-    if (has("GridDependencySynchronize") || has("griddepcontrol.wait")) return " write `- wait_dependencies`";
+    const std::string plain = plain_word(text);
+    for (const auto& [part, step] : kForeignSteps) {
+      if (plain.find(part) == std::string::npos) continue;
+      return step.empty() ? " leave it out: the work-items of a thread run together"
+                          : " write `- " + std::string(step) + "`";
+    }
     return did_you_mean(text, keys::kStep);
   }
 
@@ -89,7 +115,7 @@ class StepReader {
     if (key == "only") return read_only(entry.value);
     if (key == "tiles") return read_tiles(entry.value, sizes_, tile_values_, values_);
     if (key == "launch") return Step(LaunchChild{});  // read_children() sets which one: any kernel may be named
-    const std::string hint = did_you_mean(key, keys::kStep);
+    const std::string hint = hint_for(key);
     values_.problems().add(entry.key_mark, "program: unknown step " + in_quotes(key) + "; a step is one of " +
                                                join(keys::kStep) + (hint.empty() ? "" : ";" + hint));
     return std::nullopt;
@@ -102,7 +128,8 @@ class StepReader {
   }
 
   std::optional<Step> read_barrier(const YamlEntry& entry) const {
-    if (!entry.value.is_missing()) return read_as<Barrier>(values_.text(entry.value, "barrier"));
+    if (!entry.value.is_missing() && !entry.value.is_mapping())
+      return read_as<Barrier>(values_.text(entry.value, "barrier"));
     values_.problems().add(entry.key_mark,
                            "program: a barrier for all stands alone: write `- barrier`, without a colon; one for some "
                            "has a name: `- barrier: NAME`");

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/ensemble/read_transfers.hpp>
+#include <gdsim/scenario/ensemble/read_devices.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/kernel.hpp>
@@ -139,8 +139,8 @@ struct AccessSizes {
 void read_l1_accesses(const YamlNode& node, std::vector<L1Access>& accesses, const ValueReader& values);
 
 /// Reads the value of a step `issue`: `5000 cycles`; `{fp32: 1024, int32: 128}`, which may also have `l1`; or
-/// `{mma: m16n8k16 bf16, count: 64}`, see matrix_instructions.hpp, beside such kinds. Returns nullopt if there was a
-/// problem.
+/// `{mma: m16n8k16 bf16, count: 64}`, as matrix_instruction() reads it, beside such kinds. Returns nullopt if there was
+/// a problem.
 std::optional<Step> read_issue(const YamlNode& node, const AccessSizes& sizes, const ValueReader& values);
 
 /// Reads the value of a step `signal`: `full`, `{name: empty, initially: 2}`, or a flag of the launch, `{name: flag,

@@ -107,7 +107,7 @@ class GcnDiagnostics {
     if (!device_.l1)
       assume(fmt::format("requests of L1 cost nothing: {} has no `l1`", device_.id),
              executed_lines(code_, all_, [&](std::uint32_t i) { return all_.accesses[i].lines > 0; }));
-    assume("arrays of work-items and spilled registers cost nothing",
+    assume("arrays of work-items cost nothing, nor do spilled registers, but for `spill`",
            executed_lines(code_, all_, [&](std::uint32_t i) { return code_.classes[i].is_scratch; }));
   }
 

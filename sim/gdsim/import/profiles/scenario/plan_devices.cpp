@@ -97,8 +97,6 @@ void plan_devices(const Profile& profile, const PlannedDevices& devices, Profile
 
 namespace {
 
-constexpr Int128 kPicoseconds = kPicosecondsPerSecond;
-
 Duration resolved(const StepTime& time, const DeviceSpec& device) {
   return resolve(time, device.clock.value_or(Hertz{}), Decimal::whole(1)).value_or(Duration{});
 }
@@ -133,7 +131,7 @@ BytesPerSecond highest_bandwidth(const Profile& profile) {
   Int128 most = 0;
   for (const ProfiledLaunch& launch : profile.launches)
     if (is_between_host_and_device(launch) && *launch.bytes >= large && launch.duration.value_or(0) > 0)
-      most = std::max(most, Int128{*launch.bytes} * kPicoseconds / Int128{*launch.duration} + 1);
+      most = std::max(most, Int128{*launch.bytes} * kPicosecondsPerSecond / Int128{*launch.duration} + 1);
   return {static_cast<std::int64_t>(std::min<Int128>(most, Int128{1} << 60))};
 }
 

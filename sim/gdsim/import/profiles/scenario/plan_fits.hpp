@@ -100,7 +100,7 @@ class DurationFit {
   /// Returns the longest computing time with which the launch takes at most `measured`, to within 0.01 % of it, or the
   /// shortest computing time if the launch takes longer even with that.
   FittedDuration fit(Duration measured);
-  /// The number of launches simulated so far, and that of their work-groups.
+  /// For tests: the number of launches simulated so far, and that of their work-groups.
   std::uint64_t simulated() const { return simulated_; }
   std::uint64_t simulated_groups() const { return simulated_groups_; }
 

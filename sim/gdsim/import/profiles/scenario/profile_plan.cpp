@@ -161,8 +161,7 @@ class Planner {
       if (is_unknown) taken += (taken.empty() ? "`" : ", `") + std::string(key) + "`";
       return is_unknown;
     };
-    const bool has_groups = device_.clusters && groups_of_level(device_, device_.clusters->within);
-    if (take(!kernel.cluster.empty() && !has_groups, "cluster")) kernel.cluster.clear();
+    if (take(!kernel.cluster.empty() && !device_.clusters, "cluster")) kernel.cluster.clear();
     if (take(kernel.needs.grf == GrfMode::large && !device_.large_grf_contexts, "large_grf"))
       kernel.needs.grf = GrfMode::normal;
     if (take(kernel.needs.scalar_registers > 0 && !device_.scalar_registers, "scalar_registers"))

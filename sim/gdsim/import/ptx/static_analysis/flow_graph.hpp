@@ -59,7 +59,7 @@ std::set<PtxArgument> pointer_arguments(const PtxKernel& kernel, const LoadedArg
 /// same basic block, and neither prescribes a rounding. ptxas makes one multiply-add of both: seen in code of CUDA 13.0
 /// for sm_86 (leimao/CUDA-GEMM-Optimization@747e49b4, src/03_2d_block_tiling_1d_thread_tiling.cu: 72 `mul.f16` and 72
 /// `add.f16` for each step of a tile become packed HFMA2 alone). A product `mul.wide` of 32 bits and the sum that makes
-/// an address of it are one IMAD.WIDE (tests/import/ptx/opcodes). Others of 32 and 64 bits are fused by nvcc already.
+/// an address of it are one IMAD.WIDE (import/ptx/opcodes_test). Others of 32 and 64 bits are fused by nvcc already.
 std::vector<bool> fused_additions(const PtxKernel& kernel, const FlowGraph& flow);
 
 }  // namespace gdsim
