@@ -20,9 +20,9 @@ std::string loop_of(const std::string& label, const std::string& body) {
          ";\n";
 }
 
-const std::string kLoad = "ld.global.f32 %f, [%a];\n";
+const std::string kLoadLine = "ld.global.f32 %f, [%a];\n";
 const std::string kAdd = "add.f32 %s, %s, %f;\n";
-const std::string kSum = kLoad + kAdd;
+const std::string kSum = kLoadLine + kAdd;
 const std::string kMultiply = "fma.rn.f32 %s, %f, %f, %s;\n";
 
 /// Machine code that loads so many words from global memory and does so many sums of them, among other instructions.
@@ -112,7 +112,7 @@ TEST_CASE("as many loops of the machine code as of PTX, unrolled alike, follow e
 }
 
 TEST_CASE("loops that do different things have each its own machine code, and one that changes their order none") {
-  const std::string two = loop_of("a", kSum) + loop_of("b", kLoad + kMultiply + kMultiply);
+  const std::string two = loop_of("a", kSum) + loop_of("b", kLoadLine + kMultiply + kMultiply);
   const Counted both(two, code_of({summing(4, 4), summing(2, 4)}));
   CHECK(both.instructions_in(0) == Approx(11.0 / 4));
   CHECK(both.instructions_in(1) == Approx(9.0 / 2));
@@ -135,7 +135,7 @@ TEST_CASE("a loop that this launch does not execute may have the machine code of
 TEST_CASE("loads from shared memory and atomic accesses tell loops apart") {
   const std::string shared = "ld.shared.f32 %g, [t];\nadd.f32 %s, %s, %g;\n";
   MachineCounts counts = summing(4, 4);
-  const std::string both = loop_of("a", kLoad + shared);
+  const std::string both = loop_of("a", kLoadLine + shared);
   CHECK_FALSE(Counted(both, code_of({counts})).is_replaced(0));
   counts.shared_loaded = 16;
   CHECK(Counted(both, code_of({counts})).is_replaced(0));
@@ -159,9 +159,9 @@ TEST_CASE("an outer loop is meant where its inner one is unrolled as a whole, an
 
 TEST_CASE("counts are complete if those outside of loops are those of the machine code, too") {
   const MachineCounts outside = summing(1, 0, 5);
-  const Counted all(kLoad + loop_of("a", kSum), code_of({summing(4, 4)}, outside));
+  const Counted all(kLoadLine + loop_of("a", kSum), code_of({summing(4, 4)}, outside));
   CHECK(all.use.is_complete);
-  const Counted loops(kLoad + loop_of("a", kSum), code_of({summing(4, 4)}, summing(2, 0)));
+  const Counted loops(kLoadLine + loop_of("a", kSum), code_of({summing(4, 4)}, summing(2, 0)));
   CHECK(loops.is_replaced(0));
   CHECK_FALSE(loops.use.is_complete);
   CHECK_THAT(loops.use.notes.back(), Contains("counts are those of PTX outside of loops"));
@@ -175,7 +175,7 @@ TEST_CASE("counts are complete if those outside of loops are those of the machin
 }
 
 TEST_CASE("machine code without a place among the instructions of PTX is not used") {
-  CHECK_FALSE(Counted(kLoad, code_of({}, summing(1, 0))).use.is_complete);
+  CHECK_FALSE(Counted(kLoadLine, code_of({}, summing(1, 0))).use.is_complete);
 }
 
 TEST_CASE("machine code for pairs of halves has the count of the PTX that it is, and two single halves are a pair") {
@@ -188,9 +188,9 @@ TEST_CASE("machine code for pairs of halves has the count of the PTX that it is,
   };
   MachineCounts counts = summing(4, 0);
   counts.by_pipe[static_cast<std::size_t>(MachinePipe::fp16)] = 4;
-  const Counted known(loop_of("a", kLoad + pair), code_of({counts}));
+  const Counted known(loop_of("a", kLoadLine + pair), code_of({counts}));
   CHECK(known.is_replaced(0));
   CHECK(halves_of(known) == 1);
-  CHECK(halves_of(Counted(loop_of("a", kLoad + pair), {})) == 1);
-  CHECK(halves_of(Counted(loop_of("a", kLoad + "add.f16 %h, %h, %h;\nmul.f16 %k, %g, %h;\n"), {})) == 1);
+  CHECK(halves_of(Counted(loop_of("a", kLoadLine + pair), {})) == 1);
+  CHECK(halves_of(Counted(loop_of("a", kLoadLine + "add.f16 %h, %h, %h;\nmul.f16 %k, %g, %h;\n"), {})) == 1);
 }
