@@ -14,7 +14,8 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kReserve = 1024;
-constexpr std::uint64_t kRegister = 4;  ///< bytes
+constexpr std::uint64_t kRegister = 4;        ///< bytes
+constexpr std::uint64_t kMaxReloads = 4'095;  ///< that `spill` may have beside a store
 constexpr std::uint32_t kUsualGrf = 128;
 constexpr std::uint32_t kLargeGrf = 256;
 
@@ -120,15 +121,9 @@ class ImportedDocument {
     });
     if (has_steps) {
       const bool is_amd = scenario_.kernels.front().compiled.vendor == GpuVendor::amd;
-      const bool has_counts = std::any_of(scenario_.kernels.begin(), scenario_.kernels.end(), [](const auto& kernel) {
-        return kernel.program && kernel.program->has_machine_counts;
-      });
       document.comment(fmt::format("EXPERIMENTAL: steps and amounts are those of {}, whose addresses were executed{}",
                                    is_amd ? "AMDGPU assembly" : "PTX", is_amd ? "." : "; machine code differs in"));
-      if (!is_amd)
-        document.comment(has_counts ? "the order of instructions, and in counts unless a comment says that they are "
-                                      "those of the machine code."
-                                    : "counts and order of instructions.");
+      if (!is_amd) document.comment("counts and order of instructions.");
     } else {
       document
           .comment(
@@ -153,15 +148,16 @@ class ImportedDocument {
     }
   }
 
-  /// A thread stores what its lanes spill, and loads it; each spill in the code runs once. A step stores as much as it
-  /// loads: half of both.
+  /// A thread stores what its lanes spill, and loads it; each spill in the code runs once.
   void add_spill(const CompiledKernel& compiled, YamlValue& value) const {
-    const std::uint64_t moved = compiled.spill_stores.value_or(0) + compiled.spill_loads.value_or(0) +
-                                2 * kRegister * compiled.spilled_registers.value_or(0);
-    const std::uint64_t bytes = moved * *compiled.sub_group / 2 + compiled.spill_bytes.value_or(0);
+    const std::uint64_t stores = compiled.spill_stores.value_or(0);
+    const std::uint64_t of_item = stores + kRegister * compiled.spilled_registers.value_or(0);
+    const std::uint64_t bytes = of_item * *compiled.sub_group + compiled.spill_bytes.value_or(0);
     if (bytes == 0 || !scenario_.device_has_memory) return;
     YamlValue spill = YamlValue::in_line();
-    spill.entry("bytes", YamlValue::bytes(bytes)).entry("accesses", 2U);
+    spill.entry("bytes", YamlValue::bytes(bytes));
+    const std::uint64_t loads = stores > 0 ? compiled.spill_loads.value_or(0) / stores : 1;
+    spill.entry("accesses", 1 + std::clamp<std::uint64_t>(loads, 1, kMaxReloads));
     value.entry("spill", std::move(spill), "ASSUMED: each spill in the code runs once");
   }
 
