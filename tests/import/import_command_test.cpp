@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 
 // `gdsim import` and `gdsim occupancy FILE`, as a user calls them.
 
@@ -115,6 +116,14 @@ TEST_CASE("what the compiler spilled is in the scenario, of each thread, if the 
   CHECK(run_gdsim({"run", folder.write("s.yaml", scenario)}).status == 0);
   CHECK_THAT(imported({fixture_path("amd.gfx90a.s"), "--device", "mi210", "--kernel", "spills"}),
              Contains("    spill: {bytes: 5120 B, accesses: 2}"));  // 20 registers of 64 work-items
+  const auto spilling = [&](const std::string& stores, const std::string& loads) {
+    const std::string text =
+        std::regex_replace(read_file(ptxas), std::regex("324 bytes spill stores, 324 bytes spill loads"),
+                           stores + " bytes spill stores, " + loads + " bytes spill loads");
+    return imported({folder.write("k.ptxas.txt", text), "--device", "a100-80gb", "--kernel", "spills_24"});
+  };
+  CHECK_THAT(spilling("100", "164"), Contains("    spill: {bytes: 4224 B, accesses: 2}"));
+  CHECK_THAT(spilling("0", "64"), Contains("    spill: {bytes: 1 KiB, accesses: 2}"));
   CHECK_THAT(imported({ptxas, "--device", "cc-8.0", "--kernel", "spills_24"}), !Contains("spill:"));
   CHECK_THAT(imported({ptxas, "--device", "a100-80gb", "--kernel", "unspilled"}), !Contains("spill:"));
 }

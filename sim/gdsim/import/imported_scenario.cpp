@@ -13,8 +13,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kReserve = 1024;
-constexpr std::uint64_t kRegister = 4;        ///< bytes
-constexpr std::uint64_t kMaxReloads = 4'095;  ///< that `spill` may have beside a store
+constexpr std::uint64_t kRegister = 4;  ///< bytes
 constexpr std::uint32_t kUsualGrf = 128;
 constexpr std::uint32_t kLargeGrf = 256;
 
@@ -147,16 +146,16 @@ class ImportedDocument {
     }
   }
 
-  /// A thread stores what its lanes spill, and loads it; each spill in the code runs once.
+  /// A thread moves what its lanes spill and load again, half of it by the store; each spill in the code runs once.
   void add_spill(const CompiledKernel& compiled, YamlValue& value) const {
     const std::uint64_t stores = compiled.spill_stores.value_or(0);
-    const std::uint64_t of_item = stores + kRegister * compiled.spilled_registers.value_or(0);
-    const std::uint64_t bytes = of_item * *compiled.sub_group + compiled.spill_bytes.value_or(0);
+    const std::uint64_t moved_by_item =
+        stores + compiled.spill_loads.value_or(stores) + 2 * kRegister * compiled.spilled_registers.value_or(0);
+    const std::uint64_t bytes = moved_by_item * *compiled.sub_group / 2 + compiled.spill_bytes.value_or(0);
     if (bytes == 0 || !scenario_.device_has_memory) return;
     YamlValue spill = YamlValue::in_line();
     spill.entry("bytes", YamlValue::bytes(bytes));
-    const std::uint64_t loads = stores > 0 ? compiled.spill_loads.value_or(0) / stores : 1;
-    spill.entry("accesses", 1 + std::clamp<std::uint64_t>(loads, 1, kMaxReloads));
+    spill.entry("accesses", std::uint64_t{2});
     value.entry("spill", std::move(spill), "ASSUMED: each spill in the code runs once");
   }
 
