@@ -1,6 +1,6 @@
+#include <gdsim/check/checks.hpp>
 #include "support/builders.hpp"
 #include "support/device_keys.hpp"
-#include <gdsim/check/checks.hpp>
 
 #include <catch2/catch.hpp>
 

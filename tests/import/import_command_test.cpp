@@ -123,7 +123,7 @@ TEST_CASE("what the compiler spilled is in the scenario, of each thread, if the 
     return imported({folder.write("k.ptxas.txt", text), "--device", "a100-80gb", "--kernel", "spills_24"});
   };
   CHECK_THAT(spilling("100", "164"), Contains("    spill: {bytes: 4224 B, accesses: 2}"));
-  CHECK_THAT(spilling("0", "64"), Contains("    spill: {bytes: 1 KiB, accesses: 2}"));
+  CHECK_THAT(spilling("0", "64"), Contains("    spill: {bytes: 1024 B, accesses: 2}"));
   CHECK_THAT(imported({ptxas, "--device", "cc-8.0", "--kernel", "spills_24"}), !Contains("spill:"));
   CHECK_THAT(imported({ptxas, "--device", "a100-80gb", "--kernel", "unspilled"}), !Contains("spill:"));
 }

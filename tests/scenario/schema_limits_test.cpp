@@ -66,7 +66,8 @@ TEST_CASE(
   for (const LargestNumber& place :
        {LargestNumber{"cores: @", 100'000}, LargestNumber{"max_work_group_size: @", 1'048'576},
         LargestNumber{"clusters: {within: g, max: @}", 10'000}, LargestNumber{"work_groups_per_core: @", 4'294'967'295},
-        LargestNumber{"barriers_per_core: @", 4'294'967'295}, LargestNumber{"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
+        LargestNumber{"barriers_per_core: @", 4'294'967'295},
+        LargestNumber{"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
         LargestNumber{"registers: {granule: 1, per_engine: @}", 1'000'000'000}}) {
     INFO(place.text);
     CHECK(problems_of_device("device: d\nbase: tiny\n" + with_number(place, place.max) + "\n").empty());

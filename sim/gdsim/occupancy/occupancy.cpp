@@ -48,12 +48,8 @@ Kernel with_one_group(Kernel kernel) {
 
 /// Returns true if the device refuses the launch itself. Other refusals explain why nothing is resident.
 bool rejects_launch(const Issue& refusal, const Kernel& kernel, const DeviceSpec& device) {
-  constexpr std::array launch_codes{"unsupported_sub_group",
-                                    "unsupported_large_grf",
-                                    "global_not_a_multiple",
-                                    "cluster_not_a_multiple",
-                                    "cluster_too_large",
-                                    "not_known"};
+  constexpr std::array launch_codes{"unsupported_sub_group",  "unsupported_large_grf", "global_not_a_multiple",
+                                    "cluster_not_a_multiple", "cluster_too_large",     "not_known"};
   if (std::find(launch_codes.begin(), launch_codes.end(), refusal.code) != launch_codes.end()) return true;
   return refusal.code == "work_group_too_large" && kernel.range.group_size() > device.max_work_group_size;
 }

@@ -1,9 +1,9 @@
-#include "support/builders.hpp"
-#include "support/scenarios.hpp"
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launch_graph.hpp>
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
 
 #include <catch2/catch.hpp>
 
