@@ -28,8 +28,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// `T` or `const T`. The visit_keys() of a struct takes it, and calls `visit` with each key of files whose value is
-/// plain, and the member that has the value. What is listed there is read, checked and tested without another line.
+/// The type `Value` is `T`, or `const T`. So a struct `T` has one visit_keys(rule, visit) to read it and to check it:
+/// visit_keys() calls `visit` with each plain key of a file, and the member that holds its value.
 template <class Value, class T>
 concept Is = std::same_as<std::remove_const_t<Value>, T>;
 
