@@ -3,7 +3,7 @@
 #
 #   make.sh GDSIM FOLDER [FILE.ptx FILE.txt]     (default: sgemm.cu is compiled by nvcc and ptxas of CUDA 13.0)
 #
-# A matrix multiplication of 1536 x 1536 x 256: small enough to run in seconds, large enough to fill the device.
+# A matrix multiplication of 1536 x 1536 x 128: small enough to run in seconds, large enough to fill the device.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -35,7 +35,7 @@ make() {
     echo "#"
     echo "# Source: scenarios/compiled/sgemm.cu, kernel $1, compiled by CUDA 13.0 for sm_86; scenarios/compiled/make.sh"
     "$gdsim" import "$ptx" --program --cubin "$resources" --kernel "^$1\$" --device rtx-a6000 \
-      --grid "$side,$side" --block "$3" --arg 0=1536,1=1536,2=256
+      --grid "$side,$side" --block "$3" --arg 0=1536,1=1536,2=128
   } >"$out/sgemm_$1.yaml"
 }
 

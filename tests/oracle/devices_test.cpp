@@ -30,25 +30,27 @@ Scenario read_or_discarded(const std::string& text) {
 }  // namespace
 
 TEST_CASE("of several devices, the model writes what the oracle writes, in every table of each of them") {
-  const std::string failure = oracle::check_scenarios([] {
-    const std::string text = oracle::draw_devices();
-    const Scenario scenario = read_or_discarded(text);
-    for (const Scenario& one : scenario.devices)
-      if (threads_of(one.workload) > oracle::kMaxThreads) RC_DISCARD("too large");
-    std::string difference;
-    try {
-      difference = oracle::disagreement_of_devices(scenario);
-    } catch (const InputError&) {
-      RC_DISCARD("refused");
-    } catch (const std::exception& error) {
-      difference = error.what();
-    }
-    if (!difference.empty()) {
-      RC_LOG(text + difference);
-      if (const char* file = std::getenv("GDSIM_ORACLE_KEEP")) std::ofstream(file) << text;
-    }
-    RC_ASSERT(difference.empty());
-  });
+  const std::string failure = oracle::check_scenarios(
+      [] {
+        const std::string text = oracle::draw_devices();
+        const Scenario scenario = read_or_discarded(text);
+        for (const Scenario& one : scenario.devices)
+          if (threads_of(one.workload) > oracle::kMaxThreads) RC_DISCARD("too large");
+        std::string difference;
+        try {
+          difference = oracle::disagreement_of_devices(scenario);
+        } catch (const InputError&) {
+          RC_DISCARD("refused");
+        } catch (const std::exception& error) {
+          difference = error.what();
+        }
+        if (!difference.empty()) {
+          RC_LOG(text + difference);
+          if (const char* file = std::getenv("GDSIM_ORACLE_KEEP")) std::ofstream(file) << text;
+        }
+        RC_ASSERT(difference.empty());
+      },
+      200);
   CHECK(failure.empty());
   if (!failure.empty()) FAIL(failure);
 }

@@ -74,7 +74,7 @@ TEST_CASE("the model writes what the oracle writes, in every table") {
 }
 
 TEST_CASE("of processes that have the device one at a time, the model writes what the oracle writes, in every table") {
-  const std::string failure = oracle::check_scenarios([] { require_agreement(oracle::draw_processes()); });
+  const std::string failure = oracle::check_scenarios([] { require_agreement(oracle::draw_processes()); }, 150);
   CHECK(failure.empty());
   if (!failure.empty()) FAIL(failure);
 }

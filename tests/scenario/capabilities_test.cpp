@@ -84,7 +84,8 @@ std::size_t first_of(const std::string& text, const std::string& part) { return 
 
 }  // namespace
 
-TEST_CASE("each family has a capability, says that it has none, or says that it does not know and what decides it") {
+TEST_CASE("each family has a capability, says that it has none, or says that it does not know and what decides it",
+          "[figures]") {
   CHECK(families().size() > 30);
   for (const std::string& family : families()) {
     const std::uint32_t lanes = sub_group_of(family);

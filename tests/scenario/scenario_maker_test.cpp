@@ -55,7 +55,7 @@ TEST_CASE("each scenario has the values that it was made with, and the file's ow
   CHECK(again.file == "file.yaml");
 }
 
-TEST_CASE("a scenario that was made runs as one that was read with the same values") {
+TEST_CASE("a scenario that was made runs as one that was read with the same values", "[figures]") {
   ScenarioMaker maker(source_path("scenarios/tutorial/which_block_size.yaml"), with_models());
   for (const std::string local : {"64", "512"}) {
     const std::vector<Override> values{{"local", local}};

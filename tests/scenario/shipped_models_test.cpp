@@ -1,13 +1,13 @@
-#include "support/builders.hpp"
-#include "support/golden.hpp"
-#include "support/scenarios.hpp"
-#include "support/temporary_folder.hpp"
-#include "support/texts.hpp"
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/scenario/device/models.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
+#include "support/builders.hpp"
+#include "support/golden.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -153,7 +153,7 @@ TEST_CASE("every shipped model can be used and is called by its file's name") {
   }
 }
 
-TEST_CASE("every shipped product says how fast its memory is, and runs a kernel of one memory step") {
+TEST_CASE("every shipped product says how fast its memory is, and runs a kernel of one memory step", "[figures]") {
   SourceFiles sources;
   ModelLibrary models({source_path("models")}, sources);
   std::size_t products = 0;
@@ -187,8 +187,8 @@ TEST_CASE("every shipped product says how fast its memory is, and runs a kernel 
   CHECK(products >= 45);
 }
 
-TEST_CASE(
-    "no kernel of FP32 instructions exceeds the peak of a shipped product, and a device full of them reaches it") {
+TEST_CASE("no kernel of FP32 instructions exceeds the peak of a shipped product, and a device full of them reaches it",
+          "[figures]") {
   SourceFiles sources;
   ModelLibrary models({source_path("models")}, sources);
   for (const std::string& name : models.names()) {
@@ -273,7 +273,7 @@ TEST_CASE("a source of a shipped model speaks for a value that is there, by its 
   });
 }
 
-TEST_CASE("a source of a shipped model names a document or an address, or begins with `not verified: `") {
+TEST_CASE("a source of a shipped model names a document or an address, or begins with `not verified: `", "[figures]") {
   for_each_model([](const std::string& name, const YamlNode& model) {
     for (const YamlEntry& source : model.find("sources")->entries) {
       INFO(name << ": sources: " << source.key << ": " << source.value.text);
@@ -297,7 +297,8 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("what sources say of the same value is said in at most five files: more share it through a root") {
+TEST_CASE("what sources say of the same value is said in at most five files: more share it through a root",
+          "[figures]") {
   constexpr std::size_t max_files = 5;
   std::map<std::array<std::string, 3>, std::set<std::string>> files;  // by sentence, path and value
   for_each_model([&](const std::string&, const YamlNode& model) {

@@ -184,7 +184,7 @@ TEST_CASE("a line of a table has as many cells as the budget has memory for") {
   CHECK_THAT(problem_with([&] { read_events(packed); }), Contains("has entries and texts that take more than "));
 }
 
-TEST_CASE("a view of a database that returns, holds or computes too much is refused, and writes no file") {
+TEST_CASE("a view of a database that returns, holds or computes too much is refused, and writes no file", "[figures]") {
   CHECK_THAT(problem_with_view(view_of(" WHERE x < 300", "hex(zeroblob(8000000))")),
              Contains("v.sqlite: error: is unpacked to more than "));
   CHECK_THAT(

@@ -88,7 +88,7 @@ std::string picture_of(const std::vector<std::string>& names) {
   const std::uint64_t height = step * names.size();
   PictureFrame frame;
   frame.text(PictureFrame::kLeft, 20, "start",
-             "Six matrix multiplications, 1536 x 1536 x 256, on an RTX A6000: simulated duration (black line), bounds");
+             "Six matrix multiplications, 1536 x 1536 x 128, on an RTX A6000: simulated duration (black line), bounds");
   frame.raw(fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", PictureFrame::kLeft,
                         top, PictureFrame::kPlotPixels, height));
   for (const double us : {10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0}) {

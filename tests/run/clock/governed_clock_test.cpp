@@ -184,7 +184,7 @@ TEST_CASE("power needs a clock, and one that it says something about") {
   CHECK_THAT(other.issues().front().message, Catch::Contains("under the device's clock, 700 MHz"));
 }
 
-TEST_CASE("a clock that changes too often is refused with the period that is too short") {
+TEST_CASE("a clock that changes too often is refused with the period that is too short", "[figures]") {
   // A period of three contexts asks for less, under which three are held for longer, and one without any for more.
   DeviceSpec device = limited();
   device.power->period = ns(1);

@@ -212,7 +212,7 @@ TEST_CASE("devices that go on alone write what devices write that go through eve
   CHECK(runs >= 50);
 }
 
-TEST_CASE("devices that have much to do go on threads of their own and write the same") {
+TEST_CASE("devices that have much to do go on threads of their own and write the same", "[figures]") {
   const ReadText read = read_text(
       "scenario: S\ndevices: {d0: {base: tiny, cores: 3}, d1: tiny, d2: tiny}\n"
       "links: [{between: [d0, d1, d2], bandwidth: 1 GB/s, latency: 5 ns}]\n"

@@ -67,7 +67,7 @@ std::string picture_of(const std::string& device) {
 
 }  // namespace
 
-TEST_CASE("golden: the picture of what an A100 reads by resident threads is that of today") {
+TEST_CASE("golden: the picture of what an A100 reads by resident threads is that of today", "[figures]") {
   CHECK(difference_to_approved("scenarios/pictures/bandwidth_by_threads.svg", picture_of("a100-80gb")).empty());
 }
 

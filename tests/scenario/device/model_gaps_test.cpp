@@ -1,8 +1,8 @@
+#include <gdsim/scenario/device/models.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/texts.hpp"
-#include <gdsim/scenario/device/models.hpp>
-#include <gdsim/scenario/device/read_device.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -129,7 +129,8 @@ TEST_CASE("of a family, what only products have is not missed") {
   CHECK(keys == GapKeys{});
 }
 
-TEST_CASE("a model that is cut off at any byte is checked or refused with its problems, never anything else") {
+TEST_CASE("a model that is cut off at any byte is checked or refused with its problems, never anything else",
+          "[figures]") {
   const std::string model = model_of_readme();
   std::size_t refused = 0;
   for (std::size_t size = 0; size < model.size(); ++size) {

@@ -42,7 +42,8 @@ TEST_CASE("a kernel without registers beside one that takes them all is noted, w
   CHECK_THAT(shown(beside_a_full_one(""), {"--set", "kernels.full.registers=32"}), !Contains("does not state its"));
 }
 
-TEST_CASE("products of matrices without a working set are noted where a cache would hold it, with both answers") {
+TEST_CASE("products of matrices without a working set are noted where a cache would hold it, with both answers",
+          "[figures]") {
   const auto product = [](const std::string& more) {
     return "scenario: S\ndevice: h100-sxm\nkernels:\n"
            "  product: {global: 135168, local: 256, sub_group: 32, registers: 128" +
@@ -98,7 +99,7 @@ TEST_CASE("beside a placeholder no note has times, and all kernels of a note are
       !Contains(note));
 }
 
-TEST_CASE("more multiply-adds than the loads of a product suggest are noted, with both answers") {
+TEST_CASE("more multiply-adds than the loads of a product suggest are noted, with both answers", "[figures]") {
   const auto product = [](const std::string& amount) {
     return "scenario: S\ndevice: h100-sxm\nkernels:\n"
            "  product: {global: 135168, local: 256, sub_group: 32, registers: 128, shared_working_set: 32 MiB,\n"

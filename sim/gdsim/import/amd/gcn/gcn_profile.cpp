@@ -280,14 +280,16 @@ void GcnLog::on_lds(std::size_t wave, std::uint32_t instruction, const std::vect
                     std::uint64_t active) {
   const GcnClass& of = program_.classes[instruction];
   const auto width = static_cast<std::uint64_t>(caches_.banks.bank_width.count);
-  std::set<std::uint64_t> words;
+  std::vector<std::uint64_t> words;
   std::map<std::uint64_t, std::uint32_t> items;
   for (const GcnAddresses& addresses : pieces)
     for_each_lane(active, [&](std::uint32_t lane) {
       for (std::uint64_t at = addresses[lane] / width; at <= (addresses[lane] + of.bytes - 1) / width; ++at)
-        words.insert(at);
+        words.push_back(at);
       if (of.role == GcnRole::atomic) ++items[addresses[lane]];
     });
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
   std::vector<std::uint64_t> by_bank(caches_.banks.banks);
   for (const std::uint64_t word : words) ++by_bank[word % by_bank.size()];
   GcnAccess counts;
