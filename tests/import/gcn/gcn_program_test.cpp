@@ -74,7 +74,7 @@ TEST_CASE("waves beyond the end of a vector on AMD do nothing, and the last one 
 
 TEST_CASE("a matrix product on AMD has a loop with two barriers, LDS and two waits") {
   const std::string text =
-      gdsim_output(words_for("product", {"--grid", "16,16", "--block", "16,16", "--arg", "3=64"}));
+      gdsim_output(words_for("product", {"--grid", "4,4", "--block", "16,16", "--arg", "3=64"}));
   CHECK_THAT(text, Contains("        count: 4\n"));
   // 16 multiply-adds of each work-item and tile; a wave has four rows of 16 floats of each matrix.
   CHECK_THAT(text, Contains("fp32: 16"));
@@ -151,7 +151,7 @@ TEST_CASE("a division on AMD that addresses depend on is executed") {
 
 TEST_CASE("waves of 32 work-items on RDNA are executed as those of 64 are") {
   const std::string text = gdsim_output(
-      words_for("product", {"--grid", "16,16", "--block", "16,16", "--arg", "3=64"}, "gfx1030", "rx-6900-xt"));
+      words_for("product", {"--grid", "4,4", "--block", "16,16", "--arg", "3=64"}, "gfx1030", "rx-6900-xt"));
   CHECK_THAT(text, Contains("    sub_group: 32\n") && Contains("        count: 4\n"));
   // Waits for LDS separate the 16 multiply-adds of a tile.
   int multiply_adds = 0;
@@ -197,7 +197,7 @@ TEST_CASE("assembly for another target than the device's is refused, and so is a
 TEST_CASE("a program of AMDGPU assembly runs") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "k.yaml").string();
-  Words words = words_for("product", {"--grid", "16,16", "--block", "16,16", "--arg", "3=64", "-o", file});
+  Words words = words_for("product", {"--grid", "4,4", "--block", "16,16", "--arg", "3=64", "-o", file});
   CHECK(run_gdsim(words).status == 0);
   CHECK(run_gdsim({"run", file}).status == 0);
 }
@@ -312,7 +312,7 @@ TEST_CASE("few work-groups on AMD that differ at the ends have no common program
   CHECK_THAT(gdsim_output(import_of(folder, code_with(code), {}, "16")), Contains("ASSUMED: all work-groups do what"));
 }
 
-TEST_CASE("messages on AMD say what is the case") {
+TEST_CASE("messages on AMD say what is the case", "[figures]") {
   CHECK_THAT(gcn_output("\ts_mov_b64 exec, 0\n\tglobal_load_dword v3, v0, s[0:1]\n\ts_mov_b64 exec, -1\n"),
              !Contains("spilled registers"));
   const std::string pointer =

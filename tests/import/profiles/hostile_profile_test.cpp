@@ -62,7 +62,7 @@ TEST_CASE("JSON that is nested a million deep is refused at the byte where it is
   CHECK_THAT(problem_of(repeated("{\"a\":", 1'000'000)), Contains("is nested deeper than 256"));
 }
 
-TEST_CASE("a value of JSON that never ends is refused, and many numbers take no memory") {
+TEST_CASE("a value of JSON that never ends is refused, and many numbers take no memory", "[figures]") {
   CHECK_THAT(problem_of("{\"traceEvents\": [\"" + std::string(40'000'000, 'x')),
              Contains("a value has more than 16777216 bytes, the most that is read"));
   CHECK_THAT(problem_of("{\"numbers\": [" + repeated("1,", 5'000'000) + "1]}"), Contains("there are no `traceEvents`"));

@@ -124,7 +124,7 @@ TEST_CASE("sections that do not overlap are read, and of many notes the first ar
              Contains("holds no kernel; element 1 is PTX"));
 }
 
-TEST_CASE("events of a trace that never end take no more memory than those that end") {
+TEST_CASE("events of a trace that never end take no more memory than those that end", "[figures]") {
   for (const std::size_t count : {50'000U, 100'000U, 200'000U}) {
     INFO(count);
     const std::string others = "{\"traceEvents\":[" + repeated("{\"ph\":\"B\"},", count) + "{}]}";
@@ -150,7 +150,7 @@ TEST_CASE("what gzip makes of a small file is bounded by 64 MiB and 100 times it
                           " bytes: 67108864, and 100 for each of its bytes"));
 }
 
-TEST_CASE("the whole size of a packed file counts while its first part is read") {
+TEST_CASE("the whole size of a packed file counts while its first part is read", "[figures]") {
   std::string digits;
   std::uint64_t state = 1;
   for (int i = 0; i < 4'000'000; ++i) {
@@ -177,7 +177,7 @@ TEST_CASE("remarks of a compiler take as much memory as the budget allows") {
   check_memory(remarks.size(), [&] { static_cast<void>(read_compiled(file)); });
 }
 
-TEST_CASE("a line of a table has as many cells as the budget has memory for") {
+TEST_CASE("a line of a table has as many cells as the budget has memory for", "[figures]") {
   const std::string table = "name,grid,block,registers\n" + std::string(6'000'000, ',') + "\n";
   check_memory(table.size(), [&] { read_events(table); });
   const std::string packed = gzipped("name,grid,block,registers\n" + std::string(8'000'000, ',') + "\n");

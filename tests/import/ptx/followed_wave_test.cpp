@@ -117,7 +117,7 @@ TEST_CASE("a number that leaves its type along the grid is not followed across")
   CHECK(executed_of("mul.lo.s32 %r5, %r1, 268435456;\nshr.u32 %r0, %r5, 20;") == 2);
 }
 
-TEST_CASE("random kernels load the same whether all work-groups are executed or a few") {
+TEST_CASE("random kernels load the same whether all work-groups are executed or a few", "[figures]") {
   const std::vector<std::string> operations{
       "add.s32 %{0}, %{1}, %{2};",
       "sub.s32 %{0}, %{1}, %{2};",
