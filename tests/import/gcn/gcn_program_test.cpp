@@ -73,8 +73,7 @@ TEST_CASE("waves beyond the end of a vector on AMD do nothing, and the last one 
 }
 
 TEST_CASE("a matrix product on AMD has a loop with two barriers, LDS and two waits") {
-  const std::string text =
-      gdsim_output(words_for("product", {"--grid", "4,4", "--block", "16,16", "--arg", "3=64"}));
+  const std::string text = gdsim_output(words_for("product", {"--grid", "4,4", "--block", "16,16", "--arg", "3=64"}));
   CHECK_THAT(text, Contains("        count: 4\n"));
   // 16 multiply-adds of each work-item and tile; a wave has four rows of 16 floats of each matrix.
   CHECK_THAT(text, Contains("fp32: 16"));

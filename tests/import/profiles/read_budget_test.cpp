@@ -6,10 +6,10 @@
 #include "import/profiles/samples.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <catch2/catch.hpp>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include <functional>
 #include <string>
