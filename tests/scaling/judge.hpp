@@ -14,7 +14,7 @@ using Instructions = std::int64_t;
 struct Counts {
   std::string key;
   std::string rules;
-  std::vector<std::uint64_t> sizes;        ///< the smallest, N, 2 N, 4 N
+  std::vector<std::uint64_t> sizes;        ///< the smallest, N, 2 N, and 4 N unless the selection is short
   std::vector<Instructions> instructions;  ///< of each size
 };
 

@@ -14,8 +14,6 @@ namespace {
 
 using namespace gdsim::testing;
 
-constexpr int kDoublings = 2;
-
 /// Writes scenarios, and the list of runs: COMMAND,KEY,RULES,COUNT,SIZE.
 class Writer {
  public:
@@ -31,10 +29,10 @@ class Writer {
     list_ << words << "," << name << "\n";
   }
 
-  void add(const Key& key, const Rules& rules) {
+  void add(const Key& key, const Rules& rules, int doublings) {
     const std::string name = key.name + "," + rules.name() + ",";
     add(key.scenario(rules, key.smallest), key.command, name + std::to_string(key.smallest) + ",0");
-    for (int i = 0; i <= kDoublings; ++i) {
+    for (int i = 0; i <= doublings; ++i) {
       const std::uint64_t count = key.count << i;
       add(key.scenario(rules, count), key.command, name + std::to_string(count) + "," + std::to_string(i + 1));
     }
@@ -53,7 +51,7 @@ int write_runs(const std::string& folder, Selection selection, const std::string
   for (const Key& key : all_keys()) {
     if (key.name.find(word) == std::string::npos) continue;
     for (const Rules& rules : key.rules) {
-      writer.add(key, rules);
+      writer.add(key, rules, selection == Selection::brief ? 1 : 2);
       if (selection == Selection::brief) break;
     }
   }

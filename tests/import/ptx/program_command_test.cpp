@@ -125,7 +125,8 @@ TEST_CASE("on a device whose model has no pipe of L1, its lines stand as instruc
                  Contains("load_store: 66}  # lines 75-96: 8 accesses, 132 lines of L1 and shared memory\n"));
 }
 
-TEST_CASE("explain names the lines of PTX whose neighbours lie apart, and what it saves to let them lie together") {
+TEST_CASE("explain names the lines of PTX whose neighbours lie apart, and what it saves to let them lie together",
+          "[figures]") {
   const TemporaryFolder folder;
   const std::string scenario = folder.write("naive.yaml", gdsim_output(words_for("naive", 32, 1024)));
   const Ran ran = run_gdsim({"explain", scenario});
@@ -196,7 +197,7 @@ TEST_CASE("an address that depends on data is an error, and answered it gives a 
   CHECK_THAT(ran.out, !Contains("without a duration"));
 }
 
-TEST_CASE("the shipped ladder is what import makes of its PTX") {
+TEST_CASE("the shipped ladder is what import makes of its PTX", "[figures]") {
   const TemporaryFolder folder;
   const Ran made =
       run_shell("sh " + source_path("scenarios/compiled/make.sh") + " \"$GDSIM\" " + folder.path().string() + " " +

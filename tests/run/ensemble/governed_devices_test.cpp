@@ -87,7 +87,7 @@ TEST_CASE("a device without power keeps its clocks, which are none that power br
   CHECK(changes_of(run, 1).empty());
 }
 
-TEST_CASE("devices that share nothing have the clocks that each has alone") {
+TEST_CASE("devices that share nothing have the clocks that each has alone", "[figures]") {
   rc::prop("whatever is drawn", [] {
     const auto draw = [](int from, int to) { return std::to_string(*rc::gen::inRange(from, to)); };
     std::string kernels = "kernels:\n";

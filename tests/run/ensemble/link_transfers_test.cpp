@@ -185,7 +185,7 @@ std::vector<DeviceLink> switch_of(std::uint32_t devices, Duration latency) {
 
 }  // namespace
 
-TEST_CASE("transfers end as if each were looked at by itself, to the bit") {
+TEST_CASE("transfers end as if each were looked at by itself, to the bit", "[figures]") {
   // Rounding matters where several ends and begins meet, which takes many tries.
   rc::prop("whatever begins, wherever and whenever", [] {
     for (int i = 0; i < 20; ++i) compare_any();

@@ -112,7 +112,7 @@ const std::string kManyShort =
 
 }  // namespace
 
-TEST_CASE("a clock that changes too often is refused where the file says its period") {
+TEST_CASE("a clock that changes too often is refused where the file says its period", "[figures]") {
   const TemporaryFolder folder;
   const std::string one = folder.write("one.yaml", "scenario: S\ndevice: " + limited_to("1 ns") + "\n" + kManyShort +
                                                        "launches: [{kernel: k, queue: q, count: 1200}]\n");
