@@ -173,7 +173,7 @@ class ReadyTimes {
     const PreparedInstruction& prepared = kernel_.instructions[instruction];
     double sum = 0;
     for (std::size_t i = 0; i < latencies_.size() && prepared.traits.role == PtxRole::arithmetic; ++i)
-      sum += static_cast<double>(prepared.costs[i]) * latencies_[i];
+      sum += prepared.costs[i] * latencies_[i];
     return sum;
   }
 
@@ -231,7 +231,10 @@ std::optional<std::uint32_t> dependence_of(const KernelProfile& profile, const D
   if (!times.has_latencies()) return std::nullopt;
   double chain = 0;
   const auto add = [&](std::optional<std::uint32_t> loop, std::uint64_t iterations) {
-    const double each = chain_of(profile, device, own_blocks(profile, loop, iterations), loop.has_value());
+    const auto known = profile.machine_code.stalls.find(loop);
+    const double each = known != profile.machine_code.stalls.end()
+                            ? known->second
+                            : chain_of(profile, device, own_blocks(profile, loop, iterations), loop.has_value());
     chain += static_cast<double>(iterations) * each;
   };
   add(std::nullopt, profile.warps);
@@ -243,8 +246,7 @@ std::optional<std::uint32_t> dependence_of(const KernelProfile& profile, const D
     all += executions * times.latency_of(i);
   }
   const auto issued = whole_of(profile).issued;
-  if (chain <= static_cast<double>(std::accumulate(issued.begin(), issued.end(), std::uint64_t{0})))
-    return std::nullopt;
+  if (chain <= std::accumulate(issued.begin(), issued.end(), 0.0)) return std::nullopt;
   const auto fewer = static_cast<std::uint32_t>(std::clamp(all / chain, 1.0, 1e9));
   const bool fewer_is_nearer = all / fewer - chain < chain - all / (fewer + 1.0);
   return fewer_is_nearer ? fewer : fewer + 1;

@@ -150,6 +150,7 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
   request.launch = launch;
   request.l1_sectors = l1_of_group(place, program) / kSectorBytes;
   request.resident_groups = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
+  request.code = place.code;
   const KernelProfile profile = profile_of(kernel, request, source);
   if (!place.has_registers)
     program.comments.push_back(
@@ -303,15 +304,15 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   const auto groups = static_cast<double>(profile.groups);
   const double engines = static_cast<double>(device.cores) * device.engines_per_core;
   std::vector<ProgramBound> bounds;
-  const std::uint64_t issued = std::accumulate(all.issued.begin(), all.issued.end(), std::uint64_t{0});
-  bounds.push_back(
-      {"issue slots, one instruction per engine and cycle", static_cast<double>(issued) * groups / engines, {}, true});
+  const double issued = std::accumulate(all.issued.begin(), all.issued.end(), 0.0);
+  const bool is_of_ptx = !profile.machine_code.is_complete;
+  bounds.push_back({"issue slots, one instruction per engine and cycle", issued * groups / engines, {}, is_of_ptx});
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
     if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
       bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
-                        static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines,
+                        all.issued[i] * groups * 32 / approximate(*rate) / engines,
                         {},
-                        kIssueKinds[i] == "int32"});
+                        i == kInt32Index || (i == kLoadStoreIndex && is_of_ptx)});
   for (const auto& [kind, multiply_adds] : all.multiply_adds)
     if (const Decimal* rate = rate_of(device.arithmetic, tensor_kind_on(device, kind)); rate != nullptr)
       bounds.push_back(

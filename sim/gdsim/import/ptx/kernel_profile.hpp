@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/machine_counts.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/import/ptx/trips/trip_expressions.hpp>
@@ -45,6 +46,7 @@ struct ProfileRequest {
   PtxLaunch launch;
   std::size_t l1_sectors = 0;         ///< capacity of L1 for one work-group
   std::uint64_t resident_groups = 1;  ///< at once on the device
+  const MachineCode* code = nullptr;  ///< null: only PTX is known
 };
 
 /// The execution of a kernel's work-groups: of the one that executes most among some, and of the beginning of a wave of
@@ -64,6 +66,7 @@ struct KernelProfile {
   LoopTrips trips;
   WorkGroupSamples samples;
   std::map<std::uint32_t, AtomicAddresses> atomics;  ///< by instruction
+  MachineCodeUse machine_code;
   std::vector<std::string> notes;
 };
 

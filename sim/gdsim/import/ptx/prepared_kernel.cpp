@@ -185,13 +185,18 @@ class Preparation {
     result.is_predicate_negated = instruction.is_predicate_negated;
     result.leaves_flow = instruction.name() == "brx" || instruction.name() == "trap";
     const PtxRole role = result.traits.role;
+    // Devices have no kind for branches and barriers.
+    if (role == PtxRole::branch || role == PtxRole::barrier || role == PtxRole::arrive) result.costs[kInt32Index] = 1;
     if (role == PtxRole::branch) {
       const std::uint32_t at = *kernel_.find_label(instruction.operands.front().text);
       result.target = at < result_.flow.block_at.size() ? result_.flow.block_at[at]
                                                         : static_cast<std::uint32_t>(result_.flow.blocks.size());
       return result;
     }
-    if (role == PtxRole::arithmetic) result.costs = costs_of(instruction, launch_.capability);
+    if (role == PtxRole::arithmetic) {
+      const KindCounts costs = costs_of(instruction, launch_.capability);
+      std::copy(costs.begin(), costs.end(), result.costs.begin());
+    }
     if (role == PtxRole::matrix) result.matrix = matrix_work_of(instruction);
     if (role == PtxRole::barrier && instruction.has_part("red") && !instruction.operands.empty())
       add_destinations(instruction.operands.front(), result);

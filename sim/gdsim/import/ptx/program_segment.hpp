@@ -22,7 +22,6 @@
 
 namespace gdsim {
 
-inline constexpr std::size_t kLoadStoreIndex = 5;
 inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
 
 /// The use of L1 or shared memory by the requests of one load or store.
@@ -39,7 +38,7 @@ struct SegmentAccess {
 /// Totals of the instructions between two barriers, or ends of a loop's body, over all warps of a work-group.
 class PtxSegment {
  public:
-  std::array<std::uint64_t, kIssueKinds.size()> issued{};           ///< instructions, by kind
+  IssueCounts issued{};                                             ///< instructions, by kind
   std::map<std::string, std::uint64_t, std::less<>> multiply_adds;  ///< of matrix instructions, by kind
   std::uint64_t loaded = 0;                                         ///< bytes that L1 does not hold
   std::uint64_t copied = 0;                                         ///< the same, of copies to shared memory
