@@ -112,6 +112,8 @@ std::string lines_of(const KernelProfile& profile, IsMeant is_meant) {
                      count > max_listed ? fmt::format(" and {} more", count - max_listed) : "");
 }
 
+constexpr double kPartOfPair = 0.5;
+
 /// Notes what no step stands for, or what is not known of it.
 void add_assumed(const KernelProfile& profile, const PtxLaunch& launch, ImportedProgram& program) {
   const auto add = [&](std::string_view what, const std::string& lines) {
@@ -131,6 +133,9 @@ void add_assumed(const KernelProfile& profile, const PtxLaunch& launch, Imported
       lines_of(profile, [&](std::uint32_t i) { return prepared[i].traits.is_always_true; }));
   add("instructions that are in no table cost one issue slot",
       lines_of(profile, [&](std::uint32_t i) { return prepared[i].traits.is_unknown; }));
+  if (!profile.machine_code.is_complete)
+    add("sums and products of single halves are packed in pairs",
+        lines_of(profile, [&](std::uint32_t i) { return prepared[i].costs[kFp16Index] == kPartOfPair; }));
   const std::string local = lines_of(profile, [&](std::uint32_t i) {
     return profile.log->accesses[i].is_local || prepared[i].traits.space == PtxSpace::local;
   });
@@ -152,6 +157,7 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
   request.resident_groups = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
   request.code = place.code;
   const KernelProfile profile = profile_of(kernel, request, source);
+  program.has_machine_counts = !profile.machine_code.stalls.empty();
   if (!place.has_registers)
     program.comments.push_back(
         "ASSUMED: registers do not limit how many work-groups fit; PTX has none yet: --cubin FILE, a cubin or what "
@@ -306,13 +312,17 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   std::vector<ProgramBound> bounds;
   const double issued = std::accumulate(all.issued.begin(), all.issued.end(), 0.0);
   const bool is_of_ptx = !profile.machine_code.is_complete;
-  bounds.push_back({"issue slots, one instruction per engine and cycle", issued * groups / engines, {}, is_of_ptx});
+  bounds.push_back({"issue slots, one instruction per engine and cycle",
+                    issued * groups / engines,
+                    {},
+                    is_of_ptx || profile.machine_code.counts_pairs});
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
     if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
-      bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
-                        all.issued[i] * groups * 32 / approximate(*rate) / engines,
-                        {},
-                        i == kInt32Index || (i == kLoadStoreIndex && is_of_ptx)});
+      bounds.push_back(
+          {std::string(kIssueKinds[i]) + " instructions",
+           all.issued[i] * groups * (i == kFp16Index ? kHalvesOfInstruction : 32) / approximate(*rate) / engines,
+           {},
+           i == kInt32Index || (i == kLoadStoreIndex && is_of_ptx)});
   for (const auto& [kind, multiply_adds] : all.multiply_adds)
     if (const Decimal* rate = rate_of(device.arithmetic, tensor_kind_on(device, kind)); rate != nullptr)
       bounds.push_back(
@@ -322,7 +332,7 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
       {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
        static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle,
        {},
-       !device.l1});
+       !device.l1 || is_of_ptx || profile.machine_code.joins_accesses});
   if (device.memory && !device.memory->levels.empty()) {
     const double bytes = static_cast<double>(all.loaded + all.copied + all.stored) * groups;
     const auto& levels = device.memory->levels;

@@ -189,7 +189,7 @@ YamlValue accesses_of(const PtxSegment& segment, std::uint64_t per, const Kernel
 /// Adds `fp32: 4` for each kind that the segment issues.
 void add_kinds(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& kinds) {
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
-    auto issued = static_cast<std::uint64_t>(std::llround(segment.issued[i]));
+    auto issued = static_cast<std::uint64_t>(std::llround(segment.issued[i] * step_instructions(i, device)));
     if (i == kLoadStoreIndex && !device.l1) issued = std::max(issued, pipe_load(segment.l1_cycles, device));
     if (const std::uint64_t count = mean_share(issued, per)) kinds.entry(std::string(kIssueKinds[i]), count);
   }
@@ -198,6 +198,11 @@ void add_kinds(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& d
 }
 
 }  // namespace
+
+double step_instructions(std::size_t kind, const DeviceSpec& device) {
+  const Decimal* const rate = rate_of(device.arithmetic, kIssueKinds[kind]);
+  return kind == kFp16Index && rate != nullptr ? std::max(1.0, kHalvesOfInstruction / approximate(*rate)) : 1;
+}
 
 std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind) {
   constexpr std::string_view half = "_fp16";  // accumulators of 16 bits: as those of 32, unless the device has a rate

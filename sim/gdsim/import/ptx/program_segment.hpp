@@ -104,6 +104,11 @@ struct StepPlace {
   std::string lines;      ///< `lines 75-96`
 };
 
+/// The instructions of a step, of this number in kIssueKinds, that stand for one of machine code. It takes one issue
+/// slot. That of halves does 64 results, and takes 64 / rate cycles of their pipe, be it packed or not: more than one
+/// cycle is as many instructions of the step, which counts a result of each work-item.
+double step_instructions(std::size_t kind, const DeviceSpec& device);
+
 /// The kind that stands for matrix instructions of this kind on the device.
 std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind);
 
