@@ -2,7 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/demangled.hpp>
-#include <gdsim/import/nvidia/machine_code.hpp>
+#include <gdsim/import/nvidia/cubin.hpp>
 
 #include <fmt/format.h>
 

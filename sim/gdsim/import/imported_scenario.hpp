@@ -47,7 +47,6 @@ struct ImportedProgram {
   std::optional<std::uint32_t> dependence{};          ///< instructions under way at once
   std::optional<std::uint64_t> shared_working_set{};  ///< bytes
   std::string working_set_reason{};
-  bool has_machine_counts = false;   ///< some counts are those of the machine code, as comments say
   std::string partial_stores{};      ///< lines whose stores write parts of sectors, as in `57, 61`
   YamlValue steps{};                 ///< empty: a placeholder
   std::vector<std::string> reasons;  ///< why it is a placeholder

@@ -1,4 +1,5 @@
-#include <gdsim/import/ptx/machine_counts.hpp>
+#include <gdsim/import/nvidia/cubin.hpp>
+#include <gdsim/import/ptx/kernel_profile.hpp>
 #include "import/ptx/ptx_texts.hpp"
 
 #include <catch2/catch.hpp>
@@ -38,11 +39,12 @@ MachineCounts summing(std::uint64_t loads, std::uint64_t sums, std::uint64_t oth
   return counts;
 }
 
-MachineCode code_of(const std::vector<MachineCounts>& loops, const MachineCounts& outside = {}) {
+MachineCode code_of(const std::vector<MachineCounts>& loops, const MachineCounts& outside = {},
+                    std::uint32_t depth = 0) {
   MachineCode code;
   for (const MachineCounts& counts : loops) {
     const auto number = static_cast<std::uint32_t>(code.loops.size());
-    code.loops.push_back({100 * number, 100 * number + 9, counts});
+    code.loops.push_back({100 * number, 100 * number + 9, depth, counts});
   }
   code.outside = outside;
   return code;
@@ -86,47 +88,64 @@ TEST_CASE("a loop has all instructions of its machine code, also of kinds that P
   MachineCounts counts = summing(4, 4, 6);
   counts.by_pipe[static_cast<std::size_t>(MachinePipe::sfu)] = 5;
   counts.instructions += 5;
+  counts.stalls += 20;
   const WithMachineCode all(loop_of("a", kSum), code_of({counts}));
   CHECK(all.instructions_in(0) == Approx(19.0 / 4));
   CHECK_THAT(all.use.notes.front(), Contains("counts are those of the machine code, 4.75 instructions for each"));
-  CHECK(all.use.stalls.at(0) == Approx(19));
+  CHECK(all.use.stalls.at(0) == Approx(19));  // of 76 cycles
 }
 
 TEST_CASE("a loop of the machine code that may be either of two loops of PTX is neither") {
   const std::string two = loop_of("a", kSum) + loop_of("b", kSum);
   for (const auto& loops : std::vector<std::vector<MachineCounts>>{
-           {summing(8, 8)}, {summing(8, 8), summing(1, 1, 9)}, {summing(8, 8), summing(1, 1), summing(1, 1, 9)}}) {
+           {summing(8, 8)}, {summing(8, 8), summing(1, 1, 9)}, {summing(4, 4, 4), summing(4, 4, 8)}}) {
     INFO(loops.size());
     const WithMachineCode open(two, code_of(loops));
     CHECK_FALSE(open.is_replaced(0));
     CHECK_FALSE(open.is_replaced(1));
     CHECK_FALSE(open.use.is_complete);
-    CHECK_THAT(open.use.notes.back(), Contains("for no loop of the machine code is certain to do the same: lines "));
+    CHECK_THAT(open.use.notes.back(), Contains("for several loops of the machine code, or of PTX, are alike"));
   }
 }
 
-TEST_CASE("as many loops of the machine code as of PTX, unrolled alike, follow each other in the same order") {
-  const WithMachineCode both(loop_of("a", kSum) + loop_of("b", kSum), code_of({summing(4, 4, 4), summing(4, 4, 8)}));
-  CHECK(both.instructions_in(0) == Approx(3));
-  CHECK(both.instructions_in(1) == Approx(4));
-}
-
-TEST_CASE("loops that do different things have each its own machine code, and one that changes their order none") {
-  const std::string two = loop_of("a", kSum) + loop_of("b", kLoadLine + kMultiply + kMultiply);
-  const WithMachineCode both(two, code_of({summing(4, 4), summing(2, 4)}));
+TEST_CASE("loops that do different things have each its own machine code") {
+  const WithMachineCode both(loop_of("a", kSum) + loop_of("b", kLoadLine + kMultiply + kMultiply),
+                             code_of({summing(4, 4), summing(2, 4)}));
   CHECK(both.instructions_in(0) == Approx(11.0 / 4));
   CHECK(both.instructions_in(1) == Approx(9.0 / 2));
-  const WithMachineCode disordered(two, code_of({summing(2, 4), summing(4, 4)}));
-  CHECK_FALSE(disordered.is_replaced(0));
-  CHECK_FALSE(disordered.is_replaced(1));
+}
+
+TEST_CASE("a loop whose trips are no multiple of what the compiler has unrolled keeps its counts") {
+  CHECK(WithMachineCode(loop_of("a", kSum), code_of({summing(16, 16)})).is_replaced(0));
+  for (const std::uint64_t unrolled : {3U, 5U, 32U}) {
+    const WithMachineCode rest(loop_of("a", kSum), code_of({summing(unrolled, unrolled)}));
+    CHECK_FALSE(rest.is_replaced(0));
+    CHECK_THAT(rest.use.notes.back(), Contains("for no loop of the machine code is certain to do the same"));
+  }
+}
+
+TEST_CASE("a loop that the compiler must not unroll is no loop of several iterations") {
+  const std::string rest = ".pragma \"nounroll\";\n" + kSum;
+  CHECK_FALSE(WithMachineCode(loop_of("a", rest), code_of({summing(4, 4)})).is_replaced(0));
+  const WithMachineCode both(loop_of("a", kSum) + loop_of("b", rest), code_of({summing(4, 4), summing(1, 1, 9)}));
+  CHECK(both.is_replaced(0));
+  CHECK_FALSE(both.is_replaced(1));  // it may be what is left of the other one
+}
+
+TEST_CASE("a loop with doubts and one in other loops than that of PTX are not meant") {
+  MachineCounts doubtful = summing(8, 8);
+  doubtful.doubts = 1;
+  CHECK_FALSE(WithMachineCode(loop_of("a", kSum), code_of({doubtful})).is_replaced(0));
+  CHECK_FALSE(WithMachineCode(loop_of("a", kSum), code_of({summing(8, 8)}, {}, 1)).is_replaced(0));
 }
 
 TEST_CASE("of an unrolled loop and its rest the unrolled one is meant, and two versions of it leave it open") {
-  CHECK(WithMachineCode(loop_of("a", kSum), code_of({summing(1, 1, 9), summing(8, 8)})).instructions_in(0) == Approx(19.0 / 8));
+  CHECK(WithMachineCode(loop_of("a", kSum), code_of({summing(1, 1, 9), summing(8, 8)})).instructions_in(0) ==
+        Approx(19.0 / 8));
   CHECK_FALSE(WithMachineCode(loop_of("a", kSum), code_of({summing(8, 8), summing(8, 8, 9)})).is_replaced(0));
 }
 
-TEST_CASE("a loop that this launch does not execute may have the machine code of one that it does") {
+TEST_CASE("a loop that this launch does not execute may be the one that the machine code has") {
   const std::string other = "setp.eq.u32 %p, %n, 0;\n@%p bra $skip;\n" + loop_of("b", kSum) + "$skip:\n";
   CHECK_FALSE(WithMachineCode(loop_of("a", kSum) + other, code_of({summing(8, 8)})).is_replaced(0));
   CHECK(WithMachineCode(loop_of("a", kSum), code_of({summing(8, 8)})).is_replaced(0));
@@ -152,26 +171,32 @@ TEST_CASE("an outer loop is meant where its inner one is unrolled as a whole, an
   const WithMachineCode whole(loop_of("a", inner + kMultiply), code_of({summing(4, 5)}));
   CHECK(whole.instructions_in(0) == Approx(12));
   CHECK(whole.use.stalls.at(1) == 0);
-  const WithMachineCode part(loop_of("a", inner + kMultiply), code_of({summing(2, 2)}));
+  const WithMachineCode part(loop_of("a", inner + kMultiply), code_of({summing(2, 2)}, {}, 1));
   CHECK_FALSE(part.is_replaced(0));
   CHECK(part.instructions_in(1) == Approx(7.0 / 2));
 }
 
 TEST_CASE("counts are complete if those outside of loops are those of the machine code, too") {
   const MachineCounts outside = summing(1, 0, 5);
-  const WithMachineCode all(kLoadLine + loop_of("a", kSum), code_of({summing(4, 4)}, outside));
+  const std::string before = kLoadLine + "add.u32 %n, %n, 1;\n";
+  const WithMachineCode all(before + loop_of("a", kSum), code_of({summing(4, 4)}, outside));
   CHECK(all.use.is_complete);
-  const WithMachineCode loops(kLoadLine + loop_of("a", kSum), code_of({summing(4, 4)}, summing(2, 0)));
+  const WithMachineCode loops(before + loop_of("a", kSum), code_of({summing(4, 4)}, summing(2, 0)));
   CHECK(loops.is_replaced(0));
   CHECK_FALSE(loops.use.is_complete);
   CHECK_THAT(loops.use.notes.back(), Contains("counts are those of PTX outside of loops"));
-  // Of a kernel without loops.
+}
+
+TEST_CASE("a kernel without loops has the counts of its machine code, unless branches skip some of it") {
   const std::string plain = kSum + "mul.f32 %s, %s, %s;\n";
   CHECK(WithMachineCode(plain, code_of({}, summing(1, 2))).use.is_complete);
   const WithMachineCode other(plain, code_of({}, summing(1, 3)));
   CHECK_FALSE(other.use.is_complete);
   CHECK(other.use.stalls.empty());
   CHECK_THAT(other.use.notes.front(), Contains("counts are those of PTX outside of loops"));
+  const std::string skipped = "setp.eq.u32 %p, %n, 0;\n@%p bra $skip;\nadd.u32 %i, %i, 1;\n$skip:\n";
+  CHECK_FALSE(WithMachineCode(skipped + plain, code_of({}, summing(1, 2))).use.is_complete);
+  CHECK(WithMachineCode(skipped + plain, code_of({}, summing(1, 2)), 1).use.is_complete);
 }
 
 TEST_CASE("machine code without a place among the instructions of PTX is not used") {

@@ -2,7 +2,6 @@
 
 #include <gdsim/import/decompressed.hpp>
 #include <gdsim/import/demangled.hpp>
-#include <gdsim/import/nvidia/machine_code.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/import/nvidia/machine_code.hpp>
+#include <gdsim/import/nvidia/cubin.hpp>
 
 #include <fmt/format.h>
 
@@ -106,10 +106,13 @@ enum : std::uint16_t {
   packed_ffma = 0x049,
   packed_fadd = 0x04b,
   bar = 0x11d,
-  first_call = 0x143,
-  last_call = 0x144,
+  absolute_call = 0x143,
+  call = 0x144,
   bra = 0x147,
+  brx = 0x149,
   exit = 0x14d,
+  ret = 0x150,
+  brxu = 0x158,
   ld = 0x180,
   ldg = 0x181,
   lds = 0x184,
@@ -167,30 +170,30 @@ class MachineCodeReader {
 
   MachineCode read() {
     const auto size = static_cast<std::uint32_t>(code_.size() / kInstructionBytes);
-    std::map<std::uint32_t, std::uint32_t> ends;  // by the first instruction of a loop, its last one
-    std::uint32_t end = 0;
-    for (std::uint32_t i = 0; i < size; ++i) {
+    for (std::uint32_t i = 0; i < size; ++i)
+      if ((words_at(i)[0] & kNumberBits) == opcodes::exit) end_ = i + 1;
+    std::map<std::uint32_t, std::uint32_t> loops;  // by the first instruction, the last one
+    for (std::uint32_t i = 0; i < end_; ++i) {
       const auto words = words_at(i);
-      const auto number = static_cast<std::uint16_t>(words[0] & kNumberBits);
-      if (number == opcodes::exit) end = i + 1;
-      if (number != opcodes::bra) continue;
+      if ((words[0] & kNumberBits) != opcodes::bra) continue;
       const std::int64_t target = target_of(i, words);
-      if (target < 0 || target >= size)
-        ++result_.leaving_branches;
-      else if (target < i)
-        ends[static_cast<std::uint32_t>(target)] = i;
+      if (target >= 0 && target < i) loops[static_cast<std::uint32_t>(target)] = i;
     }
-    std::erase_if(ends, [&](const auto& loop) { return loop.second >= end; });
-    std::uint32_t looped = 0;  // the end of the loops so far
+    std::vector<std::uint32_t> ends(end_);  // by instruction: loops of which it is the last
+    for (const auto& [first, last] : loops) ++ends[last];
+    std::uint32_t depth = 0;
     WarpClock all;
     WarpClock outside;
-    for (std::uint32_t i = 0; i < end; ++i) {
-      add(i, result_.counts, all);
-      if (const auto loop = ends.find(i); loop != ends.end()) looped = std::max(looped, loop->second + 1);
-      if (i >= looped) add(i, result_.outside, outside);
+    for (std::uint32_t i = 0; i < end_; ++i) {
+      if (const auto loop = loops.find(i); loop != loops.end()) {
+        const auto next = std::next(loop);
+        if (next == loops.end() || next->first > loop->second) add_loop(i, loop->second, depth);
+        ++depth;
+      }
+      add(i, i, result_.counts, all);
+      if (depth == 0) add(i, i, result_.outside, outside);
+      depth -= ends[i];
     }
-    for (auto loop = ends.begin(); loop != ends.end(); ++loop)
-      if (const auto next = std::next(loop); next == ends.end() || next->first > loop->second) add_loop(*loop);
     return std::move(result_);
   }
 
@@ -215,21 +218,21 @@ class MachineCodeReader {
     return value % units == 0 ? std::int64_t{instruction} + 1 + value / units : -1;
   }
 
-  void add_loop(const std::pair<const std::uint32_t, std::uint32_t>& ends) {
+  void add_loop(std::uint32_t first, std::uint32_t last, std::uint32_t depth) {
     MachineLoop loop;
     WarpClock clock;
     std::uint64_t begin = 0;  // of the second iteration: it waits for loads of the first one
     for (int iteration = 0; iteration < 2; ++iteration) {
-      loop = {ends.first, ends.second, {}};
-      skipped_ = 0;
+      loop = {first, last, depth, {}};
       begin = clock.now();
-      for (std::uint32_t i = loop.first; i <= loop.last; ++i) add(i, loop.counts, clock);
+      for (std::uint32_t i = first; i <= last; ++i) add(i, last, loop.counts, clock);
     }
     loop.counts.stalls -= begin;
     result_.loops.push_back(loop);
   }
 
-  void add(std::uint32_t instruction, MachineCounts& counts, WarpClock& clock) {
+  /// Of a part that ends with the instruction `last`.
+  void add(std::uint32_t instruction, std::uint32_t last, MachineCounts& counts, WarpClock& clock) {
     const auto words = words_at(instruction);
     const auto number = static_cast<std::uint16_t>(words[0] & kNumberBits);
     const MachineOpcode* const opcode = opcode_of(number, capability_);
@@ -237,30 +240,37 @@ class MachineCodeReader {
     const MachinePipe pipe = opcode == nullptr ? MachinePipe::other : opcode->pipe;
     if (pipe == MachinePipe::none) return;
     ++counts.instructions;
+    ++counts.by_pipe[static_cast<std::size_t>(pipe)];
     clock.pass(words);
     counts.stalls = clock.now();
-    const auto is_from_to = [&](std::uint16_t first, std::uint16_t last) { return number >= first && number <= last; };
-    const bool is_packed = pipe == MachinePipe::fp32 && is_from_to(opcodes::packed_ffma, opcodes::packed_fadd);
-    const bool is_float = number == opcodes::fmul || number == opcodes::fadd || number == opcodes::ffma || is_packed;
-    const std::uint64_t results = is_packed ? 2 : 1;
-    if (is_float) counts.floats += results;
-    counts.by_pipe[static_cast<std::size_t>(pipe)] += results;
+    const auto is_from_to = [&](std::uint16_t first, std::uint16_t final) {
+      return number >= first && number <= final;
+    };
+    const bool is_pair = pipe == MachinePipe::fp32 && is_from_to(opcodes::packed_ffma, opcodes::packed_fadd);
+    if (opcode == nullptr || is_pair || may_skip(instruction, last)) ++counts.doubts;
+    if (number == opcodes::fmul || number == opcodes::fadd || number == opcodes::ffma) ++counts.floats;
     if (number == opcodes::bar) ++counts.barriers;
     if (is_from_to(opcodes::first_atomic, opcodes::last_atomic) ||
         is_from_to(opcodes::first_global_atomic, opcodes::last_global_atomic))
       ++counts.atomics;
-    constexpr std::int64_t most_skipped = 16;
-    if (number == opcodes::bra && target_of(instruction, words) <= instruction + most_skipped)
-      skipped_ = std::max(skipped_, target_of(instruction, words));
-    // A call under a predicate is how ptxas leaves a loop.
-    constexpr std::uint64_t always = 7;
-    const bool is_call = is_from_to(opcodes::first_call, opcodes::last_call) && bits_of(words, 12, 4) == always;
-    if (is_call && instruction >= skipped_) ++counts.calls;
     const std::uint64_t bytes = bytes_of(words);
     if (number == opcodes::ldg || number == opcodes::ld || number == opcodes::ldgsts) counts.global_loaded += bytes;
     if (number == opcodes::stg || number == opcodes::st) counts.global_stored += bytes;
     if (number == opcodes::lds) counts.shared_loaded += bytes;
     if (number == opcodes::sts) counts.shared_stored += bytes;
+  }
+
+  /// Whether what follows up to `last` is left out, or more is executed, depends on this instruction. A branch back
+  /// that is the last one closes a loop; ptxas leaves loops by calls, too.
+  bool may_skip(std::uint32_t instruction, std::uint32_t last) const {
+    const auto words = words_at(instruction);
+    const std::uint64_t number = words[0] & kNumberBits;
+    if (number != opcodes::bra && number != opcodes::call)
+      return number == opcodes::absolute_call || number == opcodes::brx || number == opcodes::brxu ||
+             number == opcodes::ret;
+    const std::int64_t target = target_of(instruction, words);
+    const bool closes = instruction == last && target < instruction;
+    return !closes && (target <= last || target >= end_);
   }
 
   /// Of one lane of an access.
@@ -271,7 +281,7 @@ class MachineCodeReader {
 
   const ByteView& code_;
   unsigned capability_;
-  std::int64_t skipped_ = 0;  ///< how far short branches so far lead
+  std::uint32_t end_ = 0;  ///< after the last EXIT
   MachineCode result_;
 };
 
@@ -300,7 +310,6 @@ std::string words_of(const MachineCode& code) {
     if (listed++ < most)
       words += fmt::format("{}{:#x} ({})", listed == 1 ? "; opcodes that are not known: " : ", ", opcode, count);
   if (listed > most) words += fmt::format(" and {} more", listed - most);
-  if (code.leaving_branches > 0) words += fmt::format("; {} branches lead out of it", code.leaving_branches);
   return words;
 }
 

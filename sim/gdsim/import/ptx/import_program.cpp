@@ -157,7 +157,6 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
   request.resident_groups = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
   request.code = place.code;
   const KernelProfile profile = profile_of(kernel, request, source);
-  program.has_machine_counts = !profile.machine_code.stalls.empty();
   if (!place.has_registers)
     program.comments.push_back(
         "ASSUMED: registers do not limit how many work-groups fit; PTX has none yet: --cubin FILE, a cubin or what "
@@ -312,10 +311,7 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   std::vector<ProgramBound> bounds;
   const double issued = std::accumulate(all.issued.begin(), all.issued.end(), 0.0);
   const bool is_of_ptx = !profile.machine_code.is_complete;
-  bounds.push_back({"issue slots, one instruction per engine and cycle",
-                    issued * groups / engines,
-                    {},
-                    is_of_ptx || profile.machine_code.counts_pairs});
+  bounds.push_back({"issue slots, one instruction per engine and cycle", issued * groups / engines, {}, is_of_ptx});
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
     if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
       bounds.push_back(

@@ -1,15 +1,13 @@
-#include <gdsim/import/ptx/machine_counts.hpp>
-
+#include <gdsim/import/nvidia/cubin.hpp>
+#include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/warp_steps.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
-#include <set>
 
 namespace gdsim {
 namespace {
@@ -18,7 +16,7 @@ namespace {
 struct PtxPart {
   std::vector<std::uint32_t> blocks;
   double iterations = 0;
-  double per_entry = 0;  ///< iterations in a row
+  double trips = 0;  ///< iterations in a row; 0: any number of them
   IssueCounts issued{};
   double costs = 0;  ///< of `issued`: what is no access
   double floats = 0;
@@ -40,20 +38,22 @@ using LoopCandidates = std::map<std::size_t, double>;
 class MachineCodeReplacement {
  public:
   MachineCodeReplacement(const MachineCode& code, const ExecutionCounts& counts, PreparedKernel& kernel)
-      : code_(code), counts_(counts), kernel_(kernel) {}
+      : code_(code),
+        counts_(counts),
+        kernel_(kernel),
+        candidates_(kernel.flow.loops.size()),
+        takers_(code.loops.size()) {}
 
   MachineCodeUse use() {
     const FlowGraph& flow = kernel_.flow;
-    const auto& by_pipe = code_.counts.by_pipe;
-    result_.counts_pairs =
-        std::accumulate(by_pipe.begin(), by_pipe.end(), std::uint64_t{0}) > code_.counts.instructions;
     if (code_.loops.empty() && replace_outside(true)) {
       for (std::uint32_t loop = 0; loop < flow.loops.size(); ++loop) result_.stalls[loop] = 0;
       result_.is_complete = true;
       return std::move(result_);
     }
-    choose_loops();
-    std::string left;
+    find_candidates();
+    std::string unlike;
+    std::string open;
     for (std::uint32_t loop = 0; loop < flow.loops.size(); ++loop) {
       if (counts_.loops[loop].iterations == 0) continue;
       const auto parent = flow.loops[loop].parent;
@@ -62,19 +62,19 @@ class MachineCodeReplacement {
         continue;
       }
       const PtxPart part = part_of(loop);
-      const auto chosen = chosen_.find(loop);
-      if (chosen == chosen_.end() || !replace(loop, part, code_.loops[chosen->second].counts))
-        left += fmt::format("{}{}", left.empty() ? "" : ", ", lines_between(part.first_line, part.last_line));
+      const auto chosen = chosen_of(loop);
+      if (chosen && replace(loop, part, code_.loops[*chosen].counts)) continue;
+      std::string& lines = candidates_[loop].empty() ? unlike : open;
+      lines += (lines.empty() ? "" : ", ") + lines_between(part.first_line, part.last_line);
     }
+    const auto keep = [&](const std::string& where, std::string_view why) {
+      if (!where.empty()) result_.notes.push_back(fmt::format("counts are those of PTX {}, for {}", where, why));
+    };
     const bool has_outside = replace_outside(false);
-    if (!has_outside)
-      result_.notes.push_back(
-          "counts are those of PTX outside of loops, for what the machine code does there is not certain to be the "
-          "same");
-    result_.is_complete = left.empty() && has_outside;
-    if (!left.empty())
-      result_.notes.push_back(
-          "counts are those of PTX in these lines, for no loop of the machine code is certain to do the same: " + left);
+    keep(has_outside ? "" : "outside of loops", "the machine code there does something else, or branches skip some");
+    keep(unlike.empty() ? "" : "in " + unlike, "no loop of the machine code is certain to do the same");
+    keep(open.empty() ? "" : "in " + open, "several loops of the machine code, or of PTX, are alike");
+    result_.is_complete = has_outside && unlike.empty() && open.empty();
     return std::move(result_);
   }
 
@@ -82,12 +82,20 @@ class MachineCodeReplacement {
   /// Of the blocks that are in no loop, or of all.
   PtxPart part_outside(bool with_loops) const {
     PtxPart part;
+    part.iterations = static_cast<double>(executions_of({}));
+    part.trips = 1;
     for (std::uint32_t block = 0; block < kernel_.flow.blocks.size(); ++block)
-      if (with_loops || !kernel_.flow.blocks[block].loop) part.blocks.push_back(block);
-    part.iterations = static_cast<double>(counts_.executions.empty() ? 0 : counts_.executions.front());
-    part.per_entry = 1;
-    for (const std::uint32_t block : part.blocks) add_block(block, counts_.executions[block], part);
+      if (with_loops || !kernel_.flow.blocks[block].loop) {
+        part.blocks.push_back(block);
+        add_block(block, counts_.executions[block], part);
+      }
     return part;
+  }
+
+  /// Of each block of the loop, or in none, unless branches skip it.
+  std::uint64_t executions_of(std::optional<std::uint32_t> loop) const {
+    if (loop) return counts_.loops[*loop].iterations;
+    return counts_.executions.empty() ? 0 : counts_.executions.front();
   }
 
   /// Of a loop that this launch does not execute: as if once, each block of it.
@@ -97,8 +105,7 @@ class MachineCodeReplacement {
     const LoopCounts& counts = counts_.loops[loop];
     const bool is_executed = counts.iterations > 0;
     part.iterations = is_executed ? static_cast<double>(counts.iterations) : 1;
-    part.per_entry = is_executed ? part.iterations / static_cast<double>(std::max<std::uint64_t>(1, counts.entries))
-                                 : std::numeric_limits<double>::max();
+    if (is_executed) part.trips = part.iterations / static_cast<double>(counts.entries);
     for (const std::uint32_t block : part.blocks) add_block(block, is_executed ? counts_.executions[block] : 1, part);
     return part;
   }
@@ -131,64 +138,49 @@ class MachineCodeReplacement {
     part.has_unknown_bytes |= executions > 0 && (traits.role == PtxRole::copy || traits.layout != PtxLayout::by_lane);
   }
 
-  /// Finds the loops of PTX that are certain to be one of the machine code each; see use_machine_code().
-  void choose_loops() {
-    std::map<LoopCandidates, std::vector<std::uint32_t>> groups;  // loops of PTX with the same candidates
-    std::vector<std::size_t> takers(code_.loops.size());
-    std::set<std::uint32_t> outer;  // loops with candidates, and all in them
+  void find_candidates() {
     for (std::uint32_t loop = 0; loop < kernel_.flow.loops.size(); ++loop) {
-      const auto parent = kernel_.flow.loops[loop].parent;
-      const LoopCandidates candidates =
-          parent && outer.count(*parent) > 0 ? LoopCandidates{} : candidates_of(part_of(loop));
-      if (!candidates.empty() || (parent && outer.count(*parent) > 0)) outer.insert(loop);
-      for (const auto& [number, iterations] : candidates) ++takers[number];
-      if (!candidates.empty()) groups[candidates].push_back(loop);
+      const PtxPart part = part_of(loop);
+      for (std::size_t i = 0; i < code_.loops.size(); ++i) {
+        if (code_.loops[i].depth != depth_of(loop)) continue;
+        const double iterations = iterations_in(code_.loops[i].counts, part);
+        if (iterations == 0 || std::fmod(part.trips, iterations) != 0) continue;
+        if (iterations > 1 && is_not_unrolled(loop)) continue;
+        candidates_[loop][i] = iterations;
+        ++takers_[i];
+      }
     }
-    for (auto& [candidates, loops] : groups) {
-      const bool has_rivals = std::any_of(candidates.begin(), candidates.end(),
-                                          [&, size = loops.size()](const auto& of) { return takers[of.first] > size; });
-      if (!has_rivals) choose(candidates, loops);
-    }
-    drop_disordered();
   }
 
-  LoopCandidates candidates_of(const PtxPart& part) const {
-    LoopCandidates candidates;
-    for (std::size_t i = 0; i < code_.loops.size(); ++i) {
-      const double iterations = iterations_in(code_.loops[i].counts, part);
-      if (iterations > 0 && iterations <= part.per_entry) candidates[i] = iterations;
-    }
-    return candidates;
+  bool is_not_unrolled(std::uint32_t loop) const {
+    const FlowGraph& flow = kernel_.flow;
+    return kernel_.kernel->not_unrolled.contains(flow.blocks[flow.loops[loop].head].begin);
   }
 
-  /// Of the loops of PTX that alone have these candidates.
-  void choose(const LoopCandidates& candidates, std::vector<std::uint32_t>& loops) {
-    const auto is_less = [](const auto& a, const auto& b) { return a.second < b.second; };
-    const auto [least, most] = std::minmax_element(candidates.begin(), candidates.end(), is_less);
-    if (loops.size() == 1) {
-      const auto are_most = [&](const auto& of) { return of.second == most->second; };
-      if (std::count_if(candidates.begin(), candidates.end(), are_most) == 1) chosen_[loops.front()] = most->first;
-      return;
-    }
-    if (loops.size() != candidates.size() || least->second != most->second) return;
-    std::sort(loops.begin(), loops.end(), [&](std::uint32_t a, std::uint32_t b) { return head_of(a) < head_of(b); });
-    auto next = candidates.begin();
-    for (const std::uint32_t loop : loops) chosen_[loop] = (next++)->first;
+  std::uint32_t depth_of(std::uint32_t loop) const {
+    std::uint32_t depth = 0;
+    for (auto parent = kernel_.flow.loops[loop].parent; parent; parent = kernel_.flow.loops[*parent].parent) ++depth;
+    return depth;
   }
 
-  std::uint32_t head_of(std::uint32_t loop) const { return kernel_.flow.loops[loop].head; }
-
-  void drop_disordered() {
-    std::set<std::uint32_t> disordered;
-    for (const auto& [a, of_a] : chosen_)
-      for (const auto& [b, of_b] : chosen_)
-        if (head_of(a) < head_of(b) && of_a > of_b) disordered.insert({a, b});
-    for (const std::uint32_t loop : disordered) chosen_.erase(loop);
+  /// The loop of the machine code that this loop of PTX is certain to be.
+  std::optional<std::size_t> chosen_of(std::uint32_t loop) const {
+    std::optional<std::size_t> chosen;
+    double most = 0;
+    for (const auto& [number, iterations] : candidates_[loop]) {
+      if (iterations == most) chosen.reset();
+      if (iterations > most) chosen = number;
+      most = std::max(most, iterations);
+    }
+    return chosen && takers_[*chosen] == 1 ? chosen : std::nullopt;
   }
 
   bool replace_outside(bool with_loops) {
     const PtxPart part = part_outside(with_loops);
-    return iterations_in(code_.outside, part) == 1 && replace({}, part, code_.outside);
+    const bool executes_all = std::all_of(part.blocks.begin(), part.blocks.end(), [&](std::uint32_t block) {
+      return counts_.executions[block] == executions_of(kernel_.flow.blocks[block].loop);
+    });
+    return executes_all && iterations_in(code_.outside, part) == 1 && replace({}, part, code_.outside);
   }
 
   /// Returns false if the part has nothing that could have the counts.
@@ -235,7 +227,7 @@ class MachineCodeReplacement {
       };
       return is_near(std::round(each), each) && is_near(static_cast<double>(pair.code), iterations * each);
     });
-    return are_same && counts.calls == 0 ? iterations : 0;
+    return are_same && counts.doubts == 0 ? iterations : 0;
   }
 
   /// Kinds that only the machine code has are spread over what is no access. Returns false if there is none.
@@ -266,7 +258,8 @@ class MachineCodeReplacement {
   const MachineCode& code_;
   const ExecutionCounts& counts_;
   PreparedKernel& kernel_;
-  std::map<std::uint32_t, std::size_t> chosen_;  ///< by loop of PTX: that of the machine code
+  std::vector<LoopCandidates> candidates_;  ///< by loop of PTX
+  std::vector<std::size_t> takers_;         ///< by loop of the machine code: loops of PTX whose candidate it is
   MachineCodeUse result_;
 };
 
