@@ -185,6 +185,10 @@ TEST_CASE("counts are complete if those outside of loops are those of the machin
   CHECK(loops.is_replaced(0));
   CHECK_FALSE(loops.use.is_complete);
   CHECK_THAT(loops.use.notes.back(), Contains("counts are those of PTX outside of loops"));
+  // A second loop may have become a part of what is outside.
+  const WithMachineCode gone(before + loop_of("a", kSum) + loop_of("b", ""), code_of({summing(4, 4)}, outside));
+  CHECK(gone.is_replaced(0));
+  CHECK(gone.use.stalls.count(std::nullopt) == 0);
 }
 
 TEST_CASE("a kernel without loops has the counts of its machine code, unless branches skip some of it") {

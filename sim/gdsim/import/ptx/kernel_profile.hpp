@@ -63,8 +63,8 @@ struct MachineCodeUse {
 /// instructions does once. The candidate with the most iterations is meant, for the others do the rest. Another one
 /// with as many leaves it open, and so does another loop of PTX whose candidate it is.
 ///
-/// So are counts given to what is outside of loops, and to a kernel whose machine code has none, if every warp executes
-/// all of it: no branch skips some.
+/// So are counts given to what is outside of loops, if every warp executes all of it, for no branch skips some, and
+/// each loop of PTX has a candidate; and to all of a kernel whose machine code has no loop.
 ///
 /// Branches and all that devices have no kind for count as `int32`.
 MachineCodeUse use_machine_code(const MachineCode& code, const ExecutionCounts& counts, PreparedKernel& kernel);

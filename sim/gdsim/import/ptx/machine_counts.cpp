@@ -54,13 +54,15 @@ class MachineCodeReplacement {
     find_candidates();
     std::string unlike;
     std::string open;
+    bool are_loops = true;  // none has become a part of what is outside of loops
     for (std::uint32_t loop = 0; loop < flow.loops.size(); ++loop) {
-      if (counts_.loops[loop].iterations == 0) continue;
       const auto parent = flow.loops[loop].parent;
       if (parent && result_.stalls.count(*parent) > 0) {
         result_.stalls[loop] = 0;
         continue;
       }
+      are_loops &= !candidates_[loop].empty();
+      if (counts_.loops[loop].iterations == 0) continue;
       const PtxPart part = part_of(loop);
       const auto chosen = chosen_of(loop);
       if (chosen && replace(loop, part, code_.loops[*chosen].counts)) continue;
@@ -70,7 +72,7 @@ class MachineCodeReplacement {
     const auto keep = [&](const std::string& where, std::string_view why) {
       if (!where.empty()) result_.notes.push_back(fmt::format("counts are those of PTX {}, for {}", where, why));
     };
-    const bool has_outside = replace_outside(false);
+    const bool has_outside = are_loops && replace_outside(false);
     keep(has_outside ? "" : "outside of loops", "the machine code there does something else, or branches skip some");
     keep(unlike.empty() ? "" : "in " + unlike, "no loop of the machine code is certain to do the same");
     keep(open.empty() ? "" : "in " + open, "several loops of the machine code, or of PTX, are alike");
@@ -178,7 +180,8 @@ class MachineCodeReplacement {
   bool replace_outside(bool with_loops) {
     const PtxPart part = part_outside(with_loops);
     const bool executes_all = std::all_of(part.blocks.begin(), part.blocks.end(), [&](std::uint32_t block) {
-      return counts_.executions[block] == executions_of(kernel_.flow.blocks[block].loop);
+      const std::uint64_t executions = counts_.executions[block];
+      return executions > 0 && executions == executions_of(kernel_.flow.blocks[block].loop);
     });
     return executes_all && iterations_in(code_.outside, part) == 1 && replace({}, part, code_.outside);
   }
