@@ -59,7 +59,8 @@ TEST_CASE("a kernel of a scenario carries what the compiler wrote down, and wher
   CHECK_THAT(text, Contains("  \"dynamic_beside_static\":\n    # dynamic_beside_static(float*)\n"
                             "    # _Z21dynamic_beside_staticPf, for sm_90, from "));
   CHECK_THAT(text, Contains("    # largest work-group: the device's; the file holds no launch bound\n"
-                            "    global: 33792  # 264 work-groups: --grid\n    local: 128\n    sub_group: 32\n"));
+                            "    # machine code, each instruction once: "));
+  CHECK_THAT(text, Contains("    global: 33792  # 264 work-groups: --grid\n    local: 128\n    sub_group: 32\n"));
   CHECK_THAT(text, Contains("    slm: 2448 B  # 400 static, 2048 given at launch\n    barriers: 1\n"
                             "    program: placeholder\n"));
 }

@@ -2,12 +2,15 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gdsim {
+
+struct MachineCode;
 
 enum class GpuVendor : std::uint8_t { nvidia, amd, intel };
 
@@ -45,6 +48,7 @@ struct CompiledKernel {
   std::optional<std::uint64_t> spilled_scalars{};    ///< scalar registers (AMD)
   std::optional<std::uint64_t> spill_bytes{};        ///< per thread (Intel)
   bool has_dynamic_stack = false;                    ///< the compiler does not know how much stack is used
+  std::shared_ptr<const MachineCode> code{};         ///< what was counted in NVIDIA's; null: nothing
 };
 
 /// All kernels of a file, in the order of the file, and notes for the user.

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/text.hpp>
 #include <gdsim/import/demangled.hpp>
+#include <gdsim/import/nvidia/cubin.hpp>
 
 #include <fmt/format.h>
 
@@ -194,6 +195,7 @@ class ImportedDocument {
     value.comment(fmt::format("largest work-group: {}", kernel.plan.largest));
     if (const std::string spills = spill_words(compiled, kernel.plan.block); !spills.empty())
       value.comment("WARNING: " + spills);
+    if (compiled.code) value.comment("machine code, each instruction once: " + words_of(*compiled.code));
     if (!kernel.program) return;
     for (const std::string& reason : kernel.program->reasons) value.comment("NO PROGRAM: " + in_comment(reason));
     for (const std::string& comment : kernel.program->comments) value.comment(in_comment(comment));

@@ -256,7 +256,7 @@ _gdsim() {
         '--grid[work-groups of each launch, or X,Y,Z (default\: as many as the device holds at once)]:N:' \
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \
         '--program[of PTX or AMDGPU assembly\: the steps of one kernel, from its addresses, which are executed (experimental)]' \
-        '--cubin[of PTX\: registers are read from FILE, a cubin or what `ptxas -v` prints]:file:_files' \
+        '--cubin[of PTX\: registers are read from FILE, a cubin (its counts, too) or what `ptxas -v` prints]:file:_files' \
         '*--arg[of --program\: argument N, from 0, of the kernel; pointers need none]:N=VALUE:' \
         '*--trips[of --program\: iterations of a loop that depend on data, by the loop'\''s label]:LOOP=N:' \
         '*--branch[of --program\: a branch that depends on data, by its line]:LINE=taken|skipped:' \

@@ -172,7 +172,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from import' -l block -x -d 'work-i
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l grid -x -d 'work-groups of each launch, or X,Y,Z (default: as many as the device holds at once)'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l shared -x -d 'shared local memory that is given at launch, beside the static one: 4096 or 4KiB'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l program -d 'of PTX or AMDGPU assembly: the steps of one kernel, from its addresses, which are executed (experimental)'
-complete -c gdsim -n '__fish_seen_subcommand_from import' -l cubin -r -F -d 'of PTX: registers are read from FILE, a cubin or what `ptxas -v` prints'
+complete -c gdsim -n '__fish_seen_subcommand_from import' -l cubin -r -F -d 'of PTX: registers are read from FILE, a cubin (its counts, too) or what `ptxas -v` prints'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l arg -x -d 'of --program: argument N, from 0, of the kernel; pointers need none'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l trips -x -d 'of --program: iterations of a loop that depend on data, by the loop\'s label'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l branch -x -d 'of --program: a branch that depends on data, by its line'

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 // What work-groups do whose warps, work-items or neighbors differ.
 
 using namespace gdsim;
@@ -17,8 +19,9 @@ std::string imported(const std::string& body, std::vector<std::string> more = {}
   const TemporaryFolder folder;
   const std::string file =
       folder.write("k.ptx", ptx_of(".param .u64 p", "ld.param.u64 %rd0, [p];\n" + body + "ret;\n"));
-  std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000", "--block", "128"};
+  std::vector<std::string> words{"import", file, "--program", "--block", "128"};
   if (more.empty()) more = {"--grid", "84", "--arg", "0=4096"};
+  if (std::find(more.begin(), more.end(), "--device") == more.end()) more.insert(more.end(), {"--device", "rtx-a6000"});
   words.insert(words.end(), more.begin(), more.end());
   const Ran ran = run_gdsim(words);
   INFO(ran.err);
@@ -53,6 +56,19 @@ TEST_CASE("products of 16 bits are added by the instruction that multiplies, and
   CHECK_THAT(imported(begin + loads + sums + store), Contains("fp16: 2\n") && Contains("load_store: 2\n"));
   // A product that is read twice is computed for itself.
   CHECK_THAT(imported(begin + loads + sums + "add.f16 %s2, %m0, %s1;\n" + store), Contains("fp16: 4\n"));
+}
+
+TEST_CASE(
+    "pairs of halves run at a device's peak: 64 results in an issue slot, or in as many cycles as their pipe takes") {
+  std::string body = "mov.u32 %i, 0;\n$loop:\n";
+  for (int i = 0; i < 64; ++i) body += "fma.rn.f16x2 %h" + std::to_string(i % 8) + ", %h, %h, %h;\n";
+  body += "add.u32 %i, %i, 1;\nsetp.lt.u32 %p, %i, 100;\n@%p bra $loop;\n";
+  const auto imported_for = [&](const std::string& device) {
+    return imported(body, {"--grid", "108", "--device", device});
+  };
+  // 108 work-groups of 4 warps do 6,400 instructions each, on 528 engines.
+  CHECK_THAT(imported_for("h100-sxm"), Contains("fp16: 64,") && Contains(" 5236 cycles: fp16 instructions"));
+  CHECK_THAT(imported_for("rtx-a6000"), Contains("fp16: 128,") && Contains("cycles: fp16 instructions"));
 }
 
 TEST_CASE("a barrier at which only some warps arrive is one of these warps") {
@@ -129,7 +145,8 @@ TEST_CASE("what the first work-group alone leaves open is an error, and its answ
 
 TEST_CASE("a program says how it was launched, which bounds are estimates, and nothing of L1 at stores") {
   const std::string text =
-      imported(kItem + "ld.global.f32 %f, [%rd2];\nst.global.f32 [%rd2], %f;\n", {"--grid", "8,4", "--arg", "0=4096"});
+      imported(kItem + "ld.global.f32 %f, [%rd2];\nst.global.f32 [%rd2], %f;\nadd.f32 %f, %f, %f;\n",
+               {"--grid", "8,4", "--arg", "0=4096"});
   CHECK_THAT(text, Contains("# launched with --grid 8,4,1 --block 128,1,1 --arg 0=4096\n") &&
                        Contains("# ASSUMED: about ") && Contains("# not below "));
   CHECK_THAT(text,

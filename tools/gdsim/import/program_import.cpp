@@ -226,6 +226,7 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   place.groups_per_core = std::max<std::uint64_t>(1, occupancy.work_groups_per_core);
   place.slm = entry.kernel.plan.static_slm + entry.kernel.plan.dynamic_slm;
   place.has_registers = entry.kernel.compiled.registers.has_value();
+  place.code = entry.kernel.compiled.code.get();
   if (!place.has_registers)
     log_warning("PTX has no registers: they limit nothing here; compile it, and name the result: --cubin FILE.cubin");
   entry.kernel.program = import_program(*kernel, launch, place, source);

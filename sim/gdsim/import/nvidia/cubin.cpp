@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -22,6 +23,7 @@ constexpr std::string_view kShared = ".nv.shared.";
 constexpr std::uint16_t kRelocatable = 1;
 constexpr std::uint64_t kReservedShared = 1024;  // of every work-group, from sm_90 on; device models add it themselves
 constexpr std::uint32_t kFirstWithReserve = 90;
+constexpr std::uint32_t kFirstCounted = 70;  // older instructions have 8 bytes
 
 /// The format of the value of an attribute in `.nv.info`.
 enum class InfoFormat : std::uint8_t { none = 1, byte = 2, half = 3, sized = 4 };
@@ -152,6 +154,8 @@ class CubinReader {
     // The compiler omits attribute and section for a kernel without barriers; hand-assembled code omits more.
     if (elf_.type() != kRelocatable) kernel.barriers = 0;
     kernel.static_slm = 0;
+    if (sm_ >= kFirstCounted)
+      kernel.code = std::make_shared<MachineCode>(read_machine_code(code.content, sm_, budget_));
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
       if (attribute.name == InfoName::max_threads) {
         kernel.max_group_size = volume_of(extent_in(attribute.content), attribute.content);

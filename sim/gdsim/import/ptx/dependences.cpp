@@ -158,7 +158,7 @@ namespace {
 /// operands. Accesses to memory take no time here: steps of their own wait for them.
 class ReadyTimes {
  public:
-  ReadyTimes(const PreparedKernel& kernel, const DeviceSpec& device) : kernel_(kernel) {
+  ReadyTimes(const PreparedKernel& kernel, const DeviceSpec& device) : kernel_(kernel), device_(device) {
     for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
       for (const ArithmeticRate& rate : device.arithmetic)
         if (rate.kind == kIssueKinds[i] && rate.latency) latencies_[i] = approximate(*rate.latency);
@@ -170,11 +170,12 @@ class ReadyTimes {
 
   /// The latencies of the instructions of machine code that it becomes, one after the other.
   double latency_of(std::uint32_t instruction) const {
-    const PreparedInstruction& prepared = kernel_.instructions[instruction];
-    double sum = 0;
-    for (std::size_t i = 0; i < latencies_.size() && prepared.traits.role == PtxRole::arithmetic; ++i)
-      sum += static_cast<double>(prepared.costs[i]) * latencies_[i];
-    return sum;
+    return sum_of(instruction, [](std::size_t, double cost) { return std::ceil(cost); });
+  }
+
+  /// The latencies of what stands for it in a step.
+  double latency_in_step(std::uint32_t instruction) const {
+    return sum_of(instruction, [&](std::size_t i, double cost) { return cost * step_instructions(i, device_); });
   }
 
   void execute(std::uint32_t instruction) {
@@ -188,7 +189,17 @@ class ReadyTimes {
   double last() const { return last_; }
 
  private:
+  template <class Number>
+  double sum_of(std::uint32_t instruction, const Number& number) const {
+    const PreparedInstruction& prepared = kernel_.instructions[instruction];
+    double sum = 0;
+    for (std::size_t i = 0; i < latencies_.size() && prepared.traits.role == PtxRole::arithmetic; ++i)
+      sum += number(i, prepared.costs[i]) * latencies_[i];
+    return sum;
+  }
+
   const PreparedKernel& kernel_;
+  const DeviceSpec& device_;
   std::array<double, kIssueKinds.size()> latencies_{};
   RegisterValues<double> ready_;
   double last_ = 0;
@@ -231,7 +242,10 @@ std::optional<std::uint32_t> dependence_of(const KernelProfile& profile, const D
   if (!times.has_latencies()) return std::nullopt;
   double chain = 0;
   const auto add = [&](std::optional<std::uint32_t> loop, std::uint64_t iterations) {
-    const double each = chain_of(profile, device, own_blocks(profile, loop, iterations), loop.has_value());
+    const auto known = profile.machine_code.stalls.find(loop);
+    const double each = known != profile.machine_code.stalls.end()
+                            ? known->second
+                            : chain_of(profile, device, own_blocks(profile, loop, iterations), loop.has_value());
     chain += static_cast<double>(iterations) * each;
   };
   add(std::nullopt, profile.warps);
@@ -240,11 +254,10 @@ std::optional<std::uint32_t> dependence_of(const KernelProfile& profile, const D
   double all = 0;
   for (std::uint32_t i = 0; i < kernel.instructions.size(); ++i) {
     const auto executions = static_cast<double>(profile.log->executions[kernel.flow.block_at[i]]);
-    all += executions * times.latency_of(i);
+    all += executions * times.latency_in_step(i);
   }
   const auto issued = whole_of(profile).issued;
-  if (chain <= static_cast<double>(std::accumulate(issued.begin(), issued.end(), std::uint64_t{0})))
-    return std::nullopt;
+  if (chain <= std::accumulate(issued.begin(), issued.end(), 0.0)) return std::nullopt;
   const auto fewer = static_cast<std::uint32_t>(std::clamp(all / chain, 1.0, 1e9));
   const bool fewer_is_nearer = all / fewer - chain < chain - all / (fewer + 1.0);
   return fewer_is_nearer ? fewer : fewer + 1;

@@ -112,6 +112,8 @@ std::string lines_of(const KernelProfile& profile, IsMeant is_meant) {
                      count > max_listed ? fmt::format(" and {} more", count - max_listed) : "");
 }
 
+constexpr double kPartOfPair = 0.5;
+
 /// Notes what no step stands for, or what is not known of it.
 void add_assumed(const KernelProfile& profile, const PtxLaunch& launch, ImportedProgram& program) {
   const auto add = [&](std::string_view what, const std::string& lines) {
@@ -131,6 +133,9 @@ void add_assumed(const KernelProfile& profile, const PtxLaunch& launch, Imported
       lines_of(profile, [&](std::uint32_t i) { return prepared[i].traits.is_always_true; }));
   add("instructions that are in no table cost one issue slot",
       lines_of(profile, [&](std::uint32_t i) { return prepared[i].traits.is_unknown; }));
+  if (!profile.machine_code.is_complete)
+    add("sums and products of single halves are packed in pairs",
+        lines_of(profile, [&](std::uint32_t i) { return prepared[i].costs[kFp16Index] == kPartOfPair; }));
   const std::string local = lines_of(profile, [&](std::uint32_t i) {
     return profile.log->accesses[i].is_local || prepared[i].traits.space == PtxSpace::local;
   });
@@ -150,6 +155,7 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
   request.launch = launch;
   request.l1_sectors = l1_of_group(place, program) / kSectorBytes;
   request.resident_groups = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
+  request.code = place.code;
   const KernelProfile profile = profile_of(kernel, request, source);
   if (!place.has_registers)
     program.comments.push_back(
@@ -303,15 +309,16 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   const auto groups = static_cast<double>(profile.groups);
   const double engines = static_cast<double>(device.cores) * device.engines_per_core;
   std::vector<ProgramBound> bounds;
-  const std::uint64_t issued = std::accumulate(all.issued.begin(), all.issued.end(), std::uint64_t{0});
-  bounds.push_back(
-      {"issue slots, one instruction per engine and cycle", static_cast<double>(issued) * groups / engines, {}, true});
+  const double issued = std::accumulate(all.issued.begin(), all.issued.end(), 0.0);
+  const bool is_of_ptx = !profile.machine_code.is_complete;
+  bounds.push_back({"issue slots, one instruction per engine and cycle", issued * groups / engines, {}, is_of_ptx});
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
     if (const Decimal* rate = rate_of(device.arithmetic, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
-      bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
-                        static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines,
-                        {},
-                        kIssueKinds[i] == "int32"});
+      bounds.push_back(
+          {std::string(kIssueKinds[i]) + " instructions",
+           all.issued[i] * groups * (i == kFp16Index ? kHalvesOfInstruction : 32) / approximate(*rate) / engines,
+           {},
+           i == kInt32Index || (i == kLoadStoreIndex && is_of_ptx)});
   for (const auto& [kind, multiply_adds] : all.multiply_adds)
     if (const Decimal* rate = rate_of(device.arithmetic, tensor_kind_on(device, kind)); rate != nullptr)
       bounds.push_back(
@@ -321,7 +328,7 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
       {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
        static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle,
        {},
-       !device.l1});
+       !device.l1 || is_of_ptx || profile.machine_code.joins_accesses});
   if (device.memory && !device.memory->levels.empty()) {
     const double bytes = static_cast<double>(all.loaded + all.copied + all.stored) * groups;
     const auto& levels = device.memory->levels;

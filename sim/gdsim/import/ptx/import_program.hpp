@@ -23,6 +23,7 @@ struct ProgramPlace {
   std::uint64_t groups_per_core = 1;  ///< resident at once, at least 1
   std::uint64_t slm = 0;              ///< bytes that a work-group requests
   bool has_registers = false;         ///< registers were given besides the PTX
+  const MachineCode* code = nullptr;  ///< the kernel's; null: none was given
 };
 
 /// As options write it: `16,1,1`.
@@ -39,8 +40,9 @@ struct ProgramBound {
   double cycles = 0;                ///< of the device's clock; if that changes, bytes take those of the lowest clock
   std::optional<double> seconds{};  ///< for bytes, which are independent of the clock
   /// L1 is assumed to be empty for each work-group, and L2 to serve sectors that a wave shares: the real need may be
-  /// less. Or the device has no `l1`. Machine code may have fewer instructions than PTX says, and does products of
-  /// integers on the pipe of fp32: `int32` and issue slots are estimates.
+  /// less. Or the device has no `l1`. Machine code may have fewer instructions and wider accesses than PTX says, and
+  /// does products of integers on the pipe of fp32: unless it was given, `load_store` and issue slots are estimates,
+  /// and `int32` always, for it stands for more than integers.
   bool is_estimate = false;
 };
 

@@ -72,11 +72,13 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   const auto in_ptx = executed(*prepared, profile.widths, request, group, RunWarps::first_and_last, unresolved);
   profile.widths = widths_joined(*prepared, *in_ptx);
   profile.log = executed(*prepared, profile.widths, request, group, RunWarps::all, unresolved);
+  if (request.code != nullptr) profile.machine_code = use_machine_code(*request.code, *profile.log, *prepared);
   profile.distinct_stores = profile.log->stored.distinct_share();
   follow_wave(request, unresolved, profile);
   profile.atomics = atomic_addresses(*prepared, request.launch, *profile.log, request.resident_groups, unresolved);
   unresolved.throw_if_any();  // for all executed work-groups
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
+  profile.notes = profile.machine_code.notes;
   if (!profile.samples.note.empty()) profile.notes.push_back(profile.samples.note);
   profile.notes.insert(profile.notes.end(), profile.trips.notes.begin(), profile.trips.notes.end());
   return profile;

@@ -178,6 +178,13 @@ class Preparation {
                                        {}}});
   }
 
+  /// A sum or product of one half: ptxas makes packed instructions of two, see fused_additions().
+  static bool is_half_of_pair(const PtxInstruction& instruction) {
+    const std::string_view name = instruction.name();
+    const std::string_view type = instruction.last_part();
+    return (name == "add" || name == "sub" || name == "mul" || name == "fma") && (type == "f16" || type == "bf16");
+  }
+
   PreparedInstruction prepared(const PtxInstruction& instruction, std::uint32_t number) {
     PreparedInstruction result;
     result.traits = class_of(instruction);
@@ -185,13 +192,19 @@ class Preparation {
     result.is_predicate_negated = instruction.is_predicate_negated;
     result.leaves_flow = instruction.name() == "brx" || instruction.name() == "trap";
     const PtxRole role = result.traits.role;
+    // Devices have no kind for branches and barriers.
+    if (role == PtxRole::branch || role == PtxRole::barrier || role == PtxRole::arrive) result.costs[kInt32Index] = 1;
     if (role == PtxRole::branch) {
       const std::uint32_t at = *kernel_.find_label(instruction.operands.front().text);
       result.target = at < result_.flow.block_at.size() ? result_.flow.block_at[at]
                                                         : static_cast<std::uint32_t>(result_.flow.blocks.size());
       return result;
     }
-    if (role == PtxRole::arithmetic) result.costs = costs_of(instruction, launch_.capability);
+    if (role == PtxRole::arithmetic) {
+      const KindCounts costs = costs_of(instruction, launch_.capability);
+      std::copy(costs.begin(), costs.end(), result.costs.begin());
+      if (is_half_of_pair(instruction)) result.costs[kFp16Index] /= 2;
+    }
     if (role == PtxRole::matrix) result.matrix = matrix_work_of(instruction);
     if (role == PtxRole::barrier && instruction.has_part("red") && !instruction.operands.empty())
       add_destinations(instruction.operands.front(), result);

@@ -47,10 +47,14 @@ enum class LaneResult : std::uint8_t {
   shuffled  ///< another lane's value
 };
 
+/// Instructions of machine code by kind; fractions are means.
+using IssueCounts = std::array<double, kIssueKinds.size()>;
+
 /// An instruction, ready to be executed for a warp.
 struct PreparedInstruction {
   PtxClass traits;
-  KindCounts costs{};  ///< of `arithmetic`
+  IssueCounts costs{};  ///< of arithmetic, branches and barriers, each time
+  double requests = 1;  ///< of an access: the instructions that each of its requests is
   MatrixWork matrix{};
   LaneResult result{};
   std::optional<IntegerOperation> operation{};  ///< nothing: its result is unknown

@@ -16,22 +16,19 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kInt32 = 3;
-
 bool takes_time(const PreparedInstruction& instruction) {
   switch (instruction.traits.role) {
     case PtxRole::free:
     case PtxRole::unsupported:
     case PtxRole::commit:
     case PtxRole::await: return false;
-    case PtxRole::arithmetic: return instruction.costs != KindCounts{};
+    case PtxRole::arithmetic: return instruction.costs != IssueCounts{};
     default: return true;
   }
 }
 
 }  // namespace
 
-/// Branches and barriers are issued as `int32`: devices have no kind for them.
 void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, std::uint32_t instruction) {
   const PtxClass& traits = kernel.instructions[instruction].traits;
   const AccessCounts& counts = of.accesses[instruction];
@@ -42,22 +39,23 @@ void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, st
   last_line = std::max(last_line, line);
   switch (traits.role) {
     case PtxRole::arithmetic:
+    case PtxRole::branch:
+    case PtxRole::arrive:
+    case PtxRole::barrier:
       for (std::size_t i = 0; i < issued.size(); ++i)
-        issued[i] += executions * kernel.instructions[instruction].costs[i];
+        issued[i] += static_cast<double>(executions) * kernel.instructions[instruction].costs[i];
       return;
     case PtxRole::matrix: {
       const MatrixWork& work = kernel.instructions[instruction].matrix;
       if (!work.kind.empty()) multiply_adds[work.kind] += executions * work.multiply_adds;
       return;
     }
-    case PtxRole::branch:
-    case PtxRole::arrive:
-    case PtxRole::barrier: issued[kInt32] += executions; return;
     case PtxRole::load:
     case PtxRole::store:
-    case PtxRole::copy: add_access(traits, instruction, counts); return;
+    case PtxRole::copy:
     case PtxRole::atomic:
-      issued[kLoadStoreIndex] += counts.requests;
+      issued[kLoadStoreIndex] += static_cast<double>(counts.requests) * kernel.instructions[instruction].requests;
+      if (traits.role != PtxRole::atomic) return add_access(traits, instruction, counts);
       if (counts.requests > 0) atomics.push_back(instruction);
       return;
     default: return;
@@ -69,7 +67,6 @@ void PtxSegment::add_access(const PtxClass& traits, std::uint32_t instruction, c
   const bool is_copy = traits.role == PtxRole::copy;
   const std::uint64_t fixed = is_copy ? counts.lines * (traits.is_bulk ? 2 : 1) : 0;
   const std::uint64_t lines = counts.lines + counts.bank_cycles + (is_copy ? counts.lines : 0);
-  issued[kLoadStoreIndex] += counts.requests;
   l1_cycles += lines;
   if (counts.requests > 0)
     accesses.push_back({instruction, counts.requests, counts.lanes, lines, counts.sectors, counts.missed, fixed});
@@ -192,7 +189,7 @@ YamlValue accesses_of(const PtxSegment& segment, std::uint64_t per, const Kernel
 /// Adds `fp32: 4` for each kind that the segment issues.
 void add_kinds(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device, YamlValue& kinds) {
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
-    std::uint64_t issued = segment.issued[i];
+    auto issued = static_cast<std::uint64_t>(std::llround(segment.issued[i] * step_instructions(i, device)));
     if (i == kLoadStoreIndex && !device.l1) issued = std::max(issued, pipe_load(segment.l1_cycles, device));
     if (const std::uint64_t count = mean_share(issued, per)) kinds.entry(std::string(kIssueKinds[i]), count);
   }
@@ -201,6 +198,11 @@ void add_kinds(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& d
 }
 
 }  // namespace
+
+double step_instructions(std::size_t kind, const DeviceSpec& device) {
+  const Decimal* const rate = rate_of(device.arithmetic, kIssueKinds[kind]);
+  return kind == kFp16Index && rate != nullptr ? std::max(1.0, kHalvesOfInstruction / approximate(*rate)) : 1;
+}
 
 std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind) {
   constexpr std::string_view half = "_fp16";  // accumulators of 16 bits: as those of 32, unless the device has a rate
@@ -214,8 +216,9 @@ void add_issue_step(const PtxSegment& segment, const StepPlace& place, const Ker
   const std::uint64_t lines = mean_share(segment.l1_cycles, place.per);
   std::string remark = place.lines;
   if (lines > 0)
-    remark += fmt::format(": {} accesses, {} lines of L1 and shared memory",
-                          mean_share(segment.issued[kLoadStoreIndex], place.per), lines);
+    remark += fmt::format(
+        ": {} accesses, {} lines of L1 and shared memory",
+        mean_share(static_cast<std::uint64_t>(std::llround(segment.issued[kLoadStoreIndex])), place.per), lines);
   const YamlValue accesses = device.l1 && lines > 0 ? accesses_of(segment, place.per, profile) : YamlValue();
   const std::size_t listed = accesses.size();
   const bool lists_accesses = listed > 0 && listed <= kMaxL1Accesses;

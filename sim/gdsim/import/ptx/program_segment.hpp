@@ -22,7 +22,6 @@
 
 namespace gdsim {
 
-inline constexpr std::size_t kLoadStoreIndex = 5;
 inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
 
 /// The use of L1 or shared memory by the requests of one load or store.
@@ -39,7 +38,7 @@ struct SegmentAccess {
 /// Totals of the instructions between two barriers, or ends of a loop's body, over all warps of a work-group.
 class PtxSegment {
  public:
-  std::array<std::uint64_t, kIssueKinds.size()> issued{};           ///< instructions, by kind
+  IssueCounts issued{};                                             ///< instructions, by kind
   std::map<std::string, std::uint64_t, std::less<>> multiply_adds;  ///< of matrix instructions, by kind
   std::uint64_t loaded = 0;                                         ///< bytes that L1 does not hold
   std::uint64_t copied = 0;                                         ///< the same, of copies to shared memory
@@ -104,6 +103,11 @@ struct StepPlace {
   std::uint64_t per = 1;  ///< executions of it that the segment counts together
   std::string lines;      ///< `lines 75-96`
 };
+
+/// The instructions of a step, of this number in kIssueKinds, that stand for one of machine code. It takes one issue
+/// slot. That of halves does 64 results, and takes 64 / rate cycles of their pipe, be it packed or not: more than one
+/// cycle is as many instructions of the step, which counts a result of each work-item.
+double step_instructions(std::size_t kind, const DeviceSpec& device);
 
 /// The kind that stands for matrix instructions of this kind on the device.
 std::string tensor_kind_on(const DeviceSpec& device, const std::string& kind);

@@ -74,6 +74,7 @@ void add_machine_code(CompiledKernel& kernel, const CompiledKernel& machine_code
     kernel.slm_may_hold_reserve = machine_code.slm_may_hold_reserve;
   }
   kernel.stack = machine_code.stack;
+  kernel.code = machine_code.code;
   kernel.spill_stores = machine_code.spill_stores;
   kernel.spill_loads = machine_code.spill_loads;
 }

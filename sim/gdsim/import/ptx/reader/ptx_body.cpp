@@ -95,6 +95,8 @@ class BodyReader {
       while (tokens_.peek().kind != PtxToken::Form::end && !tokens_.peek().is("}") && !tokens_.take_if(";"))
         if (const PtxToken word = tokens_.take(); word.kind == PtxToken::Form::word && word.text.front() != '.')
           declared_.emplace(word.text);
+        else if (word.kind == PtxToken::Form::text && word.text == "nounroll")
+          kernel_.not_unrolled.insert(static_cast<std::uint32_t>(kernel_.instructions.size()));
     }
   }
 

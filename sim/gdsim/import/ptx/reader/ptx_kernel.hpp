@@ -75,6 +75,7 @@ struct PtxKernel {
   std::vector<PtxInstruction> instructions;
   std::vector<std::pair<std::string, std::uint32_t>> labels;  ///< name, number of the next instruction
   std::map<std::string, std::uint32_t, std::less<>> places;   ///< the same, by name
+  std::set<std::uint32_t> not_unrolled;  ///< instructions behind `.pragma "nounroll"`: heads of loops
   std::vector<PtxSharedVariable> shared;
   std::uint64_t static_shared = 0;                               ///< bytes
   std::set<std::string, std::less<>> local_names;                ///< local arrays

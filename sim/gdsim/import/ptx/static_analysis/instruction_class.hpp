@@ -71,6 +71,10 @@ MatrixWork matrix_work_of(const PtxInstruction& instruction);
 
 /// Kinds of instructions in a step, with the devices' names.
 inline constexpr std::array<std::string_view, 6> kIssueKinds{"fp32", "fp64", "fp16", "int32", "sfu", "load_store"};
+inline constexpr std::size_t kFp16Index = 2;
+inline constexpr double kHalvesOfInstruction = 64;  ///< results of a warp's instruction for pairs of halves
+inline constexpr std::size_t kInt32Index = 3;
+inline constexpr std::size_t kLoadStoreIndex = 5;
 
 /// The instructions of machine code that an arithmetic instruction becomes for a compute capability, 86 for 8.6: what
 /// ptxas of CUDA 13.0 makes of it alone. Divisions, roots and conversions take the path of usual values. An opcode that
