@@ -144,9 +144,7 @@ class ProgramValues {
     out_.keys(at + ".wait_memory", keys::kStepWaitMemory, step);
   }
   void check_step(const Fence&, const std::string&, std::size_t) {}
-  void check_step(const Slm& step, const std::string& at, std::size_t) {
-    out_.keys(at + ".slm", keys::kStepSlm, step);
-  }
+  void check_step(const Slm& step, const std::string& at, std::size_t) { out_.keys(at + ".slm", keys::kStepSlm, step); }
   void check_step(const Atomic& step, const std::string& at, std::size_t) {
     out_.keys(at + ".atomic", keys::kStepAtomic, step);
   }

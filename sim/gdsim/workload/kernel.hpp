@@ -79,9 +79,7 @@ struct WorkGroupFactor {
 
 /// How factors are drawn: mean 1, standard deviation `cv`.
 enum class Distribution : std::uint8_t { normal, lognormal, uniform };
-constexpr auto words_of(Distribution) {
-  return std::array<std::string_view, 3>{"normal", "lognormal", "uniform"};
-}
+constexpr auto words_of(Distribution) { return std::array<std::string_view, 3>{"normal", "lognormal", "uniform"}; }
 
 /// The unit of a draw: once per work-group for all its threads, once per thread, or once per launch for all its
 /// work-groups.

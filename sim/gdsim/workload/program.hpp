@@ -17,9 +17,8 @@ namespace gdsim {
 /// Limits of a program.
 inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< asynchronous loads of a thread at once
 inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
-inline constexpr std::uint64_t kMaxL1Lines = std::uint64_t{1}
-                                             << 40;                 ///< of an access, in one step; also of its requests
-inline constexpr std::size_t kMaxL1Accesses = 1'024;                ///< in one step
+inline constexpr std::uint64_t kMaxL1Lines = std::uint64_t{1} << 40;       ///< of one step
+inline constexpr std::size_t kMaxL1Accesses = 1'024;                       ///< in one step
 inline constexpr Bytes kMaxElementBytes{1'024};
 inline constexpr std::uint64_t kMaxPassedWaits = 65'536;  ///< by a signal with `initially`
 inline constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
