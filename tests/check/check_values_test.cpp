@@ -139,7 +139,7 @@ TEST_CASE("a launch refers to what the workload has, and to nothing beyond") {
   CHECK(in_launch([](Launch& l) { l.writes = {BufferId{0}, BufferId{1}}; }) == none("writes[1]", "buffer", 1, 1));
   CHECK(in_launch([](Launch& l) { l.work = KernelId{1}; }) == none("kernel", "kernel", 1, 1));
   CHECK(in_launch([](Launch& l) { l.at = SimTime{-1}; }) ==
-        Found{"launches[1].at: is -1 ps; it must be from 0 s to 9223372036854775807 ps, as in `at: 5 us`"});
+        Found{"launches[1].at: is -1 ps; it must be from 0 s to 9223372036854775.807 ns, as in `at: 5 us`"});
   CHECK(in_launch([](Launch& l) {
           l.work = Copy{Bytes{0}, CopyDirection::device_to_host};
         }) == Found{"launches[1].copy.bytes: is 0 B; it must be from 1 B to 1073741824 GiB, as in `bytes: 64 MiB`"});
