@@ -16,7 +16,8 @@
 // runs while gdsim is built, before the library is compiled.
 //
 // A mapping is named after the definition that it stands in and the keys that lead to it: `kDispatchBatch`. `least` and
-// `most` are the range of a quantity, `"most": "1 s"`; those of a key go before those of its definition.
+// `most` are the range of a quantity, `"most": "1 s"`; those of a key go before those of its definition. What a device
+// must have once the keys of its base are there stands under `required_after_base`, or in the last variant of `anyOf`.
 
 namespace {
 
@@ -220,14 +221,20 @@ class Table {
         mappings_[first].second.emplace_back().name = word;
   }
 
+  static const Json* last_required(const Json& mapping) {
+    const Json* variants = mapping.find("anyOf");
+    return variants != nullptr ? variants->members.back().find("required") : nullptr;
+  }
+
   /// Returns what `mapping` says of one of its keys. `name` is that of the mapping that may stand at the key.
   Facts facts_of(const Json& key, const Json& mapping, const std::string& name) const {
     Facts facts;
     facts.name = key.name;
     facts.inner = name_of_mapping(key, name);
     narrow(key, facts);
-    if (const Json* required = mapping.find("required"))
-      for (const Json& one : required->members) facts.is_required |= one.text == key.name;
+    for (const Json* list : {mapping.find("required"), mapping.find("required_after_base"), last_required(mapping)})
+      if (list != nullptr)
+        for (const Json& one : list->members) facts.is_required |= one.text == key.name;
     if (const Json* examples = key.find("examples"))
       if (const std::string& text = examples->members.front().text; text.find('"') == std::string::npos)
         facts.example = text.empty() ? text : key.name + ": " + text;

@@ -1,11 +1,10 @@
 #include <gdsim/check/checks.hpp>
 #include "support/builders.hpp"
-#include "support/device_keys.hpp"
+#include "support/plain_keys.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 using namespace gdsim;
@@ -61,20 +60,6 @@ TEST_CASE("clocks and levels of memory have a largest number") {
 }
 
 namespace {
-
-/// Sets a value to a number of its smallest units. Returns false if it is no number.
-template <class Value>
-bool set_number(Value& value, std::uint64_t number) {
-  if constexpr (std::is_same_v<Value, StepTime>)
-    value = {Decimal::whole(number), StepTime::Unit::picoseconds};
-  else if constexpr (std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>)
-    value = static_cast<Value>(number);
-  else if constexpr (requires { value.count; })
-    value.count = static_cast<std::int64_t>(number);
-  else
-    return false;
-  return true;
-}
 
 /// What is said of the range of a key of a small device that has this number.
 std::string fault_of_range(const std::string& path, std::uint64_t number) {

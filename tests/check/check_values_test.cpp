@@ -1,8 +1,15 @@
 #include "support/builders.hpp"
+#include "support/plain_keys.hpp"
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/check/checks.hpp>
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -75,7 +82,7 @@ TEST_CASE("no dimension of a kernel is zero, no sub-group, and clusters have thr
           }) == Found{"kernels[1].cluster" + at});
   }
   CHECK(in_kernel([](Kernel& k) { k.sub_group = 0; }) ==
-        Found{"kernels[1].sub_group: is 0; a thread has at least 1 work-item"});
+        Found{"kernels[1].sub_group: is 0; it must be from 1 to 4294967295, as in `sub_group: 32`"});
   CHECK(in_kernel([](Kernel& k) { k.cluster = {1, 1, 1}; }).empty());
   CHECK(in_kernel([](Kernel& k) {
           k.cluster = {1, 1, 1, 1};
@@ -132,7 +139,111 @@ TEST_CASE("a launch refers to what the workload has, and to nothing beyond") {
   CHECK(in_launch([](Launch& l) { l.writes = {BufferId{0}, BufferId{1}}; }) == none("writes[1]", "buffer", 1, 1));
   CHECK(in_launch([](Launch& l) { l.work = KernelId{1}; }) == none("kernel", "kernel", 1, 1));
   CHECK(in_launch([](Launch& l) { l.at = SimTime{-1}; }) ==
-        Found{"launches[1].at: is -1; it must be from 0 to 9223372036854775807"});
+        Found{"launches[1].at: is -1 ps; it must be from 0 s to 9223372036854775.807 ns, as in `at: 5 us`"});
+  CHECK(in_launch([](Launch& l) {
+          l.work = Copy{Bytes{0}, CopyDirection::device_to_host};
+        }) == Found{"launches[1].copy.bytes: is 0 B; it must be from 1 B to 1073741824 GiB, as in `bytes: 64 MiB`"});
   CHECK(in_launch([](Launch& l) { l.work = Copy{Bytes{1}, CopyDirection::device_to_host}; }).empty());
   CHECK(in_launch([](Launch& l) { l.work = Copy{Bytes{1}, static_cast<CopyDirection>(9)}; }).size() == 1);
+}
+
+namespace {
+
+bool is_of_range(const Issue& issue, const std::string& path) {
+  return issue.path.ends_with(path) && issue.message.find("it must be from ") != std::string::npos;
+}
+
+/// Tries the smallest and the largest value of each plain number of a struct, and the next beyond. `check` returns the
+/// issues of what has this struct. Returns how many numbers there are.
+template <class Rule, class Check>
+std::size_t try_numbers(const MappingKeys& known, const Rule& rule, Check check) {
+  std::vector<std::pair<std::string, WholeRange>> numbers;
+  Rule whole = rule;
+  visit_rule(whole, known, [&](const std::string& path, const KeyFacts& facts, auto& value) {
+    if (set_number(value, 1)) numbers.emplace_back(path, facts.range);
+  });
+  const auto is_refused = [&](const std::string& path, std::uint64_t number) {
+    Rule changed = rule;
+    visit_rule(
+        changed, known, [&](const auto&, const auto&, auto& value) { set_number(value, number); }, path);
+    const Issues issues = check(changed);
+    return std::any_of(issues.begin(), issues.end(), [&](const Issue& one) { return is_of_range(one, path); });
+  };
+  for (const auto& [path, range] : numbers) {
+    INFO(path);
+    CHECK_FALSE(is_refused(path, range.min));
+    if (range.min > 0) CHECK(is_refused(path, range.min - 1));
+    if (range.max >= std::numeric_limits<std::uint32_t>::max() && range.max < std::uint64_t{1} << 40) continue;
+    if (range.max == std::numeric_limits<std::int64_t>::max()) continue;
+    CHECK_FALSE(is_refused(path, range.max));
+    CHECK(is_refused(path, range.max + 1));
+  }
+  return numbers.size();
+}
+
+/// As above, of a kernel's step.
+template <class StepType>
+std::size_t try_numbers_of_step(const MappingKeys& known, const StepType& step) {
+  return try_numbers(known, step,
+                     [](const StepType& changed) { return check_kernel_values(kernel_of(4, 2, {changed}), 0, 1); });
+}
+
+}  // namespace
+
+TEST_CASE("the smallest and the largest value of each number of a kernel are no faults, the next beyond is one") {
+  CHECK(try_numbers(keys::kKernel, kernel_of(4, 2, {compute(us(1))}),
+                    [](const Kernel& kernel) { return check_kernel_values(kernel, 0, 1); }) >= 9);
+  CHECK(try_numbers_of_step(keys::kStepMemory, Memory{Bytes{32}}) == 3);
+  CHECK(try_numbers_of_step(keys::kStepSlm, Slm{}) == 3);
+  CHECK(try_numbers_of_step(keys::kStepAtomic, Atomic{}) == 2);
+  CHECK(try_numbers_of_step(keys::kStepWaitMemory, WaitMemory{}) == 1);
+  Tiles tiles;
+  tiles.body = {compute(us(1))};
+  CHECK(try_numbers_of_step(keys::kStepTiles, tiles) == 2);
+  L1Access access;
+  access.lines = std::uint64_t{1} << 40;
+  CHECK(try_numbers(keys::kStepIssueL1, access, [](const L1Access& changed) {
+          return check_kernel_values(kernel_of(4, 2, {IssueSlots{{}, {{"fp32", 1}}, {changed}}}), 0, 1);
+        }) == 5);
+}
+
+TEST_CASE("numbers that are no plain keys have a smallest and a largest value, too") {
+  struct Row {
+    std::string path;
+    std::uint64_t min, max;
+    std::function<void(Kernel&, std::uint64_t)> set;
+  };
+  const std::uint64_t unit = 1;
+  for (const Row& row : std::vector<Row>{
+           {"issue.fp32", 1, unit << 40,
+            [](Kernel&k, auto v) {
+              k.program = {IssueSlots{{}, {{"fp32", v}}}};
+            }},
+           {"issue.l1[0].coalesced", 1, 9,
+            [](Kernel&k, auto v) {
+              L1Access access;
+              access.lines = 9;
+              access.coalesced = v;
+              k.program = {IssueSlots{{}, {{"fp32", 1}}, {access}}};
+            }},
+           {"loop.count", 0, unit << 60,
+            [](Kernel&k, auto v) {
+              k.program = {Loop{v, {compute(us(1))}}};
+            }},
+           {"slm.dynamic", 0, 1'000,
+            [](Kernel&k, auto v) {
+              k.needs.slm.total = Bytes{1'000};
+              k.needs.slm.dynamic = Bytes{static_cast<std::int64_t>(v)};
+            }},
+       }) {
+    INFO(row.path);
+    const auto is_refused = [&](std::uint64_t value) {
+      Kernel kernel = kernel_of(4, 2, {compute(us(1))});
+      row.set(kernel, value);
+      const Issues issues = check_kernel_values(kernel, 0, 1);
+      return std::any_of(issues.begin(), issues.end(), [&](const Issue& one) { return is_of_range(one, row.path); });
+    };
+    CHECK_FALSE((is_refused(row.min) || is_refused(row.max)));
+    CHECK((is_refused(row.max + 1) && (row.min == 0 || is_refused(row.min - 1))));
+  }
 }

@@ -1,7 +1,7 @@
 #include "hostile_values.hpp"
 
 #include "support/builders.hpp"
-#include "support/device_keys.hpp"
+#include "support/plain_keys.hpp"
 
 #include <functional>
 
@@ -67,11 +67,57 @@ Step hostile_step(int depth) {
   }
 }
 
+/// Makes anything of the value of a plain key.
+template <class Value>
+void spoil_value(Value& value) {
+  if constexpr (std::is_enum_v<Value>)
+    value = hostile_enum<Value>();
+  else if constexpr (std::is_same_v<Value, bool>)
+    value = one_in(2);
+  else if constexpr (std::is_unsigned_v<Value>)
+    value = hostile_number<Value>();
+  else if constexpr (std::is_same_v<Value, StepTime>)
+    value = hostile_time();
+  else if constexpr (std::is_same_v<Value, Decimal>)
+    value = hostile_decimal();
+  else if constexpr (std::is_same_v<Value, std::string>)
+    value = one_of<std::string>({"core", "", "unknown", std::string(1'000, 'x')});
+  else
+    value = hostile_quantity<Value>();
+}
+
+/// Spoils some of the plain keys whose paths begin so. `visit` visits all, or the wanted one.
+template <class Rule, class Visit>
+void spoil_keys(Rule& rule, const std::string& begin, Visit visit) {
+  std::vector<std::string> paths;
+  Rule whole = rule;
+  const auto note = [&](const std::string& path, const auto&, const auto&) {
+    if (path.starts_with(begin)) paths.push_back(path);
+  };
+  visit(whole, note, "");
+  for (int i = between(1, 3); i > 0; --i)
+    visit(
+        rule, [](const auto&, const auto&, auto& value) { spoil_value(value); },
+        paths[between<std::size_t>(0, paths.size() - 1)]);
+}
+
+/// Spoils some of the plain keys of a struct of the workload.
+template <class Rule>
+void spoil_rule(Rule& rule, const MappingKeys& known) {
+  spoil_keys(rule, "",
+             [&](Rule& each, auto visit, const std::string& wanted) { visit_rule(each, known, visit, wanted); });
+}
+
+void spoil_device_keys(DeviceSpec& device, const std::string& begin) {
+  spoil_keys(device, begin,
+             [](DeviceSpec& each, auto visit, const std::string& wanted) { visit_device(each, visit, wanted); });
+}
+
 using Spoil = std::function<void(DeviceSpec&)>;
 
 void spoil_kernel(Kernel& kernel) {
-  switch (between(0, 11)) {
-    case 11:
+  switch (between(0, 10)) {
+    case 8:
       kernel.cluster = some<std::uint64_t>(hostile_number<std::uint64_t>);
       if (one_in(2)) kernel.preferred_cluster = some<std::uint64_t>(hostile_number<std::uint64_t>);
       break;
@@ -84,25 +130,14 @@ void spoil_kernel(Kernel& kernel) {
                           perhaps<Bytes>(hostile_quantity<Bytes>),
                           perhaps<std::uint32_t>(hostile_number<std::uint32_t>)};
       break;
-    case 5:
-      kernel.needs.registers = hostile_number<std::uint32_t>();
-      kernel.needs.accumulation_registers = hostile_number<std::uint32_t>();
-      kernel.needs.scalar_registers = hostile_number<std::uint32_t>();
-      break;
-    case 6:
-      kernel.needs.grf = hostile_enum<GrfMode>();
-      kernel.needs.barriers = perhaps<std::uint32_t>(hostile_number<std::uint32_t>);
-      break;
+    case 5: kernel.needs.registers = hostile_number<std::uint32_t>(); break;
+    case 6: spoil_rule(kernel, keys::kKernel); break;
     case 7:
       kernel.program = hostile_program(3);
       if (between(0, 1) == 0) {
         kernel.group_programs.others = {between(0, 2) == 0 ? hostile_program(2) : kernel.program};
         kernel.group_programs.of_group = some<std::uint32_t>([] { return between(0U, 2U); });
       }
-      break;
-    case 8:
-      kernel.working_set = perhaps<Bytes>(hostile_quantity<Bytes>);
-      kernel.shared_working_set = perhaps<Bytes>(hostile_quantity<Bytes>);
       break;
     case 9:
       kernel.variation.factors = some<WorkGroupFactor>([] {
@@ -166,42 +201,6 @@ Program hostile_program(int depth) {
   return some<Step>([depth] { return hostile_step(depth); });
 }
 
-namespace {
-
-/// Makes anything of the value of a plain key.
-template <class Value>
-void spoil_value(Value& value) {
-  if constexpr (std::is_enum_v<Value>)
-    value = hostile_enum<Value>();
-  else if constexpr (std::is_same_v<Value, bool>)
-    value = one_in(2);
-  else if constexpr (std::is_unsigned_v<Value>)
-    value = hostile_number<Value>();
-  else if constexpr (std::is_same_v<Value, StepTime>)
-    value = hostile_time();
-  else if constexpr (std::is_same_v<Value, Decimal>)
-    value = hostile_decimal();
-  else if constexpr (std::is_same_v<Value, std::string>)
-    value = one_of<std::string>({"core", "", "unknown", std::string(1'000, 'x')});
-  else
-    value = hostile_quantity<Value>();
-}
-
-/// Spoils some of the plain keys whose paths begin so.
-void spoil_keys(DeviceSpec& device, const std::string& begin) {
-  std::vector<std::string> paths;
-  DeviceSpec whole = device;
-  visit_device(whole, [&](const std::string& path, const auto&, const auto&) {
-    if (path.starts_with(begin)) paths.push_back(path);
-  });
-  for (int i = between(1, 3); i > 0; --i)
-    visit_device(
-        device, [](const auto&, const auto&, auto& value) { spoil_value(value); },
-        paths[between<std::size_t>(0, paths.size() - 1)]);
-}
-
-}  // namespace
-
 void spoil_device(DeviceSpec& d) {
   static const std::vector<Spoil> spoils{
       [](DeviceSpec& x) { x.clock = perhaps<Hertz>(hostile_quantity<Hertz>); },
@@ -256,7 +255,7 @@ void spoil_device(DeviceSpec& d) {
         x.tie_order = TieOrder{hostile_enum<TieOrder::Pattern>(), hostile_ids<CoreId>()};
       },
   };
-  one_in(3) ? (*rc::gen::elementOf(spoils))(d) : spoil_keys(d, "device.");
+  one_in(3) ? (*rc::gen::elementOf(spoils))(d) : spoil_device_keys(d, "device.");
 }
 
 void spoil_rules(DispatchRules& rules) {
@@ -265,7 +264,7 @@ void spoil_rules(DispatchRules& rules) {
   switch (between(0, 4)) {
     case 0: rules.kernel_choice = hostile_enum<KernelChoice>(); break;
     case 1: rules.tie_order = TieOrder{hostile_enum<TieOrder::Pattern>(), hostile_ids<CoreId>()}; break;
-    default: spoil_keys(device, "device.dispatch."); rules = device.dispatch;
+    default: spoil_device_keys(device, "device.dispatch."); rules = device.dispatch;
   }
 }
 

@@ -54,6 +54,7 @@ std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(Bytes value) { return bytes(value); }
 std::string text_of(BytesPerSecond value) { return bandwidth(value); }
 std::string text_of(Duration value) { return time(value); }
+std::string text_of(SimTime value) { return time(since_start(value)); }
 std::string text_of(const StepTime& value) { return time(value); }
 std::string text_of(const Decimal& value) { return to_text(value); }
 std::string text_of(Power value) { return std::to_string(value.count) + " uW"; }
@@ -286,10 +287,7 @@ std::string tiles_text(const Tiles& tiles, const std::vector<Kernel>& kernels) {
   Bodies bodies;
   bodies.number = "tile";
   for (const std::size_t i : cyclic_or_each(tiles.of_tile, tiles.body_count())) bodies.push_back(&tiles.body_of(i));
-  return "tiles: {list: " + tiles.list + ", count: " + number(tiles.count) +
-         ", take: " + (tiles.take == TileTake::by_number ? "static" : "atomic") +
-         ", per: " + (tiles.per == TileTaker::work_group ? "work_group" : "thread") + ", cost: " + time(tiles.cost) +
-         ", body: " + program(bodies, kernels) + "}";
+  return "tiles: {" + keys_of(tiles) + ", body: " + program(bodies, kernels) + "}";
 }
 
 std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels) {
@@ -310,9 +308,7 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
     std::string text = key + "{bytes: " + moved;
     if (memory->is_asynchronous) text += ", asynchronous: true";
     if (memory->multicast > 1) text += ", multicast: " + number(memory->multicast);
-    if (memory->written)
-      text += ", written: {whole: " + number(memory->written->whole) +
-              ", partial: " + number(memory->written->partial) + "}";
+    if (memory->written) text += ", written: " + text_of(*memory->written);
     return text + "}";
   }
   if (std::holds_alternative<Fence>(step)) return "fence";
@@ -321,15 +317,12 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
   if (const auto* grid = std::get_if<GridBarrier>(&step))
     return grid->cost.amount.is_zero() ? "grid_barrier" : "grid_barrier: " + time(grid->cost);
   if (const auto* wait = std::get_if<WaitMemory>(&step))
-    return wait->outstanding == 0 ? "wait_memory" : "wait_memory: {outstanding: " + number(wait->outstanding) + "}";
+    return wait->outstanding == 0 ? "wait_memory" : "wait_memory: " + text_of(*wait);
   if (const auto* slm = std::get_if<Slm>(&step))
     return "slm: {accesses: " +
            of_each(steps, "", [](const Step& one) { return number(std::get<Slm>(one).accesses); }) +
            ", stride: " + number(slm->stride) + ", bytes: " + number(slm->bytes) + "}";
-  if (const auto* atomic = std::get_if<Atomic>(&step))
-    return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +
-           ", space: " + (atomic->space == AtomicSpace::slm ? "slm" : "global") +
-           (atomic->type == AtomicType::floating ? ", type: float}" : "}");
+  if (const auto* atomic = std::get_if<Atomic>(&step)) return "atomic: " + text_of(*atomic);
   if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier_step("barrier", barrier->name);
   if (std::holds_alternative<Signal>(step)) return signal_step<Signal>("signal", steps);
   if (std::holds_alternative<Wait>(step)) return signal_step<Wait>("wait", steps);
@@ -360,25 +353,18 @@ std::string factor(const WorkGroupFactor& own) {
 
 /// Returns the line of a kernel's `variation:`; empty: nothing is declared.
 std::string variation(const Variation& own) {
-  constexpr std::array distributions{"normal", "lognormal", "uniform"};
-  constexpr std::array of{"work_group", "thread", "launch"};
   std::vector<std::string> parts;
-  if (own.first_wave) parts.push_back("first_wave: " + to_text(*own.first_wave));
-  if (own.draw) {
-    parts.push_back(std::string("distribution: ") + distributions[static_cast<std::size_t>(own.draw->distribution)]);
-    parts.push_back("cv: " + to_text(own.draw->cv));
-    parts.push_back(std::string("per: ") + of[static_cast<std::size_t>(own.draw->per)]);
-    parts.push_back("seed: " + number(own.draw->seed));
-  } else if (own.is_lock_step) {
+  if (own.first_wave) parts.push_back(keys_of(own));
+  if (own.draw)
+    parts.push_back(keys_of(*own.draw));
+  else if (own.is_lock_step)
     parts.emplace_back("distribution: none");
-  }
   if (!own.factors.empty()) parts.push_back("work_groups: {" + joined(own.factors, factor) + "}");
   if (parts.empty()) return {};
   return "    variation: {" + joined(parts, [](const std::string& part) { return part; }) + "}\n";
 }
 
 void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Kernel>& kernels) {
-  const KernelNeeds& needs = kernel.needs;
   text << "  " << double_quoted(kernel.name) << ":\n    global: " << list(kernel.range.global, number)
        << "\n    local: " << list(kernel.range.local, number) << "\n    sub_group: " << kernel.sub_group << "\n";
   if (kernel.edge_groups == EdgeGroups::smaller) text << "    non_uniform: true\n";
@@ -387,19 +373,11 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
          << ", preferred: " << list(kernel.preferred_cluster, number) << "}\n";
   else if (!kernel.cluster.empty())
     text << "    cluster: " << list(kernel.cluster, number) << "\n";
-  if (needs.slm.total.count > 0) text << "    slm: " << bytes(needs.slm.total) << "\n";
-  if (needs.slm.carveout_percent) text << "    carveout_percent: " << *needs.slm.carveout_percent << "\n";
-  if (needs.registers > 0) text << "    registers: " << needs.registers << "\n";
-  if (needs.accumulation_registers > 0) text << "    accumulation_registers: " << needs.accumulation_registers << "\n";
-  if (needs.scalar_registers > 0) text << "    scalar_registers: " << needs.scalar_registers << "\n";
-  if (needs.barriers) text << "    barriers: " << *needs.barriers << "\n";
-  if (needs.grf == GrfMode::large) text << "    large_grf: true\n";
-  if (kernel.jit.count > 0) text << "    jit: " << time(kernel.jit) << "\n";
+  visit_keys(kernel, [&text](std::string_view key, const auto& value) {
+    if (is_there(value)) text << "    " << key << ": " << text_of(value) << "\n";
+  });
+  if (kernel.needs.registers > 0) text << "    registers: " << kernel.needs.registers << "\n";
   if (kernel.children_begin == ChildrenBegin::after_parent) text << "    children: {begins: after_parent}\n";
-  if (kernel.in_flight) text << "    in_flight: " << bytes(*kernel.in_flight) << "\n";
-  if (kernel.dependence) text << "    dependence: " << *kernel.dependence << "\n";
-  if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
-  if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
   Bodies programs;
   for (const std::size_t i : cyclic_or_each(kernel.group_programs.of_group, kernel.program_count()))
     programs.push_back(&kernel.program_of(i));
@@ -429,26 +407,24 @@ std::string launch_keys(const Launch& launch, const Workload& workload) {
   const auto buffers = [&](const LazyVector<BufferId>& ids) {
     return list(ids, [&](BufferId id) { return workload.buffers[index_of(id)]; });
   };
-  if (launch.at.count > 0) text << ", at: " << time(since_start(launch.at));
+  text << ", " << keys_of(launch);
   std::vector<std::string> after;
   for (const LaunchId id : launch.after) after.push_back(double_quoted(workload.launches[index_of(id)].name));
   for (const LaunchId id : launch.after_triggers)
     after.push_back("{launch: " + double_quoted(workload.launches[index_of(id)].name) + ", when: triggered}");
   if (!after.empty()) text << ", after: " << list(after, [](const std::string& one) { return one; });
-  if (launch.is_kernel() && launch.as_kernel().is_cooperative) text << ", cooperative: true";
+  if (launch.is_kernel()) text << ", " << keys_of(launch.as_kernel());
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;
   if (!launch.reads.empty()) text << ", reads: " << buffers(launch.reads);
   if (!launch.writes.empty()) text << ", writes: " << buffers(launch.writes);
-  if (launch.is_kernel() && launch.as_kernel().priority) text << ", priority: " << *launch.as_kernel().priority;
   if (launch.is_kernel() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
   return text.str();
 }
 
 std::string work_yaml(const Launch& launch, const Workload& workload) {
   if (launch.is_kernel()) return "kernel: " + double_quoted(workload.kernels[index_of(launch.as_kernel().kernel)].name);
-  return "copy: {bytes: " + bytes(launch.as_copy().bytes) + ", direction: " +
-         (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") + "}";
+  return "copy: {bytes: " + bytes(launch.as_copy().bytes) + ", direction: " + text_of(launch.as_copy().direction) + "}";
 }
 
 std::string kernels_yaml(const Workload& workload) {
@@ -457,12 +433,9 @@ std::string kernels_yaml(const Workload& workload) {
   for (const Kernel& kernel : workload.kernels) write_kernel(text, kernel, workload.kernels);
   if (!workload.queues.empty()) text << "queues:\n";
   for (const Queue& queue : workload.queues) {
-    text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
+    text << "  " << queue.name << ": {" << keys_of(queue);
     if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
     if (queue.waits_for_triggers) text << ", next: triggered";
-    if (queue.is_graph) text << ", graph: true";
-    if (queue.hardware) text << ", hardware: " << *queue.hardware;
-    if (queue.priority > 0) text << ", priority: " << queue.priority;
     text << "}\n";
   }
   return text.str();

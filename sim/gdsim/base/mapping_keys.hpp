@@ -51,7 +51,7 @@ struct MappingKeys {
 };
 
 namespace keys {
-extern const MappingKeys kDevice;
+extern const MappingKeys kDevice, kKernel;
 }
 
 /// A struct whose plain keys visit_keys() lists.
@@ -60,7 +60,8 @@ concept HasKeys = requires(Rule& rule, void (&visit)(...)) {
   visit_keys(rule, visit);
 };
 
-/// An enumeration whose words_of() returns the words for its enumerators in files, in their order from 0.
+/// An enumeration whose words_of() returns the words for its enumerators in files, in their order from 0. If these are
+/// `false` and `true`, any truth value is allowed.
 template <class Enum>
 concept HasWords = std::is_enum_v<Enum> && requires {
   words_of(Enum{});

@@ -1,5 +1,6 @@
 #include <gdsim/check/checks.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/device/device_rules.hpp>
 #include <gdsim/fit/limits.hpp>
 
@@ -129,35 +130,23 @@ class ProgramValues {
     for (std::size_t i = 0; i < step.l1.size(); ++i) check_access(step.l1[i], item_path(at + ".issue.l1", i));
   }
   void check_access(const L1Access& access, const std::string& at) {
-    out_.count(at + ".lines", access.lines, 1, kMaxL1Lines);
-    out_.count(at + ".requests", access.requests, 1, kMaxL1Lines);
-    if (access.coalesced) out_.count(at + ".coalesced", *access.coalesced, 1, std::min(access.lines, kMaxL1Lines));
-    if (access.sectors) out_.count(at + ".sectors", *access.sectors, 0, kMaxL1Lines);
-    out_.count(at + ".excess_sectors", access.excess_sectors, 0, kMaxL1Lines);
+    const std::size_t before = out_.size();
+    out_.keys(at, keys::kStepIssueL1, access);
+    if (access.coalesced && out_.size() == before) out_.count(at + ".coalesced", *access.coalesced, 1, access.lines);
   }
   void check_step(const Memory& step, const std::string& at, std::size_t) {
     out_.bytes(at + ".memory", step.bytes);
-    out_.count(at + ".memory.multicast", step.multicast, 1, kMaxMulticast);
+    out_.keys(at + ".memory", keys::kStepMemory, step);
     if (step.multicast > 1 && (is_store(step) || step.written))
       out_.fail(at + ".memory.multicast", "is only for loads: no store is served for several work-groups at once");
-    if (!step.written) return;
-    out_.count(at + ".memory.written.whole", step.written->whole, 0, kMaxWrittenSectors);
-    out_.count(at + ".memory.written.partial", step.written->partial, 0, kMaxWrittenSectors);
   }
   void check_step(const WaitMemory& step, const std::string& at, std::size_t) {
-    out_.count(at + ".wait_memory.outstanding", step.outstanding, 0, kMaxOutstanding - 1);
+    out_.keys(at + ".wait_memory", keys::kStepWaitMemory, step);
   }
   void check_step(const Fence&, const std::string&, std::size_t) {}
-  void check_step(const Slm& step, const std::string& at, std::size_t) {
-    out_.count(at + ".slm.accesses", step.accesses, 1, kMaxSlmAccesses);
-    out_.count(at + ".slm.stride", step.stride, 0, kMaxSlmStride);
-    out_.count(at + ".slm.bytes", step.bytes, 1, kMaxSlmBytes);
-  }
+  void check_step(const Slm& step, const std::string& at, std::size_t) { out_.keys(at + ".slm", keys::kStepSlm, step); }
   void check_step(const Atomic& step, const std::string& at, std::size_t) {
-    out_.count(at + ".atomic.accesses", step.accesses, 1, kMaxAtomics);
-    out_.count(at + ".atomic.addresses", step.addresses, 1, kMaxAtomicAddresses);
-    out_.enumerator(at + ".atomic.space", step.space, AtomicSpace::global);
-    out_.enumerator(at + ".atomic.type", step.type, AtomicType::floating);
+    out_.keys(at + ".atomic", keys::kStepAtomic, step);
   }
   void check_step(const Barrier&, const std::string&, std::size_t) {}
   void check_step(const Signal& step, const std::string& at, std::size_t) {
@@ -175,10 +164,7 @@ class ProgramValues {
   }
   void check_step(const Tiles& step, const std::string& at, std::size_t depth) {
     const std::string tiles = at + ".tiles";
-    out_.count(tiles + ".count", step.count, 1, kMaxTiles);
-    out_.enumerator(tiles + ".take", step.take, TileTake::on_demand);
-    out_.enumerator(tiles + ".per", step.per, TileTaker::thread);
-    out_.step_time(tiles + ".cost", step.cost);
+    out_.keys(tiles, keys::kStepTiles, step);
     if (step.body_count() > kMaxTileBodies)
       out_.fail(tiles, "tiles have more than " + std::to_string(kMaxTileBodies) + " bodies");
     const std::size_t before = out_.size();
@@ -258,23 +244,18 @@ void check_group_count(const Kernel& kernel, const std::string& at, ValueChecker
                                         std::to_string(kernel.range.group_count()));
 }
 
-void check_needs(const KernelNeeds& needs, const std::string& at, ValueChecker& out) {
-  out.bytes(at + "slm", needs.slm.total);
-  out.amount(at + "slm.dynamic", needs.slm.dynamic.count, 0, std::max<std::int64_t>(needs.slm.total.count, 0));
-  out.enumerator(at + "slm.opt_in", needs.slm.opt_in, SlmOptIn::yes);
-  if (needs.slm.max_dynamic) out.bytes(at + "slm.max_dynamic", *needs.slm.max_dynamic);
-  if (needs.slm.carveout_percent) out.count(at + "carveout_percent", *needs.slm.carveout_percent, 0, 100);
-  out.enumerator(at + "large_grf", needs.grf, GrfMode::large);
+void check_slm(const SlmRequest& slm, const std::string& at, ValueChecker& out) {
+  out.amount(at + ".dynamic", slm.dynamic.count, 0, std::max<std::int64_t>(slm.total.count, 0));
+  out.enumerator(at + ".opt_in", slm.opt_in, SlmOptIn::yes);
+  if (slm.max_dynamic) out.bytes(at + ".max_dynamic", *slm.max_dynamic);
 }
 
 void check_draw(const Draw& draw, const std::string& at, ValueChecker& out) {
   const std::size_t before = out.size();
-  out.enumerator(at + "distribution", draw.distribution, Distribution::uniform);
-  out.enumerator(at + "per", draw.per, DrawPer::launch);
-  out.enumerator(at + "origin", draw.origin, DrawOrigin::by_default);
-  out.decimal(at + "cv", draw.cv);
+  out.keys(at, keys::kKernelVariation, draw);
+  out.enumerator(at + ".origin", draw.origin, DrawOrigin::by_default);
   if (out.size() > before) return;
-  for (const std::string& fault : faults_of_cv(draw)) out.fail(at + "cv", fault);
+  for (const std::string& fault : faults_of_cv(draw)) out.fail(at + ".cv", fault);
 }
 
 void check_factors(const std::vector<WorkGroupFactor>& factors, const std::string& at, ValueChecker& out) {
@@ -290,6 +271,12 @@ void check_factors(const std::vector<WorkGroupFactor>& factors, const std::strin
 
 }  // namespace
 
+Issues check_kernel_keys(const Kernel& kernel, std::size_t index) {
+  ValueChecker out;
+  out.keys(item_path("kernels", index), keys::kKernel, kernel);
+  return out.take();
+}
+
 Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t kernels) {
   ValueChecker out;
   const std::string at = item_path("kernels", index) + ".";
@@ -297,26 +284,23 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
     if (kernel.range.global[d] == 0) out.fail(item_path(at + "global", d), "is 0; every dimension must be at least 1");
     if (kernel.range.local[d] == 0) out.fail(item_path(at + "local", d), "is 0; every dimension must be at least 1");
   }
-  if (kernel.sub_group == 0) out.fail(at + "sub_group", "is 0; a thread has at least 1 work-item");
+  out.key({item_path("kernels", index), "sub_group"}, keys::kKernel.facts_of("sub_group"), kernel.sub_group);
   for (const auto* cluster : {&kernel.cluster, &kernel.preferred_cluster}) {
     if (cluster->size() > 3) out.fail(at + "cluster", "has more than 3 dimensions");
     for (std::size_t d = 0; d < cluster->size(); ++d)
       if ((*cluster)[d] == 0) out.fail(item_path(at + "cluster", d), "is 0; every dimension must be at least 1");
   }
   out.enumerator(at + "non_uniform", kernel.edge_groups, EdgeGroups::smaller);
-  out.time(at + "jit", kernel.jit);
-  if (kernel.in_flight) out.bytes(at + "in_flight", *kernel.in_flight, 1);
-  if (kernel.dependence) out.count(at + "dependence", *kernel.dependence, 1, std::numeric_limits<std::uint32_t>::max());
-  if (kernel.working_set) out.bytes(at + "working_set", *kernel.working_set);
-  if (kernel.shared_working_set) out.bytes(at + "shared_working_set", *kernel.shared_working_set);
-  check_needs(kernel.needs, at, out);
+  check_slm(kernel.needs.slm, at + "slm", out);
   check_programs(kernel, kernels, at, out);
   if (out.size() == 0) check_group_count(kernel, at, out);
   check_tile_bodies(kernel, at, out);
   check_factors(kernel.variation.factors, at + "variation.work_groups", out);
-  if (kernel.variation.first_wave) out.decimal(at + "variation.first_wave", *kernel.variation.first_wave);
-  if (kernel.variation.draw) check_draw(*kernel.variation.draw, at + "variation.", out);
-  return out.take();
+  out.keys(at + "variation", keys::kKernelVariation, kernel.variation);
+  if (kernel.variation.draw) check_draw(*kernel.variation.draw, at + "variation", out);
+  Issues found = check_kernel_keys(kernel, index);
+  append(found, out.take());
+  return found;
 }
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #include <gdsim/check/checks.hpp>
 
+#include <gdsim/base/keys.hpp>
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/core_blocks.hpp>
 #include <gdsim/device/device_rules.hpp>
@@ -232,7 +233,7 @@ void check_ids(const Ids& ids, std::size_t size, const std::string& at, const ch
 Issues check_queue_values(const Queue& queue, std::size_t index) {
   ValueChecker out;
   const std::string at = item_path("queues", index);
-  out.enumerator(at + ".order", queue.order, QueueOrder::out_of_order);
+  out.keys(at, keys::kQueue, queue);
   check_cores(queue.cores, at + ".cores", out);
   return out.take();
 }
@@ -241,7 +242,7 @@ Issues check_launch_values(const Workload& workload, std::size_t index) {
   ValueChecker out;
   const Launch& launch = workload.launches[index];
   const std::string at = item_path("launches", index);
-  out.time(at + ".at", launch.at);
+  out.keys(at, keys::kLaunch, launch);
   check_ids(launch.after, workload.launches.size(), at, ".after", "launch", out);
   check_ids(launch.after_triggers, workload.launches.size(), at, ".after", "launch", out);
   check_ids(launch.host_waits, workload.launches.size(), at, ".wait", "launch", out);
@@ -251,10 +252,11 @@ Issues check_launch_values(const Workload& workload, std::size_t index) {
   if (launch.work.valueless_by_exception()) {
     out.fail(at + ".work", "is neither a kernel nor a copy: an exception took its value");
   } else if (launch.is_copy()) {
-    out.bytes(at + ".copy.bytes", launch.as_copy().bytes, 1);
+    out.key({at + ".copy", "bytes"}, keys::kLaunchCopy.facts_of("bytes"), launch.as_copy().bytes);
     out.enumerator(at + ".copy.direction", launch.as_copy().direction, CopyDirection::to_device);
   } else if (launch.is_kernel()) {
     out.id(at + ".kernel", index_of(launch.as_kernel().kernel), workload.kernels.size(), "kernel");
+    out.keys(at, keys::kLaunch, launch.as_kernel());
     check_cores(launch.as_kernel().cores, at + ".cores", out);
   }
   return out.take();

@@ -13,6 +13,7 @@
 #include <gdsim/workload/program.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -181,6 +182,8 @@ bool names_every_core(std::vector<CoreId> cores, std::uint32_t count);
 Issues check_device_values(const DeviceSpec& device);
 Issues check_rules_values(const DispatchRules& rules, const std::string& path);
 Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t kernels);
+/// Returns the values of plain keys that their schema does not allow.
+Issues check_kernel_keys(const Kernel& kernel, std::size_t index);
 Issues check_queue_values(const Queue& queue, std::size_t index);
 Issues check_launch_values(const Workload& workload, std::size_t index);
 
@@ -203,9 +206,6 @@ class ValueChecker {
            "is " + std::to_string(value) + "; it must be from " + std::to_string(min) + " to " + std::to_string(max));
   }
   void bytes(const std::string& path, Bytes value, std::int64_t min = 0) { amount(path, value.count, min, kMaxBytes); }
-  /// Checks that the time is not negative.
-  void time(const std::string& path, Duration value) { amount(path, value.count, 0, INT64_MAX); }
-  void time(const std::string& path, SimTime value) { time(path, since_start(value)); }
   /// Checks that parse_decimal() could have read the value, possibly in a unit of time.
   void decimal(const std::string& path, const Decimal& value) {
     constexpr int max_exponent = 80;
@@ -265,11 +265,15 @@ class ValueChecker {
     } else if constexpr (std::is_same_v<Value, Decimal>) {
       decimal(place, value);
     } else if constexpr (std::is_unsigned_v<Value>) {
-      if (value < facts.range.min || value > facts.range.max)
+      // The largest number that a schema can name stands for no limit.
+      constexpr std::uint64_t no_limit = std::numeric_limits<std::int64_t>::max();
+      if (value < facts.range.min || (value > facts.range.max && facts.range.max != no_limit))
         fail_range(place, facts, std::to_string(value), std::to_string(facts.range.min),
                    std::to_string(facts.range.max));
     } else if constexpr (!std::is_same_v<Value, std::string>) {
-      const auto min = static_cast<std::int64_t>(facts.range.min), max = static_cast<std::int64_t>(facts.range.max);
+      const auto min = static_cast<std::int64_t>(facts.range.min);
+      auto max = static_cast<std::int64_t>(facts.range.max);
+      if constexpr (std::is_same_v<Value, Bytes>) max = std::min(max, kMaxBytes);
       if (value.count < min || value.count > max)
         fail_range(place, facts, to_text(value), to_text(Value{min}), to_text(Value{max}));
     }

@@ -355,6 +355,9 @@ void visit_keys(Is<DeviceSpec> auto& rule, Visit visit) {
   visit("work_groups_per_core", rule.work_groups_per_core);
   visit("work_groups_with_barrier_or_slm", rule.work_groups_with_barrier_or_slm);
   visit("barriers_per_core", rule.barriers_per_core);
+  visit("slm", rule.slm);
+  visit("registers", rule.registers);
+  visit("scalar_registers", rule.scalar_registers);
   visit("barrier_use", rule.barrier_use);
   visit("release", rule.release);
   visit("vendor_occupancy", rule.vendor_occupancy);
@@ -370,9 +373,6 @@ void visit_keys(Is<DeviceSpec> auto& rule, Visit visit) {
 /// Calls `visit` with each mapping of plain keys that has more to it when it is read, besides `dispatch`.
 template <class Visit>
 void visit_parts(Is<DeviceSpec> auto& rule, Visit visit) {
-  visit("slm", rule.slm);
-  visit("registers", rule.registers);
-  visit("scalar_registers", rule.scalar_registers);
   visit("power", rule.power);
   visit("clusters", rule.clusters);
   visit("launch_cost", rule.launch_cost);

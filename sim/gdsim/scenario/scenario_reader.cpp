@@ -166,6 +166,7 @@ class Reading {
                       group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr, device, values_);
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
+      place(check_kernel_keys(kernel, index));
       if (!read.has_range) continue;
       place(check_kernel(kernel, index, device, {read.has_needs, read.has_steps}));
     }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
@@ -56,6 +57,7 @@ struct SlmRequest {
 
 /// Whether threads are compiled for the usual register file or the large one.
 enum class GrfMode : std::uint8_t { normal, large };
+constexpr auto words_of(GrfMode) { return std::array<std::string_view, 2>{"false", "true"}; }
 
 /// The resources that a work-group needs of its core besides contexts.
 struct KernelNeeds {
@@ -77,10 +79,12 @@ struct WorkGroupFactor {
 
 /// How factors are drawn: mean 1, standard deviation `cv`.
 enum class Distribution : std::uint8_t { normal, lognormal, uniform };
+constexpr auto words_of(Distribution) { return std::array<std::string_view, 3>{"normal", "lognormal", "uniform"}; }
 
 /// The unit of a draw: once per work-group for all its threads, once per thread, or once per launch for all its
 /// work-groups.
 enum class DrawPer : std::uint8_t { work_group, thread, launch };
+constexpr auto words_of(DrawPer) { return std::array<std::string_view, 3>{"work_group", "thread", "launch"}; }
 
 /// Whether the kernel declares the draw, or the draw is the default of kernels whose threads share a resource.
 enum class DrawOrigin : std::uint8_t { declared, by_default };
@@ -95,6 +99,14 @@ struct Draw {
   /// A factor of 1 - x becomes 1 + x, so that the draw shortens nothing.
   bool only_lengthens = false;
 };
+
+template <class Visit>
+void visit_keys(Is<Draw> auto& rule, Visit visit) {
+  visit("distribution", rule.distribution);
+  visit("cv", rule.cv);
+  visit("per", rule.per);
+  visit("seed", rule.seed);
+}
 
 /// Returns the default draw of a kernel whose threads share a resource: no two work-groups of real hardware take
 /// exactly equal time.
@@ -113,6 +125,11 @@ struct Variation {
   std::optional<Decimal> first_wave{};
 };
 
+template <class Visit>
+void visit_keys(Is<Variation> auto& rule, Visit visit) {
+  visit("first_wave", rule.first_wave);
+}
+
 /// Programs of single work-groups, for kernels whose work-groups differ: triangular loops, causal masks. All have the
 /// same steps in the same order (have_same_steps()); counts of loops and amounts of steps may differ.
 struct GroupPrograms {
@@ -127,9 +144,11 @@ inline constexpr std::size_t kMaxGroupPrograms = 65'536;
 /// When the children that work-groups launch are submitted: at the step that launches them, or once all work-groups of
 /// the launch have ended.
 enum class ChildrenBegin : std::uint8_t { with_parent, after_parent };
+constexpr auto words_of(ChildrenBegin) { return std::array<std::string_view, 2>{"with_parent", "after_parent"}; }
 
 /// The treatment of a range whose `global` is not a multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
+constexpr auto words_of(EdgeGroups) { return std::array<std::string_view, 2>{"false", "true"}; }
 
 /// A kernel as a user describes it: its amount of work, the needs of each work-group, and the program of its threads. A
 /// value: its functions are thread-safe. Those that count threads require a `sub_group` above 0 and a `range` that
@@ -204,6 +223,21 @@ struct Kernel {
   /// threads.
   bool shares_resources() const;
 };
+
+template <class Visit>
+void visit_keys(Is<Kernel> auto& rule, Visit visit) {
+  visit("slm", rule.needs.slm.total);
+  visit("barriers", rule.needs.barriers);
+  visit("accumulation_registers", rule.needs.accumulation_registers);
+  visit("scalar_registers", rule.needs.scalar_registers);
+  visit("carveout_percent", rule.needs.slm.carveout_percent);
+  visit("large_grf", rule.needs.grf);
+  visit("jit", rule.jit);
+  visit("in_flight", rule.in_flight);
+  visit("dependence", rule.dependence);
+  visit("working_set", rule.working_set);
+  visit("shared_working_set", rule.shared_working_set);
+}
 
 /// Returns the draw that applies to the kernel's work-groups: the declared one; else, for threads that share a
 /// resource, default_draw(), unless the kernel is lock-step; else nullopt. If instructions are counted by kind, the

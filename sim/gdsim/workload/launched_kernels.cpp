@@ -44,20 +44,9 @@ void for_each_program(const Kernel& kernel, const std::function<bool(const Progr
   std::vector<std::vector<WorkGroupFactor>> factors(kernel.program_count());
   for (const WorkGroupFactor& own : kernel.variation.factors)
     if (number_of(own.work_group) < of_group.size()) factors[kernel.program_number(own.work_group)].push_back(own);
-  Kernel one;
-  one.name = kernel.name;
-  one.range = kernel.range;
-  one.edge_groups = kernel.edge_groups;
-  one.sub_group = kernel.sub_group;
-  one.cluster = kernel.cluster;
-  one.needs = kernel.needs;
-  one.in_flight = kernel.in_flight;
-  one.dependence = kernel.dependence;
-  one.working_set = kernel.working_set;
-  one.shared_working_set = kernel.shared_working_set;
-  one.variation.draw = kernel.variation.draw;
-  one.variation.is_lock_step = kernel.variation.is_lock_step;
-  one.variation.first_wave = kernel.variation.first_wave;
+  Kernel one = kernel;
+  one.group_programs = {};
+  one.variation.factors.clear();
   for (std::size_t number = 0; number < kernel.program_count(); ++number) {
     one.program = kernel.program_of(number);
     one.variation.factors = std::move(factors[number]);

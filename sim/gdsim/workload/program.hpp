@@ -3,9 +3,11 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -15,18 +17,10 @@ namespace gdsim {
 /// Limits of a program.
 inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< asynchronous loads of a thread at once
 inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
-inline constexpr std::uint64_t kMaxL1Lines = std::uint64_t{1}
-                                             << 40;                 ///< of an access, in one step; also of its requests
-inline constexpr std::uint64_t kMaxWrittenSectors = 1'000'000'000;  ///< of one step
-inline constexpr std::size_t kMaxL1Accesses = 1'024;                ///< in one step
-inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
-inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t kMaxSlmBytes = 1'024;  ///< of an element
+inline constexpr std::uint64_t kMaxL1Lines = std::uint64_t{1} << 40;       ///< of one step
+inline constexpr std::size_t kMaxL1Accesses = 1'024;                       ///< in one step
 inline constexpr Bytes kMaxElementBytes{1'024};
-inline constexpr std::uint32_t kMaxMulticast = 64;        ///< work-groups that one load serves
 inline constexpr std::uint64_t kMaxPassedWaits = 65'536;  ///< by a signal with `initially`
-inline constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t kMaxAtomicAddresses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
 inline constexpr std::uint64_t kMaxTiles = std::uint64_t{1} << 20;  ///< of a list
 inline constexpr std::size_t kMaxTileBodies = 4'096;                ///< different bodies of the tiles of a list
@@ -65,6 +59,16 @@ struct L1Access {
   std::uint64_t excess_sectors = 0;        ///< leave L1 only because lanes are not coalesced
 };
 
+template <class Visit>
+void visit_keys(Is<L1Access> auto& rule, Visit visit) {
+  visit("instruction", rule.instruction);
+  visit("requests", rule.requests);
+  visit("lines", rule.lines);
+  visit("coalesced", rule.coalesced);
+  visit("sectors", rule.sectors);
+  visit("excess_sectors", rule.excess_sectors);
+}
+
 /// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: `slots`, or
 /// the number for which its instructions occupy the engine. With accesses to L1, it needs the core's pipe at the same
 /// time, and continues when both are done.
@@ -81,6 +85,12 @@ struct WrittenSectors {
 
   friend bool operator==(const WrittenSectors&, const WrittenSectors&) = default;
 };
+
+template <class Visit>
+void visit_keys(Is<WrittenSectors> auto& rule, Visit visit) {
+  visit("whole", rule.whole);
+  visit("partial", rule.partial);
+}
 
 /// The bytes of a sector, the least that a write changes.
 inline constexpr std::uint64_t kSectorBytes = 32;
@@ -99,6 +109,14 @@ struct Memory {
   std::uint32_t multicast = 1;
 };
 
+template <class Visit>
+void visit_keys(Is<Memory> auto& rule, Visit visit) {
+  visit("asynchronous", rule.is_asynchronous);
+  visit("multicast", rule.multicast);
+  visit("written", rule.written);
+  visit("block", rule.is_block);
+}
+
 /// Returns true for a store: a step that says so, or whose written sectors make up all its bytes. Stores are posted:
 /// they take bandwidth, but their threads continue at once, and only a `fence` and the end of the launch wait for them.
 inline bool is_store(const Memory& step) {
@@ -112,6 +130,11 @@ struct WaitMemory {
   std::uint64_t outstanding = 0;
 };
 
+template <class Visit>
+void visit_keys(Is<WaitMemory> auto& rule, Visit visit) {
+  visit("outstanding", rule.outstanding);
+}
+
 /// A thread makes its earlier accesses to memory visible to all cores: it waits for all of its asynchronous loads, for
 /// all of its stores, and then for one latency of the fastest memory level that all cores share.
 struct Fence {};
@@ -123,14 +146,23 @@ struct Slm {
   std::uint64_t bytes = 4;   ///< of an element
 };
 
+template <class Visit>
+void visit_keys(Is<Slm> auto& rule, Visit visit) {
+  visit("accesses", rule.accesses);
+  visit("stride", rule.stride);
+  visit("bytes", rule.bytes);
+}
+
 /// Where atomic accesses go.
 enum class AtomicSpace : std::uint8_t {
   slm,    ///< to addresses of the work-group, in the SLM of its core
   global  ///< to addresses that all work-groups have in common
 };
+constexpr auto words_of(AtomicSpace) { return std::array<std::string_view, 2>{"slm", "global"}; }
 
 /// What atomic accesses change.
 enum class AtomicType : std::uint8_t { integer, floating };
+constexpr auto words_of(AtomicType) { return std::array<std::string_view, 2>{"int", "float"}; }
 
 /// Each work-item of a thread accesses `accesses` addresses atomically, one after the other. The accesses are spread
 /// evenly over `addresses` addresses; those of one address are served one after the other.
@@ -140,6 +172,14 @@ struct Atomic {
   AtomicSpace space{};
   AtomicType type{};  ///< floating: only in global memory, where a device may have another rate for it
 };
+
+template <class Visit>
+void visit_keys(Is<Atomic> auto& rule, Visit visit) {
+  visit("accesses", rule.accesses);
+  visit("addresses", rule.addresses);
+  visit("space", rule.space);
+  visit("type", rule.type);
+}
 
 /// A thread waits until other threads have arrived, placed or not. Without a name: every thread of its work-group. With
 /// a name: every thread that has a barrier or a signal of that name in its program.
@@ -180,6 +220,7 @@ struct WaitDependencies {};
 
 /// Whether threads continue at once after a child was launched, or only when it has ended.
 enum class ChildWait : std::uint8_t { no, yes };
+constexpr auto words_of(ChildWait) { return std::array<std::string_view, 2>{"false", "true"}; }
 
 /// A work-group launches a whole run of `kernel`, once, when the first of its threads reach this step. Not allowed
 /// inside loops and divergent parts.
@@ -196,12 +237,14 @@ struct Loop {
 
 /// How the tiles of a list are given out.
 enum class TileTake : std::uint8_t {
-  by_number,  ///< tile i goes to taker i mod takers; files say `static`
+  by_number,  ///< tile i goes to taker i mod takers
   on_demand   ///< the next request gets the next tile, as from an atomic counter
 };
+constexpr auto words_of(TileTake) { return std::array<std::string_view, 2>{"static", "atomic"}; }
 
 /// The unit that takes a tile: a work-group, all of whose threads execute the body for it, or a single thread.
 enum class TileTaker : std::uint8_t { work_group, thread };
+constexpr auto words_of(TileTaker) { return std::array<std::string_view, 2>{"work_group", "thread"}; }
 
 /// `body`, once for each tile that the thread or its work-group takes from a list, until none is left: a persistent
 /// kernel. Not allowed inside loops and divergent parts.
@@ -222,6 +265,15 @@ struct Tiles {
   const Program& body_of(std::size_t number) const { return number == 0 ? body : others[number - 1]; }
   Program& body_of(std::size_t number) { return number == 0 ? body : others[number - 1]; }
 };
+
+template <class Visit>
+void visit_keys(Is<Tiles> auto& rule, Visit visit) {
+  visit("list", rule.list);
+  visit("count", rule.count);
+  visit("take", rule.take);
+  visit("per", rule.per);
+  visit("cost", rule.cost);
+}
 
 /// Threads of a work-group, numbered from 0: `first` to `last`.
 struct ThreadRange {

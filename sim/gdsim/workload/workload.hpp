@@ -6,9 +6,11 @@
 #include <gdsim/workload/kernel.hpp>
 #include <gdsim/workload/program.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -36,6 +38,8 @@ enum class CopyDirection : std::uint8_t {
   device_to_host,
   to_device  ///< over a link, from this device to another one of the same run
 };
+/// `to_device` has no word: a file names the devices.
+constexpr auto words_of(CopyDirection) { return std::array<std::string_view, 2>{"host_to_device", "device_to_host"}; }
 
 /// Bytes that are transferred.
 struct Copy {
@@ -86,6 +90,12 @@ struct KernelLaunch {
   friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
 };
 
+template <class Visit>
+void visit_keys(Is<KernelLaunch> auto& rule, Visit visit) {
+  visit("cooperative", rule.is_cooperative);
+  visit("priority", rule.priority);
+}
+
 /// One run of a kernel, or one copy; or, if several devices run together, a launch of another device.
 ///
 ///     const gdsim::Copy bytes{.bytes = gdsim::Bytes{1 << 20}, .direction = gdsim::CopyDirection::host_to_device};
@@ -128,8 +138,14 @@ struct Launch {
   }
 };
 
+template <class Visit>
+void visit_keys(Is<Launch> auto& rule, Visit visit) {
+  visit("at", rule.at);
+}
+
 /// Whether launches of a queue run one after another, or wait only for the launches on which they depend.
 enum class QueueOrder : std::uint8_t { in_order, out_of_order };
+constexpr auto words_of(QueueOrder) { return std::array<std::string_view, 2>{"in_order", "out_of_order"}; }
 
 /// A queue of the program. By default it is out of order, as in SYCL.
 struct Queue {
@@ -145,6 +161,14 @@ struct Queue {
   std::optional<std::uint32_t> hardware{};
 };
 
+template <class Visit>
+void visit_keys(Is<Queue> auto& rule, Visit visit) {
+  visit("order", rule.order);
+  visit("priority", rule.priority);
+  visit("graph", rule.is_graph);
+  visit("hardware", rule.hardware);
+}
+
 /// Connects devices of one run: each has one port that sends and one that receives, both with this bandwidth.
 struct DeviceLink {
   std::vector<DeviceId> between;  ///< ascending, at least two
@@ -152,11 +176,21 @@ struct DeviceLink {
   Duration latency;               ///< of each transfer, before its bytes flow
 };
 
+template <class Visit>
+void visit_keys(Is<DeviceLink> auto& rule, Visit visit) {
+  visit("bandwidth", rule.bandwidth);
+  visit("latency", rule.latency);
+}
+
 /// The data that the members of a collective have in the end.
 enum class CollectiveKind : std::uint8_t { all_reduce, all_gather, reduce_scatter, broadcast };
+constexpr auto words_of(CollectiveKind) {
+  return std::array<std::string_view, 4>{"all_reduce", "all_gather", "reduce_scatter", "broadcast"};
+}
 
 /// How the members exchange the data.
 enum class CollectiveAlgorithm : std::uint8_t { ring, tree };
+constexpr auto words_of(CollectiveAlgorithm) { return std::array<std::string_view, 2>{"ring", "tree"}; }
 
 /// Kernels on several devices that hold their cores while they exchange data. Each member has one launch.
 struct Collective {

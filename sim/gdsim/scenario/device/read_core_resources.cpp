@@ -13,35 +13,6 @@
 namespace gdsim {
 namespace {
 
-void read_slm(const YamlNode& node, SlmRule& slm, const ValueReader& values) {
-  const MapReader map(node, "slm", keys::kSlm, values);
-  for (const char* key : {"per_core", "per_work_group"}) map.require(key);
-  map.read_keys(slm);
-}
-
-/// Reads `registers` or `scalar_registers`.
-template <class Rule>
-void read_registers(const MapReader& device, const char* name, const MappingKeys& known, std::optional<Rule>& rule) {
-  const YamlNode* node = device.find(name);
-  if (node == nullptr) return;
-  const MapReader map(*node, name, known, device.values());
-  for (const char* key : {"per_engine", "granule"}) map.require(key);
-  map.read_keys(rule.emplace());
-}
-
-}  // namespace
-
-void read_allocation(const MapReader& map, DeviceSpec& device) {
-  if (const auto* slm = map.find("slm")) read_slm(*slm, device.slm, map.values());
-  if (const auto* contexts = map.find("contexts"))
-    MapReader(*contexts, "contexts", keys::kDeviceContexts, map.values())
-        .read_required("allocation", device.context_allocation);
-  read_registers(map, "registers", keys::kRegisters, device.registers);
-  read_registers(map, "scalar_registers", keys::kScalarRegisters, device.scalar_registers);
-}
-
-namespace {
-
 void read_arithmetic(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   if (values.mapping(node, "arithmetic") == nullptr) return;
   for (const YamlEntry& entry : node.entries) {
@@ -120,7 +91,6 @@ std::optional<BytesPerSecond> read_core_bandwidth(const YamlNode& node, const De
 
 void read_memory_rule(const YamlNode& node, const DeviceSpec& device, MemoryRule& memory, const ValueReader& values) {
   const MapReader map(node, "memory", keys::kDeviceMemory, values);
-  map.require("levels");
   map.read_keys(memory);
   if (const YamlNode* core = map.find("core_bandwidth"))
     memory.core_bandwidth = read_core_bandwidth(*core, device, values);

@@ -98,6 +98,9 @@ void read_host_side(const MapReader& map, DeviceSpec& device) {
 
 void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) {
   const ValueReader& values = map.values();
+  if (const auto* contexts = map.find("contexts"))
+    MapReader(*contexts, "contexts", keys::kDeviceContexts, values)
+        .read_required("allocation", device.context_allocation);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
   if (const auto* node = known_value(map.find("clusters"), "clusters", device)) read_clusters(*node, device, values);
   if (map.find("tie_order") != nullptr) read_tie_order(map, device.tie_order);
@@ -175,13 +178,9 @@ std::optional<DeviceSpec> read_tree(const YamlNode& tree, std::uint32_t merged, 
   if (device.id.empty()) device.id = "device";
   device.name = device.id;
   map.read("name", device.name);
-  for (const char* key : {"cores", "engines_per_core", "contexts_per_engine", "max_work_group_size",
-                          "work_groups_per_core", "barriers_per_core", "slm", "sub_group_sizes"})
-    map.require(key);
   map.read_keys(device);
   if (const YamlNode* clock = map.find("clock")) read_clock(*clock, device, values);
   if (const YamlNode* power = map.find("power")) read_power(*power, device.power, values);
-  read_allocation(map, device);
   read_sharing(map, device);
   read_parts(map, device, models);
   read_host_side(map, device);

@@ -35,9 +35,6 @@ void read_power(const YamlNode& node, std::optional<PowerRule>& power, const Val
 /// Reads the value of a device's `clock`: a frequency, or frequencies by the time from which they apply.
 void read_clock(const YamlNode& node, DeviceSpec& device, const ValueReader& values);
 
-/// Reads a device's allocation rules: SLM, register files, contexts.
-void read_allocation(const MapReader& map, DeviceSpec& device);
-
 /// Returns the value of a capability's key, or null if the device has none (`none`, which is noted under this path in
 /// DeviceSpec::lacks), or if that is not known (`unknown`, or no value).
 const YamlNode* known_value(const YamlNode* value, std::string path, DeviceSpec& device);

@@ -165,15 +165,8 @@ std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& device
   for (const YamlNode& item : node.items) {
     const MapReader map(item, "link", keys::kScenarioLinks, values);
     DeviceLink link;
-    BytesPerSecond bandwidth;
     read_between(map, names, values, link);
-    const std::size_t before = values.problems().size();
-    map.read_required("bandwidth", bandwidth);
-    if (const YamlNode* given = map.find("bandwidth");
-        given != nullptr && bandwidth.count <= 0 && values.problems().size() == before)
-      values.fail(*given, "bandwidth", "must be more than 0 B/s");
-    map.read_required("latency", link.latency);
-    link.bandwidth = bandwidth;
+    map.read_keys(link);
     links.push_back(std::move(link));
   }
   return links;

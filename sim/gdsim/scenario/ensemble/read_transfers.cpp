@@ -14,9 +14,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, CopyDirection>, 2> kDirections{
-    {{"host_to_device", CopyDirection::host_to_device}, {"device_to_host", CopyDirection::device_to_host}}};
-
 void read_ends(const MapReader& map, const LaunchDevice& devices, const ValueReader& values, Copy& copy) {
   copy.direction = CopyDirection::to_device;
   if (const YamlNode* direction = map.find("direction"))
@@ -39,20 +36,12 @@ Copy read_copy(const YamlNode& node, const LaunchDevice& devices, const ValueRea
   if (map.find("from") != nullptr || map.find("to") != nullptr) {
     read_ends(map, devices, values, copy);
   } else {
-    map.read_required("direction", copy.direction, kDirections);
+    map.read_required("direction", copy.direction);
   }
   return copy;
 }
 
 namespace {
-
-constexpr std::array<std::pair<std::string_view, CollectiveKind>, 4> kCollectiveKinds{
-    {{"all_reduce", CollectiveKind::all_reduce},
-     {"all_gather", CollectiveKind::all_gather},
-     {"reduce_scatter", CollectiveKind::reduce_scatter},
-     {"broadcast", CollectiveKind::broadcast}}};
-constexpr std::array<std::pair<std::string_view, CollectiveAlgorithm>, 2> kAlgorithms{
-    {{"ring", CollectiveAlgorithm::ring}, {"tree", CollectiveAlgorithm::tree}}};
 
 /// Refuses keys whose meaning a collective defines itself.
 void refuse_other_keys(const MapReader& launch, const ValueReader& values) {
@@ -130,9 +119,9 @@ std::optional<ReadCollective> read_collective(const MapReader& launch, const Lau
   ReadCollective read;
   const MapReader map(*launch.find("collective"), "collective", keys::kLaunchCollective, values);
   Collective& collective = read.collective;
-  map.read_required("kind", collective.kind, kCollectiveKinds);
+  map.read_required("kind", collective.kind);
   if (collective.kind == CollectiveKind::broadcast) collective.algorithm = CollectiveAlgorithm::tree;
-  map.read("algorithm", collective.algorithm, kAlgorithms);
+  map.read("algorithm", collective.algorithm);
   const std::size_t at_bytes = values.problems().size();
   map.read_required("bytes", collective.bytes);
   if (const YamlNode* bytes = map.find("bytes");

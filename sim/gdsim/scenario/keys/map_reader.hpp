@@ -53,10 +53,12 @@ class MapReader {
   void read_required(std::string_view key, Target& target) const {
     if (const YamlNode* value = require(key)) read_into(target, *value, key);
   }
-  /// Reads every plain key of a struct. Those that the table requires must be there.
+  /// Reads every plain key of a struct that this mapping may have: a `store` has some of those of `memory`. Those that
+  /// the table requires must be there.
   template <HasKeys Rule>
   void read_keys(Rule& rule) const {
     visit_keys(rule, [this](std::string_view key, auto& member) {
+      if (!known_.contains(key)) return;
       known_.facts_of(key).is_required ? read_required(key, member) : read(key, member);
     });
   }
@@ -65,11 +67,6 @@ class MapReader {
   void read(std::string_view key, Target& target,
             const std::array<std::pair<std::string_view, E>, count>& words) const {
     if (const YamlNode* value = find(key)) assign(target, values_.choice<E>(*value, key, words));
-  }
-  template <class Target, class E, std::size_t count>
-  void read_required(std::string_view key, Target& target,
-                     const std::array<std::pair<std::string_view, E>, count>& words) const {
-    if (const YamlNode* value = require(key)) assign(target, values_.choice<E>(*value, key, words));
   }
 
   /// Reads a value of the key, or an item of its list, as a `Value`.
@@ -86,6 +83,9 @@ class MapReader {
       return values_.text(node, key);
     } else if constexpr (std::is_same_v<Value, Decimal>) {
       return values_.decimal(node, key);
+    } else if constexpr (stands_as_truth<Value>()) {
+      const auto truth = values_.truth(node, key);
+      return truth ? std::optional(static_cast<Value>(*truth)) : std::nullopt;
     } else if constexpr (HasWords<Value>) {
       std::array<std::pair<std::string_view, Value>, words_of(Value{}).size()> words;
       for (std::size_t i = 0; i < words.size(); ++i) words[i] = {words_of(Value{})[i], static_cast<Value>(i)};
@@ -111,6 +111,12 @@ class MapReader {
   /// What is read into a target that may have no value.
   template <class Target>
   using Plain = typename PlainOf<Target>::Type;
+
+  template <class Value>
+  static constexpr bool stands_as_truth() {
+    if constexpr (HasWords<Value>) return words_of(Value{}).back() == "true";
+    return false;
+  }
 
   static auto parser(const Bytes*) { return parse_bytes; }
   static auto parser(const BytesPerSecond*) { return parse_bandwidth; }

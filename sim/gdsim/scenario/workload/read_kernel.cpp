@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -29,9 +28,7 @@ void fail_unknown(const YamlNode& name, const Names& kernels, const ValueReader&
 bool read_child(const YamlNode& node, const Names& kernels, LaunchChild& child, const ValueReader& values) {
   const MapReader map(node, "launch", keys::kStepLaunch, values);
   if (!map.is_usable()) return false;
-  bool wait = false;
-  map.read("wait", wait);
-  if (wait) child.wait = ChildWait::yes;
+  map.read("wait", child.wait);
   const YamlNode* name = map.require("kernel");
   if (name == nullptr || !values.text(*name, "kernel")) return false;
   const auto found = kernels.find(name->text);
@@ -68,13 +65,6 @@ void read_children(const YamlNode& node, std::vector<Kernel>& kernels, const Val
 }
 
 namespace {
-
-using Word = std::string_view;
-
-constexpr std::array<std::pair<Word, Distribution>, 3> kDistributions{
-    {{"normal", Distribution::normal}, {"lognormal", Distribution::lognormal}, {"uniform", Distribution::uniform}}};
-constexpr std::array<std::pair<Word, DrawPer>, 3> kDrawPer{
-    {{"work_group", DrawPer::work_group}, {"thread", DrawPer::thread}, {"launch", DrawPer::launch}}};
 
 /// Reads `1.5`, a factor, or `500 ns`, a duration; its work-group is not set yet.
 std::optional<WorkGroupFactor> read_factor(const YamlNode& value, const ValueReader& values) {
@@ -155,10 +145,8 @@ void read_draw(const MapReader& map, Variation& read) {
   }
   Draw draw;
   const std::size_t before = values.problems().size();
-  map.read("distribution", draw.distribution, kDistributions);
-  map.read_required("cv", draw.cv);
-  map.read("per", draw.per, kDrawPer);
-  map.read("seed", draw.seed);
+  map.require("cv");
+  map.read_keys(draw);
   if (values.problems().size() == before && draw.cv.is_zero()) {
     read.is_lock_step = true;  // no spread: nothing to draw
     return;
@@ -188,7 +176,7 @@ Variation read_variation(const YamlNode& node, const GroupValues* group_values, 
     else
       read_factors(*groups, read.factors, values);
   }
-  map.read("first_wave", read.first_wave);
+  map.read_keys(read);
   read_draw(map, read);
   return read;
 }
@@ -241,23 +229,9 @@ void read_cluster(const YamlNode& node, const ValueReader& values, Kernel& kerne
     kernel.preferred_cluster = read_sizes(*preferred, "preferred", values);
 }
 
-void read_needs(const MapReader& map, KernelNeeds& needs) {
-  map.read("slm", needs.slm.total);
-  map.read("barriers", needs.barriers);
-  map.read("accumulation_registers", needs.accumulation_registers);
-  map.read("scalar_registers", needs.scalar_registers);
-  map.read("carveout_percent", needs.slm.carveout_percent);
-  bool large_grf = false;
-  map.read("large_grf", large_grf);
-  if (large_grf) needs.grf = GrfMode::large;
-}
-
 /// Returns true for `program: placeholder`: a step whose duration is arbitrary, but long compared with dispatching, so
 /// that the device fills up before the first work-group ends.
 bool is_placeholder(const YamlNode& program) { return program.is_scalar() && program.text == kPlaceholder; }
-
-constexpr std::array<std::pair<std::string_view, ChildrenBegin>, 2> kChildrenBegin{
-    {{"with_parent", ChildrenBegin::with_parent}, {"after_parent", ChildrenBegin::after_parent}}};
 
 Program placeholder_program() {
   constexpr std::int64_t one_millisecond = 1'000'000'000;
@@ -272,19 +246,6 @@ AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
           device->vendor};
 }
 
-/// What the kernel needs besides its range and its program.
-void read_costs(const MapReader& map, const ValueReader& values, Kernel& kernel) {
-  map.read("jit", kernel.jit);
-  if (const YamlNode* children = map.find("children")) {
-    const MapReader of_children(*children, "children", keys::kKernelChildren, values);
-    of_children.read("begins", kernel.children_begin, kChildrenBegin);
-  }
-  map.read("in_flight", kernel.in_flight);
-  map.read("dependence", kernel.dependence);
-  map.read("working_set", kernel.working_set);
-  map.read("shared_working_set", kernel.shared_working_set);
-}
-
 /// Returns the message for a device of several sizes: of one with a single size, the key may be left out.
 std::string missing_sub_group(const DeviceSpec& device) {
   std::string sizes;
@@ -297,9 +258,7 @@ std::string missing_sub_group(const DeviceSpec& device) {
 /// How the range is divided into work-groups and sub-groups.
 void read_division(const MapReader& map, const DeviceSpec* device, const ValueReader& values, Kernel& kernel) {
   read_range(map, kernel.range);
-  bool non_uniform = false;
-  map.read("non_uniform", non_uniform);
-  if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
+  map.read("non_uniform", kernel.edge_groups);
   if (const YamlNode* cluster = map.find("cluster")) read_cluster(*cluster, values, kernel);
   if (map.find("sub_group") == nullptr && device != nullptr && !device->sub_group_sizes.empty())
     values.problems().add(map.node().mark, missing_sub_group(*device));
@@ -340,9 +299,10 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   const auto is_chosen = [&](const char* key) { return map.find(key) != nullptr && map.find(key)->is_chosen; };
   kernel.local_is_chosen = is_chosen("local");
   kernel.sub_group_is_chosen = is_chosen("sub_group");
-  read_needs(map, kernel.needs);
+  map.read_keys(kernel);
   read_registers(map, kernel, read.has_range && device != nullptr);
-  read_costs(map, values, kernel);
+  if (const YamlNode* children = map.find("children"))
+    MapReader(*children, "children", keys::kKernelChildren, values).read("begins", kernel.children_begin);
   read.has_needs = count() == at_needs;
   if (const auto* program = map.require("program"))
     read_steps(*program, read.has_range ? device : nullptr, group_values, values, read);

@@ -107,7 +107,7 @@ class LaunchReader {
       launch.name = names_.next(read.stem);
     }
     const std::size_t at_time = problems();
-    map.read("at", launch.at);
+    map.read_keys(launch);
     read.has_time = problems() == at_time;
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     if (!elsewhere) read_demands(map, launch);
@@ -150,7 +150,7 @@ class LaunchReader {
     map.read("name", stem);
     if (map.find("name") == nullptr) stem = names_.next(stem);
     require_plain_name(stem, "name", map.node().mark, values_.problems());
-    map.read("at", launch.at);
+    map.read_keys(launch);
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     const std::size_t first = workload_.launches.size();
     are_by_device_.insert(item);
@@ -229,8 +229,7 @@ class LaunchReader {
       return;
     }
     KernelLaunch& work = launch.as_kernel();
-    map.read("cooperative", work.is_cooperative);
-    if (priority != nullptr) map.read("priority", work.priority.emplace());
+    map.read_keys(work);
     if (cores != nullptr) work.cores = read_cores(*cores, values_);
   }
 

@@ -16,12 +16,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
-    {{"slm", AtomicSpace::slm}, {"global", AtomicSpace::global}}};
-
-constexpr std::array<std::pair<std::string_view, AtomicType>, 2> kAtomicTypes{
-    {{"int", AtomicType::integer}, {"float", AtomicType::floating}}};
-
 /// Parts of other ecosystems' calls, as plain_word() has them, and the step for each; no step for a barrier of a
 /// thread. The first part that is in a call decides.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kForeignSteps{
@@ -113,8 +107,8 @@ class StepReader {
     if (key == "signal") return read_signal(entry.value, values_);
     if (key == "wait") return read_wait(entry.value, values_);
     if (key == "barrier") return read_barrier(entry);
-    if (key == "slm") return read_slm(entry.value);
-    if (key == "atomic") return read_atomic(entry.value);
+    if (key == "slm") return read_plain<Slm>(entry, keys::kStepSlm);
+    if (key == "atomic") return read_plain<Atomic>(entry, keys::kStepAtomic);
     if (key == "loop") return read_loop(entry.value);
     if (key == "only") return read_only(entry.value);
     if (key == "tiles") return read_tiles(entry.value, sizes_, tile_values_, values_);
@@ -129,6 +123,18 @@ class StepReader {
   static std::optional<Step> read_as(const std::optional<Value>& value) {
     if (!value) return std::nullopt;
     return Step(StepType{*value});
+  }
+
+  /// Reads a step that has plain keys alone.
+  template <class StepType>
+  std::optional<Step> read_plain(const YamlEntry& entry, const MappingKeys& known) const {
+    StepType step;
+    const MapReader map(entry.value, entry.key, known, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    map.read_keys(step);
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(step);
   }
 
   std::optional<Step> read_barrier(const YamlEntry& entry) const {
@@ -150,10 +156,14 @@ class StepReader {
       read_elements(node, map, memory);
     else
       read_bytes(map, memory);
-    map.read("asynchronous", memory.is_asynchronous);
-    if (const YamlNode* multicast = map.find("multicast")) read_multicast(map, *multicast, memory);
-    if (const YamlNode* written = map.find("written")) read_written(*written, memory);
-    map.read("block", memory.is_block);
+    map.read_keys(memory);
+    if (const YamlNode* multicast = map.find("multicast"); multicast != nullptr && !memory.is_asynchronous)
+      values_.fail(*multicast, "multicast",
+                   "needs an asynchronous load, as in `memory: {bytes: 4 KiB, asynchronous: true, multicast: 2}`");
+    if (const YamlNode* written = map.find("written"); written != nullptr && memory.counts_lines)
+      values_.fail(*written, "written",
+                   "stands beside `elements`, of which the sectors are not known; write `bytes` instead of them, as in "
+                   "`memory: {bytes: 1 KiB, written: {partial: 32}}`");
     if (memory.is_block && memory.counts_lines)
       values_.fail(*map.find("block"), "block",
                    "stands beside `elements`, which lanes access one by one; a block is consecutive bytes, as in `" +
@@ -174,25 +184,6 @@ class StepReader {
     for (const char* key : {"element", "stride"})
       if (const YamlNode* value = map.find(key))
         values_.fail(*value, key, "needs `elements`, as in `memory: {elements: 1, element: 4 B, stride: 16}`");
-  }
-
-  void read_multicast(const MapReader& map, const YamlNode& node, Memory& memory) const {
-    map.read("multicast", memory.multicast);
-    if (!memory.is_asynchronous)
-      values_.fail(node, "multicast",
-                   "needs an asynchronous load, as in `memory: {bytes: 4 KiB, asynchronous: true, "
-                   "multicast: 2}`");
-  }
-
-  void read_written(const YamlNode& node, Memory& memory) const {
-    const MapReader map(node, "written", keys::kStepMemoryWritten, values_);
-    WrittenSectors& written = memory.written.emplace();
-    map.read("whole", written.whole);
-    map.read("partial", written.partial);
-    if (memory.counts_lines)
-      values_.fail(node, "written",
-                   "stands beside `elements`, of which the sectors are not known; write `bytes` instead of them, as in "
-                   "`memory: {bytes: 1 KiB, written: {partial: 32}}`");
   }
 
   void read_elements(const YamlNode& node, const MapReader& map, Memory& memory) const {
@@ -228,44 +219,13 @@ class StepReader {
                              "for all but the last: `- wait_memory: {outstanding: 1}`");
       return std::nullopt;
     }
-    WaitMemory wait;
-    const MapReader map(entry.value, "wait_memory", keys::kStepWaitMemory, values_);
-    if (!map.is_usable()) return std::nullopt;
-    const std::size_t before = values_.problems().size();
-    map.read_required("outstanding", wait.outstanding);
-    if (values_.problems().size() > before) return std::nullopt;
-    return Step(wait);
+    return read_plain<WaitMemory>(entry, keys::kStepWaitMemory);
   }
 
   std::optional<Step> refuse_value(const YamlEntry& entry) const {
     values_.problems().add(entry.key_mark,
                            "program: a " + entry.key + " stands alone: write `- " + entry.key + "`, without a colon");
     return std::nullopt;
-  }
-
-  std::optional<Step> read_slm(const YamlNode& node) const {
-    Slm slm;
-    const MapReader map(node, "slm", keys::kStepSlm, values_);
-    if (!map.is_usable()) return std::nullopt;
-    const std::size_t before = values_.problems().size();
-    map.read_required("accesses", slm.accesses);
-    map.read("stride", slm.stride);
-    map.read("bytes", slm.bytes);
-    if (values_.problems().size() > before) return std::nullopt;
-    return Step(slm);
-  }
-
-  std::optional<Step> read_atomic(const YamlNode& node) const {
-    Atomic atomic;
-    const MapReader map(node, "atomic", keys::kStepAtomic, values_);
-    if (!map.is_usable()) return std::nullopt;
-    const std::size_t before = values_.problems().size();
-    map.read_required("accesses", atomic.accesses);
-    map.read_required("addresses", atomic.addresses);
-    map.read_required("space", atomic.space, kAtomicSpaces);
-    map.read("type", atomic.type, kAtomicTypes);
-    if (values_.problems().size() > before) return std::nullopt;
-    return Step(atomic);
   }
 
   std::optional<Step> read_loop(const YamlNode& node) const {

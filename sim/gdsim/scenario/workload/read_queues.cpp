@@ -124,8 +124,6 @@ CoreSelection CoreShares::share(const YamlNode& node, const ValueReader& values)
 }
 
 std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t> cores, const ValueReader& values) {
-  constexpr std::array<std::pair<std::string_view, QueueOrder>, 2> orders{
-      {{"in_order", QueueOrder::in_order}, {"out_of_order", QueueOrder::out_of_order}}};
   constexpr std::array<std::pair<std::string_view, bool>, 2> nexts{{{"ended", false}, {"triggered", true}}};
   std::vector<Queue> queues;
   CoreShares shares(cores);
@@ -135,13 +133,10 @@ std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t
     const MapReader map(entry.value, "queue", keys::kQueue, values);
     Queue queue;
     queue.name = entry.key;
-    map.read("order", queue.order, orders);
-    map.read("priority", queue.priority);
+    map.read_keys(queue);
     map.read("next", queue.waits_for_triggers, nexts);
     if (queue.waits_for_triggers && queue.order != QueueOrder::in_order)
       values.fail(*map.find("next"), "next", "counts only where launches follow each other: `order: in_order`");
-    map.read("graph", queue.is_graph);
-    if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace());
     if (const YamlNode* named = map.find("cores"); named != nullptr && !named->is_mapping()) {
       queue.cores = read_cores(*named, values);
       shares.name(queue.cores);

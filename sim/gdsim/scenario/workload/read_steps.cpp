@@ -52,11 +52,6 @@ bool read_variants(const YamlNode& node, const Variants& variants,
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, TileTake>, 2> kTakes{
-    {{"static", TileTake::by_number}, {"atomic", TileTake::on_demand}}};
-constexpr std::array<std::pair<std::string_view, TileTaker>, 2> kTakers{
-    {{"work_group", TileTaker::work_group}, {"thread", TileTaker::thread}}};
-
 /// Reads a body for each set of values. Returns false if one cannot be read.
 bool read_bodies(const YamlNode& node, const AccessSizes& sizes, const GroupValues& tile_values, Tiles& tiles,
                  const ValueReader& values) {
@@ -76,11 +71,7 @@ std::optional<Step> read_tiles(const YamlNode& node, const AccessSizes& sizes,
   const MapReader map(node, "tiles", keys::kStepTiles, values);
   if (!map.is_usable()) return std::nullopt;
   const std::size_t before = values.problems().size();
-  map.read_required("list", tiles.list);
-  map.read_required("count", tiles.count);
-  map.read_required("take", tiles.take, kTakes);
-  map.read("per", tiles.per, kTakers);
-  map.read("cost", tiles.cost);
+  map.read_keys(tiles);
   const YamlNode* body = map.require("body");
   const bool differs = body != nullptr && body->tile_value > 0 && tile_values != nullptr &&
                        !(*tile_values)[body->tile_value - 1].texts.empty();
@@ -109,12 +100,7 @@ void read_access(const YamlNode& node, std::vector<L1Access>& accesses, const Va
   L1Access access;
   const std::size_t before = values.problems().size();
   map.read_required("source_line", access.source_line);
-  map.read("instruction", access.instruction);
-  map.read("requests", access.requests);
-  map.read_required("lines", access.lines);
-  map.read("coalesced", access.coalesced);
-  map.read("sectors", access.sectors);
-  map.read("excess_sectors", access.excess_sectors);
+  map.read_keys(access);
   if (access.coalesced && *access.coalesced > access.lines && values.problems().size() == before)
     values.fail(*map.find("coalesced"), "coalesced",
                 "is " + std::to_string(*access.coalesced) + ", more than the " + std::to_string(access.lines) +

@@ -4,12 +4,14 @@
 #include <gdsim/base/mapping_keys.hpp>
 #include <gdsim/device/device_spec.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-// The plain keys of a device, whatever they are, so that a test has no line for each.
+// The plain keys of a struct, whatever they are, so that a test has no line for each.
 
 namespace gdsim::testing {
 
@@ -49,7 +51,14 @@ class KeyVisitor {
   std::string wanted_;
 };
 
-/// Calls `visit` with the path, the facts and the value of each plain key of a device, or of the `wanted` one alone:
+/// Calls `visit` with the path, the facts and the value of each plain key of a struct, or of the `wanted` one alone:
+/// `.variation.cv`.
+template <class Rule, class Visit>
+void visit_rule(Rule& rule, const MappingKeys& known, Visit visit, const std::string& wanted = {}) {
+  KeyVisitor<Visit>(visit, wanted)("", KeyFacts{{}, {}, &known, false, false}, rule);
+}
+
+/// As visit_rule(), of a device:
 /// `device.memory.levels[0].latency`.
 template <class Visit>
 void visit_device(DeviceSpec& device, Visit visit, const std::string& wanted = {}) {
@@ -60,6 +69,20 @@ void visit_device(DeviceSpec& device, Visit visit, const std::string& wanted = {
   visit_keys(device, visit_one);
   visit_parts(device, visit_one);
   visit_one("dispatch", device.dispatch);
+}
+
+/// Sets a value to a number of its smallest units. Returns false if it is no number.
+template <class Value>
+bool set_number(Value& value, std::uint64_t number) {
+  if constexpr (std::is_same_v<Value, StepTime>)
+    value = {Decimal::whole(number), StepTime::Unit::picoseconds};
+  else if constexpr (std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>)
+    value = static_cast<Value>(number);
+  else if constexpr (requires { value.count; })
+    value.count = static_cast<std::int64_t>(number);
+  else
+    return false;
+  return true;
 }
 
 }  // namespace gdsim::testing
