@@ -396,6 +396,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (needs.grf == GrfMode::large) text << "    large_grf: true\n";
   if (kernel.jit.count > 0) text << "    jit: " << time(kernel.jit) << "\n";
   if (kernel.children_begin == ChildrenBegin::after_parent) text << "    children: {begins: after_parent}\n";
+  if (kernel.children_begin == ChildrenBegin::at_wait) text << "    children: {begins: at_wait}\n";
   if (kernel.in_flight) text << "    in_flight: " << bytes(*kernel.in_flight) << "\n";
   if (kernel.dependence) text << "    dependence: " << *kernel.dependence << "\n";
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";

@@ -120,6 +120,7 @@ struct Group {
   bool is_first_wave = false;  ///< on its first core, no thread of its launch had ended when it was placed
   std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had arrived, by phase
   std::vector<bool> launched;                          ///< by child
+  std::vector<std::size_t> held_children;              ///< launched, to be submitted when it waits for one, or ends
   bool has_triggered = false;
   std::size_t dispatcher = 0;  ///< that places it
   Time began = 0;

@@ -264,7 +264,7 @@ void end_group(ModelState& state, GroupIndex index) {
   if (trigger(state, index)) state.arrivals.on_triggered(launch);
   state.resources.on_work_group_closed(launch, group.kernel, group.core);
   state.residents.close(index);
-  state.children.on_group_ended(launch);
+  state.children.on_group_ended(launch, index);
   count_completion(state, launch);
 }
 

@@ -256,8 +256,10 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
 /// that the device fills up before the first work-group ends.
 bool is_placeholder(const YamlNode& program) { return program.is_scalar() && program.text == kPlaceholder; }
 
-constexpr std::array<std::pair<std::string_view, ChildrenBegin>, 2> kChildrenBegin{
-    {{"with_parent", ChildrenBegin::with_parent}, {"after_parent", ChildrenBegin::after_parent}}};
+constexpr std::array<std::pair<std::string_view, ChildrenBegin>, 3> kChildrenBegin{
+    {{"with_parent", ChildrenBegin::with_parent},
+     {"at_wait", ChildrenBegin::at_wait},
+     {"after_parent", ChildrenBegin::after_parent}}};
 
 Program placeholder_program() {
   constexpr std::int64_t one_millisecond = 1'000'000'000;
