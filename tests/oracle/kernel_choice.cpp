@@ -15,8 +15,8 @@ bool share_a_core(const World& world, std::size_t a, std::size_t b) {
                      [&](std::size_t core) { return std::find(others.begin(), others.end(), core) != others.end(); });
 }
 
-/// Returns true if the launch has begun, or may begin: the number of launches on its cores that have begun and not ended
-/// is limited. Children count with their parent.
+/// Returns true if the launch has begun, or may begin: the number of launches on its cores that have begun and not
+/// ended is limited. Children count with their parent.
 bool may_continue(const World& world, std::size_t id) {
   if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels) return true;
   std::uint64_t begun = 0;

@@ -488,10 +488,12 @@ bool a_store_ends(World& world) {
   if (ended == world.stores.end()) return false;
   const Store store = *ended;
   world.stores.erase(ended);
-  end_wait_for_memory(world, *store.group, *store.thread);
-  end_if_done(world, store.group->launch);
   const bool is_last = std::none_of(world.stores.begin(), world.stores.end(),
                                     [&](const Store& other) { return other.group->launch == store.group->launch; });
+  if (const auto latency = latency_of_fence(world.device); latency && is_last)
+    world.launches[store.group->launch].acknowledged = end_of(world, world.now, lengths_of(world, *latency));
+  end_wait_for_memory(world, *store.group, *store.thread);
+  end_if_done(world, store.group->launch);
   world.turn_is_due = world.turn_is_due || is_last;  // others may have waited for its end
   return true;
 }

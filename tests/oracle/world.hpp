@@ -172,6 +172,7 @@ struct LaunchState {
   std::vector<std::optional<Time>> grid_opens;     ///< by phase of its grid barrier: when it opens
   std::map<std::string, std::vector<Time>> flags;  ///< by flag_name(): when each phase was complete
   std::optional<std::size_t> starts_behind;        ///< the previous launch in its hardware queue
+  Time acknowledged = 0;                           ///< when all its stores that have ended are acknowledged
   std::vector<std::size_t> children;
   std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
   std::uint32_t depth = 0;                 ///< the number of generations of parents

@@ -50,7 +50,8 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   for (std::size_t left = offers_.size(); left > 0; --left) {
     if (at_ == offers_.end()) at_ = offers_.begin();
     const Offer& offer = at_->second;
-    if (classes_[offer.number].blocked_in != visit_ && (offer.queue == Which::open || may_begin.allows(at_->first.second)))
+    if (classes_[offer.number].blocked_in != visit_ &&
+        (offer.queue == Which::open || may_begin.allows(at_->first.second)))
       return at_->first.second;
     pass(offer.number);
     ++at_;

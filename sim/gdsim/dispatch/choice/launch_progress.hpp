@@ -129,14 +129,14 @@ class LaunchProgress {
 // begins when the launch begins. The part of its preparation before that is in no duration, and not in its wait for
 // `launch_cost`.
 
-/// The launches that may place a work-group now: begun ones, children, and other ready ones, all of them, none, or those
+/// The launches that may place a work-group now: begun ones, children, and of the other ready ones all, none, or those
 /// that share cores with few begun launches.
 class MayBegin {
  public:
   static const MayBegin yes;
   static const MayBegin no;
-  /// Launches may begin if fewer than `most` have begun and not ended on their cores: `begun` counts these by selection.
-  /// Both references must outlive this.
+  /// Launches may begin if fewer than `most` have begun and not ended on their cores: `begun` counts these by
+  /// selection. Both references must outlive this.
   MayBegin(const CoreSelections& cores, const std::vector<std::uint64_t>& begun, std::uint64_t most)
       : cores_(&cores), begun_(&begun), most_(most) {}
 
@@ -158,8 +158,8 @@ inline const MayBegin MayBegin::no{0};
 // Rule, to the picosecond: concurrent kernels.
 //
 // A launch may begin while fewer than `concurrent_kernels` launches that may use one of its cores have begun and not
-// ended: parts of a device do not wait for each other. Copies do not count, and children count with their parents, which
-// may wait for them: a child may always begin.
+// ended: parts of a device do not wait for each other. Copies do not count, and children count with their parents,
+// which may wait for them: a child may always begin.
 
 /// The times at which each launch began and at which its launch cost is paid, so that its work-groups can be placed.
 class BegunLaunches {

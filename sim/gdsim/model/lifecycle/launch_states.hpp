@@ -23,8 +23,8 @@ namespace gdsim {
 // A work-group launches a child when the first of its threads reaches the step. The child is submitted at that instant;
 // where the children of a kernel begin `at_wait`, at the instant at which threads of the work-group next reach a
 // `launch` step with `wait: true`, this step included, or, if none does, at which the work-group ends; where they begin
-// `after_parent`, at the instant at which the last work-group of the launch ends. In each case the launch has ended only
-// once its children have ended.
+// `after_parent`, at the instant at which the last work-group of the launch ends. In each case the launch has ended
+// only once its children have ended.
 
 /// The work-group that launched each child, and the children that have not been submitted yet.
 class Children {

@@ -85,28 +85,33 @@ class Loads {
 // at an instant have ended, no more are under way. (No document says how many stores a core can have under way.
 // ASSUMED: as many as its contexts.) `wait_memory`, the end of a thread and the release of its work-group do not wait
 // for stores. A `fence` waits for all earlier stores of its thread, which end in their order: one that was served
-// before an older one ends with it. A launch ends when its work-groups, its children and its stores have ended; a
-// turn follows its last store. A loop
-// around nothing but a store is one store.
+// before an older one ends with it. A launch ends when its work-groups and its children have ended and its last store
+// is acknowledged: one latency of the fastest memory level that all cores share after the store has ended, as a `fence`
+// has it, without a factor. A turn follows. A loop around nothing but a store is one store.
 
-/// The stores of a device that are under way: how many, by core and by launch, and which threads wait for that.
+/// The stores of a device that are under way: how many, by core and by launch, and which threads wait for that. Also
+/// when the last ones of each launch are acknowledged.
 class Stores {
  public:
   Stores(std::size_t cores, std::size_t launches, std::uint32_t contexts_per_core)
-      : cores_(cores), of_launch_(launches, 0), contexts_(contexts_per_core) {}
+      : cores_(cores), of_launch_(launches), contexts_(contexts_per_core) {}
 
   /// Adds a store of each of these threads.
   void begin(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
     core_at(now, core).fresh += threads;
-    ++of_launch_[index_of(launch)];
+    ++of_launch_[index_of(launch)].under_way;
   }
   /// Removes stores that have begun before. Returns true if they were the last of their launch.
   bool end(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
     core_at(now, core).older -= threads;
     if (!cores_[index_of(core)].waiting.empty()) freed_.push_back(core);
-    return --of_launch_[index_of(launch)] == 0;
+    return --of_launch_[index_of(launch)].under_way == 0;
   }
-  bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
+  bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)].under_way != 0; }
+  /// Must be called when the last store of the launch under way has ended, with the time of its acknowledgement.
+  void set_acknowledged(LaunchId launch, SimTime at) { of_launch_[index_of(launch)].acknowledged = at; }
+  /// Returns the time at which all stores of the launch that have ended are acknowledged.
+  SimTime acknowledged(LaunchId launch) const { return of_launch_[index_of(launch)].acknowledged; }
   /// Returns true if threads of the core go on after their stores.
   bool has_room(SimTime now, CoreId core) { return core_at(now, core).older <= contexts_; }
   void wait(CoreId core, CohortIndex cohort) { cores_[index_of(core)].waiting.push_back(cohort); }
@@ -127,6 +132,11 @@ class Stores {
     std::vector<CohortIndex> waiting;
   };
 
+  struct OfLaunch {
+    std::uint32_t under_way = 0;  ///< stores of cohorts
+    SimTime acknowledged;
+  };
+
   Core& core_at(SimTime now, CoreId id) {
     Core& core = cores_[index_of(id)];
     if (std::exchange(core.since, now) != now) core.older += std::exchange(core.fresh, 0);
@@ -134,8 +144,8 @@ class Stores {
   }
 
   std::vector<Core> cores_;
-  std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts
-  std::vector<CoreId> freed_;             ///< cores with waiting threads on which stores have ended at this instant
+  std::vector<OfLaunch> of_launch_;
+  std::vector<CoreId> freed_;  ///< cores with waiting threads on which stores have ended at this instant
   std::uint32_t contexts_;
 };
 
