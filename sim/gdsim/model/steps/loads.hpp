@@ -94,24 +94,29 @@ class Loads {
 class Stores {
  public:
   Stores(std::size_t cores, std::size_t launches, std::uint32_t contexts_per_core)
-      : cores_(cores), of_launch_(launches), contexts_(contexts_per_core) {}
+      : cores_(cores), of_launch_(launches, 0), contexts_(contexts_per_core) {}
 
   /// Adds a store of each of these threads.
   void begin(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
     core_at(now, core).fresh += threads;
-    ++of_launch_[index_of(launch)].under_way;
+    ++of_launch_[index_of(launch)];
   }
   /// Removes stores that have begun before. Returns true if they were the last of their launch.
   bool end(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
     core_at(now, core).older -= threads;
     if (!cores_[index_of(core)].waiting.empty()) freed_.push_back(core);
-    return --of_launch_[index_of(launch)].under_way == 0;
+    return --of_launch_[index_of(launch)] == 0;
   }
-  bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)].under_way != 0; }
+  bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
   /// Must be called when the last store of the launch under way has ended, with the time of its acknowledgement.
-  void set_acknowledged(LaunchId launch, SimTime at) { of_launch_[index_of(launch)].acknowledged = at; }
+  void set_acknowledged(LaunchId launch, SimTime at) {
+    acknowledged_.resize(of_launch_.size());
+    acknowledged_[index_of(launch)] = at;
+  }
   /// Returns the time at which all stores of the launch that have ended are acknowledged.
-  SimTime acknowledged(LaunchId launch) const { return of_launch_[index_of(launch)].acknowledged; }
+  SimTime acknowledged(LaunchId launch) const {
+    return acknowledged_.empty() ? SimTime{} : acknowledged_[index_of(launch)];
+  }
   /// Returns true if threads of the core go on after their stores.
   bool has_room(SimTime now, CoreId core) { return core_at(now, core).older <= contexts_; }
   void wait(CoreId core, CohortIndex cohort) { cores_[index_of(core)].waiting.push_back(cohort); }
@@ -132,11 +137,6 @@ class Stores {
     std::vector<CohortIndex> waiting;
   };
 
-  struct OfLaunch {
-    std::uint32_t under_way = 0;  ///< stores of cohorts
-    SimTime acknowledged;
-  };
-
   Core& core_at(SimTime now, CoreId id) {
     Core& core = cores_[index_of(id)];
     if (std::exchange(core.since, now) != now) core.older += std::exchange(core.fresh, 0);
@@ -144,8 +144,9 @@ class Stores {
   }
 
   std::vector<Core> cores_;
-  std::vector<OfLaunch> of_launch_;
-  std::vector<CoreId> freed_;  ///< cores with waiting threads on which stores have ended at this instant
+  std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts under way
+  std::vector<SimTime> acknowledged_;     ///< by launch; empty before a store has ended
+  std::vector<CoreId> freed_;             ///< cores with waiting threads on which stores have ended at this instant
   std::uint32_t contexts_;
 };
 
