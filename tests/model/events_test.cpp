@@ -15,7 +15,7 @@ using namespace gdsim::testing;
 TEST_CASE("what happens at one instant happens in the order that the README gives") {
   const std::vector<std::pair<std::string, Event>> order{
       {"recoveries end", Event::recovery_ends()},        {"threads end", Event::threads_end(CohortIndex{0})},
-      {"copies end", Event::copy_ends(LaunchId{0})},     {"loads end", Event::load_ends(CohortIndex{0})},
+      {"launches end", Event::launch_ends(LaunchId{0})}, {"loads end", Event::load_ends(CohortIndex{0})},
       {"steps end", Event::step_ends(CohortIndex{0})},   {"barriers open", Event::barrier_opens(GroupIndex{0}, 0)},
       {"tiles are given out", Event::tiles_are_given()}, {"launches arrive", Event::launch_arrives(LaunchId{0})},
       {"a dispatch turn", Event::turn_is_taken()}};

@@ -44,6 +44,17 @@ bool recovers_under_clock(World& world) {
   return recovers(world);
 }
 
+/// Ends a launch whose last store is acknowledged.
+bool a_launch_is_acknowledged(World& world) {
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (acknowledgement_of(world, id) == world.now) {
+      end_if_done(world, id);
+      world.turn_is_due = true;
+      return true;
+    }
+  return false;
+}
+
 bool a_copy_ends(World& world) {
   for (std::size_t id = 0; id < world.launches.size(); ++id)
     if (end_of_copy(world, id) == world.now) {
@@ -52,6 +63,8 @@ bool a_copy_ends(World& world) {
     }
   return false;
 }
+
+bool a_launch_ends(World& world) { return a_copy_ends(world) || a_launch_is_acknowledged(world); }
 
 bool a_step_ends(World& world) {
   return with_first_thread(
@@ -136,7 +149,7 @@ void host_submits(World& world) {
 
 bool thing_of_rank_happens(World& world, std::size_t rank) {
   constexpr std::array<bool (*)(World&), kRanks> things{
-      shares_are_used_up, recovers_under_clock, a_thread_ends,   a_copy_ends,      a_load_ends,
+      shares_are_used_up, recovers_under_clock, a_thread_ends,   a_launch_ends,    a_load_ends,
       a_step_ends,        a_wait_ends,          tiles_are_given, a_launch_arrives, a_turn_is_taken};
   return things[rank](world);
 }
@@ -169,6 +182,7 @@ std::optional<Time> next_instant_of_device(World& world) {
     for (const Load& load : thread.loads) consider_load(load);
   });
   for (const Store& store : world.stores) consider_load(store.load);
+  for (std::size_t id = 0; id < world.launches.size(); ++id) consider(acknowledgement_of(world, id));
   if (is_something_shared) consider(next_clock_change(world));
   return next;
 }

@@ -334,8 +334,11 @@ std::optional<Time> arrival_of(const World& world, std::size_t id) {
   return ready;
 }
 
-void end_if_done(World& world, std::size_t id) {
-  LaunchState& launch = world.launches[id];
+namespace {
+
+/// Returns true if nothing of the launch is left but the acknowledgement of its stores.
+bool is_done(const World& world, std::size_t id) {
+  const LaunchState& launch = world.launches[id];
   const bool has_children = std::all_of(launch.children.begin(), launch.children.end(),
                                         [&](std::size_t child) { return world.launches[child].ended.has_value(); });
   const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(),
@@ -343,8 +346,19 @@ void end_if_done(World& world, std::size_t id) {
   const bool has_store = std::any_of(world.stores.begin(), world.stores.end(),
                                      [&](const Store& store) { return store.group->launch == id; });
   if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped || has_store)
-    return;
-  if (!launch.ready || (!world.launch(id).is_kernel() && !launch.has_copied)) return;
+    return false;
+  return launch.ready && (world.launch(id).is_kernel() || launch.has_copied);
+}
+
+}  // namespace
+
+std::optional<Time> acknowledgement_of(const World& world, std::size_t id) {
+  return is_done(world, id) ? std::optional(world.launches[id].acknowledged) : std::nullopt;
+}
+
+void end_if_done(World& world, std::size_t id) {
+  LaunchState& launch = world.launches[id];
+  if (!is_done(world, id) || launch.acknowledged > world.now) return;
   launch.ended = world.now;
   for (std::size_t other = 0; other < world.launches.size(); ++other)
     if (world.launches[other].triggers.contains(id)) end_if_done(world, other);

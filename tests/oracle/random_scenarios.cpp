@@ -449,14 +449,16 @@ void draw_children(std::vector<Kernel>& kernels) {
     }
 }
 
-/// Lets children of some kernels, which wait for none of them, begin after all work-groups of their parents.
+/// Lets children of some kernels begin when their work-group waits, or, if none waits, after all work-groups of their
+/// parents.
 void draw_late_children(std::vector<Kernel>& kernels) {
   for (Kernel& kernel : kernels) {
     bool waits = false;
     for (std::size_t i = 0; i < kernel.program_count(); ++i)
       for (const Step& step : kernel.program_of(i))
         if (const auto* child = std::get_if<LaunchChild>(&step)) waits = waits || child->wait == ChildWait::yes;
-    if (child_count(kernel) > 0 && !waits && one_in(2)) kernel.children_begin = ChildrenBegin::after_parent;
+    if (child_count(kernel) == 0 || !one_in(2)) continue;
+    kernel.children_begin = waits || one_in(3) ? ChildrenBegin::at_wait : ChildrenBegin::after_parent;
   }
 }
 

@@ -378,6 +378,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   });
   if (kernel.needs.registers > 0) text << "    registers: " << kernel.needs.registers << "\n";
   if (kernel.children_begin == ChildrenBegin::after_parent) text << "    children: {begins: after_parent}\n";
+  if (kernel.children_begin == ChildrenBegin::at_wait) text << "    children: {begins: at_wait}\n";
   Bodies programs;
   for (const std::size_t i : cyclic_or_each(kernel.group_programs.of_group, kernel.program_count()))
     programs.push_back(&kernel.program_of(i));

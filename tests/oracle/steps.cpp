@@ -211,13 +211,22 @@ std::size_t launch_child(World& world, Group& group, std::size_t child) {
     const LaunchParent& parent = *world.launch(id).parent();
     return number_of(parent.work_group) == group.number && parent.child == child;
   });
-  std::vector<std::size_t>& late = world.launches[group.launch].late_children;
-  if (world.kernel(group.launch).children_begin == ChildrenBegin::after_parent) {
+  const ChildrenBegin begins = world.kernel(group.launch).children_begin;
+  if (begins == ChildrenBegin::after_parent) {
+    std::vector<std::size_t>& late = world.launches[group.launch].late_children;
     if (std::find(late.begin(), late.end(), *found) == late.end()) late.push_back(*found);
+  } else if (begins == ChildrenBegin::at_wait) {
+    group.held_children.push_back(*found);
   } else if (!world.launches[*found].submitted) {
     world.launches[*found].submitted = world.now;
   }
   return *found;
+}
+
+/// Submits the children that the work-group has held back.
+void submit_held_children(World& world, Group& group) {
+  for (const std::size_t child : std::exchange(group.held_children, {}))
+    if (!world.launches[child].submitted) world.launches[child].submitted = world.now;
 }
 
 /// Returns the number, among the children of its program, of the child that a step launches.
@@ -348,6 +357,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     const std::size_t id =
         launch_child(world, group, child_number(program_of(world.kernel(group.launch), group.number), &step));
     if (child->wait == ChildWait::no) return false;
+    submit_held_children(world, group);
     thread.state = Thread::State::waiting;
     thread.child = id;
   }
@@ -384,6 +394,7 @@ void end_group(World& world, Group& group) {
   group.ended = world.now;
   trigger(world, group);
   if (changes_working_set(world, group, 0)) working_set_changes(world);
+  submit_held_children(world, group);
   LaunchState& launch = world.launches[group.launch];
   if (++launch.groups_ended == launch.groups_total)
     for (const std::size_t child : launch.late_children) world.launches[child].submitted = world.now;
@@ -477,10 +488,12 @@ bool a_store_ends(World& world) {
   if (ended == world.stores.end()) return false;
   const Store store = *ended;
   world.stores.erase(ended);
-  end_wait_for_memory(world, *store.group, *store.thread);
-  end_if_done(world, store.group->launch);
   const bool is_last = std::none_of(world.stores.begin(), world.stores.end(),
                                     [&](const Store& other) { return other.group->launch == store.group->launch; });
+  if (const auto latency = latency_of_fence(world.device); latency && is_last)
+    world.launches[store.group->launch].acknowledged = end_of(world, world.now, lengths_of(world, *latency));
+  end_wait_for_memory(world, *store.group, *store.thread);
+  end_if_done(world, store.group->launch);
   world.turn_is_due = world.turn_is_due || is_last;  // others may have waited for its end
   return true;
 }

@@ -120,6 +120,7 @@ struct Group {
   bool is_first_wave = false;  ///< on its first core, no thread of its launch had ended when it was placed
   std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had arrived, by phase
   std::vector<bool> launched;                          ///< by child
+  std::vector<std::size_t> held_children;              ///< launched, to be submitted when it waits for one, or ends
   bool has_triggered = false;
   std::size_t dispatcher = 0;  ///< that places it
   Time began = 0;
@@ -171,6 +172,7 @@ struct LaunchState {
   std::vector<std::optional<Time>> grid_opens;     ///< by phase of its grid barrier: when it opens
   std::map<std::string, std::vector<Time>> flags;  ///< by flag_name(): when each phase was complete
   std::optional<std::size_t> starts_behind;        ///< the previous launch in its hardware queue
+  Time acknowledged = 0;                           ///< when all its stores that have ended are acknowledged
   std::vector<std::size_t> children;
   std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
   std::uint32_t depth = 0;                 ///< the number of generations of parents

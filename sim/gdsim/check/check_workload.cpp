@@ -172,11 +172,13 @@ Issues check_children(const std::vector<Kernel>& kernels, const DeviceSpec* devi
     found.push_back(std::move(issue));
   }
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    if (kernels[i].children_begin != ChildrenBegin::after_parent) continue;
+    const ChildrenBegin begins = kernels[i].children_begin;
+    if (begins == ChildrenBegin::with_parent) continue;
     if (child_count(kernels[i]) == 0) {
+      const std::string value = begins == ChildrenBegin::at_wait ? "at_wait" : "after_parent";
       found.push_back({item_path("kernels", i) + ".children",
-                       "`begins: after_parent` needs a `launch` step, and the kernel has none"});
-    } else if (waits_for_child(kernels[i])) {
+                       "`begins: " + value + "` needs a `launch` step, and the kernel has none"});
+    } else if (begins == ChildrenBegin::after_parent && waits_for_child(kernels[i])) {
       found.push_back({item_path("kernels", i) + ".children",
                        "`begins: after_parent` excludes `launch: {wait: true}`: the work-group would wait for a child "
                        "that starts only after it has ended; set `wait: false`"});

@@ -14,7 +14,7 @@ namespace gdsim {
 enum class Rank : std::uint8_t {
   recovery_ends,
   thread_ends,
-  copy_ends,
+  launch_ends,
   load_ends,
   step_ends,
   barrier_opens,
@@ -48,8 +48,8 @@ class Event {
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
   /// Released resources can be taken again.
   static Event recovery_ends() { return {Rank::recovery_ends, 0}; }
-  /// The launch is a copy, or one of another device (Model::schedule_remote_end()).
-  static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
+  /// The launch is a copy, one of another device (Model::schedule_remote_end()), or one whose stores are acknowledged.
+  static Event launch_ends(LaunchId launch) { return {Rank::launch_ends, static_cast<std::uint32_t>(launch)}; }
   /// The cohort represents the load, see Loads.
   static Event load_ends(CohortIndex cohort) { return {Rank::load_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }

@@ -49,7 +49,7 @@ namespace {
 
 void Model::schedule_remote_end(LaunchId launch, SimTime begun, SimTime at) {
   state_.launches.record(launch).begun = begun;
-  state_.events.schedule(at, Event::copy_ends(launch));
+  state_.events.schedule(at, Event::launch_ends(launch));
 }
 
 void Model::end_exchange(LaunchId launch, SimTime at) { open_grid_barrier(state_, launch, at); }
@@ -68,8 +68,8 @@ std::optional<SimTime> Model::next_time() const {
     case Rank::thread_ends:
       for (const Event& event : batch.events) end_threads(state_, event.cohort());
       break;
-    case Rank::copy_ends:
-      for (const Event& event : batch.events) end_copy(state_, event.launch());
+    case Rank::launch_ends:
+      for (const Event& event : batch.events) end_by_itself(state_, event.launch());
       break;
     case Rank::load_ends:
       for (const Event& event : batch.events) end_load(state_, event.cohort());
@@ -109,7 +109,7 @@ bool Model::begin_and_handle() {
 void Model::pass_on_from_steps() {
   for (const LaunchId launch : state_.triggered) state_.arrivals.on_triggered(launch);
   state_.triggered.clear();
-  for (const LaunchId launch : state_.drained) end_drained(state_, launch);
+  for (const LaunchId launch : state_.drained) await_acknowledgement(state_, launch);
   state_.drained.clear();
   for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
 }

@@ -41,7 +41,7 @@ class Model {
   void schedule_remote_end(LaunchId launch, SimTime begun, SimTime at);
 
   /// Schedules the end of a copy to another device, with the condition of schedule_remote_end().
-  void schedule_link_copy_end(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
+  void schedule_link_copy_end(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::launch_ends(launch)); }
   /// Ends the exchange of a part of a collective at `at`, with the condition of schedule_remote_end().
   void end_exchange(LaunchId launch, SimTime at);
   /// Return the copies to other devices, and the parts of collectives whose threads all wait for the exchange, that

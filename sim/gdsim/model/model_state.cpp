@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
+#include <gdsim/program/work_amounts.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -78,6 +79,18 @@ std::vector<Duration> recovery_times(const ClockSchedule& clocks, const Dispatch
   return times;
 }
 
+/// Returns the times for which a `fence` waits for stores that have ended, by clock.
+std::vector<Duration> acknowledgement_times(const ClockSchedule& clocks, const DeviceSpec& device) {
+  std::vector<Duration> times(clocks.count());
+  if (const auto latency = fence_latency(device))
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const auto time = resolve(*latency, clocks.clock(i), Decimal::whole(1));
+      GDSIM_CHECK(time.has_value(), "an invalid latency passed the checks of the device");
+      times[i] = *time;
+    }
+  return times;
+}
+
 StepTime store_drain(const DeviceSpec& device) { return device.memory ? device.memory->store_drain : StepTime{}; }
 
 }  // namespace
@@ -93,6 +106,7 @@ ModelState::ModelState(const ModelInput& input)
                   launches.records(), input.keep_accounts),
       recoveries(clocks, recovery_times(clocks, input.rules, {})),
       recoveries_with_stores(clocks, recovery_times(clocks, input.rules, store_drain(input.device))),
+      acknowledgement(acknowledgement_times(clocks, input.device)),
       faults(input.faults) {
   dispatching.accounts().log_waits_to(waits);
 }

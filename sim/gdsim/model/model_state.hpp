@@ -33,6 +33,7 @@ struct ModelState : StepState {
   HeldContexts held;
   Recoveries recoveries;              ///< of work-groups that do not store
   Recoveries recoveries_with_stores;  ///< of those that do
+  std::vector<Duration> acknowledgement;  ///< from the end of a store to the end of its launch, by clock
   FaultInjection faults;
   std::uint64_t releases = 0;
 
@@ -65,12 +66,11 @@ void end_threads(ModelState& state, CohortIndex cohort);
 /// Frees the resources whose recovery ends by `until`.
 void end_recoveries(ModelState& state, SimTime until);
 
-/// Ends the launch, whose last store under way has ended, if nothing else of it is left. A turn follows: others may
-/// have waited for its end.
-void end_drained(ModelState& state, LaunchId launch);
+/// Must be called when the launch's last store under way has ended: it is acknowledged after a latency.
+void await_acknowledgement(ModelState& state, LaunchId launch);
 
-/// Ends a copy and frees its engine.
-void end_copy(ModelState& state, LaunchId launch);
+/// Ends a copy, whose engine is free then, or a launch that waited for nothing but its acknowledgement.
+void end_by_itself(ModelState& state, LaunchId launch);
 
 /// Books the waits and the held resources of launches up to now. Must be called once, at the end of the run.
 void settle_launches(ModelState& state);

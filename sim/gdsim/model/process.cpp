@@ -13,7 +13,7 @@ ModelInput with_own_host(ModelInput input) {
   return input;
 }
 
-bool is_of_host(Rank rank) { return rank == Rank::copy_ends || rank == Rank::launch_arrives; }
+bool is_of_host(Rank rank) { return rank == Rank::launch_ends || rank == Rank::launch_arrives; }
 
 }  // namespace
 

@@ -53,17 +53,34 @@ TEST_CASE("children that begin after their parent are submitted in order once it
   children.launch(launch(1), GroupIndex{0});
   CHECK(children.is_launched(launch(3)));
   CHECK(taken(children).empty());
-  children.on_group_ended(launch(0));
+  children.on_group_ended(launch(0), GroupIndex{0});
   CHECK(taken(children).empty());
-  children.on_group_ended(launch(0));
+  children.on_group_ended(launch(0), GroupIndex{1});
   CHECK(taken(children) == Launches{launch(1), launch(3), launch(4)});
+}
+
+TEST_CASE("children that begin at a wait are submitted in order when their work-group waits, or when it ends") {
+  const Workload workload = family(ChildrenBegin::at_wait);
+  Children children(workload);
+  children.launch(launch(4), GroupIndex{1});
+  children.launch(launch(1), GroupIndex{0});
+  children.launch(launch(3), GroupIndex{1});
+  CHECK(children.is_launched(launch(3)));
+  CHECK(taken(children).empty());
+  children.on_wait(GroupIndex{1});
+  CHECK(taken(children) == Launches{launch(4), launch(3)});
+  children.on_wait(GroupIndex{1});
+  children.on_group_ended(launch(0), GroupIndex{1});
+  CHECK(taken(children).empty());
+  children.on_group_ended(launch(0), GroupIndex{0});
+  CHECK(taken(children) == Launches{launch(1)});
 }
 
 TEST_CASE("the end of a work-group submits no children of a kernel whose children begin at once") {
   const Workload workload = family(ChildrenBegin::with_parent);
   Children children(workload);
-  children.on_group_ended(launch(0));
-  children.on_group_ended(launch(0));
+  children.on_group_ended(launch(0), GroupIndex{0});
+  children.on_group_ended(launch(0), GroupIndex{1});
   CHECK(taken(children).empty());
 }
 

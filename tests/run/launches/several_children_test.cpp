@@ -88,6 +88,21 @@ TEST_CASE("children that begin after their parent are submitted once all its wor
   CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 16'000});
 }
 
+TEST_CASE("children that begin at a wait are submitted when their work-group next waits, or else when it ends") {
+  const auto spans = [](const std::string& program) {
+    std::string text = scenario_of("16", program);
+    text.insert(text.find("    program:"), "    children: {begins: at_wait}\n");
+    return spans_of(text);
+  };
+  const Spans waiting = spans("launch: {kernel: b}, compute: 2 us, launch: {kernel: a, wait: true}, compute: 1 us");
+  CHECK(waiting.at("outer[0]/b").first == 2'000);
+  CHECK(waiting.at("outer[0]/a") == std::pair<std::int64_t, std::int64_t>{2'000, 5'000});
+  CHECK(waiting.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 12'000});
+  const Spans ending = spans("launch: {kernel: a, wait: true}, launch: {kernel: b}, compute: 2 us");
+  CHECK(ending.at("outer[0]/a") == std::pair<std::int64_t, std::int64_t>{0, 3'000});
+  CHECK(ending.at("outer[0]/b") == std::pair<std::int64_t, std::int64_t>{5'000, 15'000});
+}
+
 TEST_CASE(
     "a work-group cannot wait for a child that begins after all of them, nor do kernels without children have late "
     "ones") {

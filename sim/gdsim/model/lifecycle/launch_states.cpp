@@ -106,7 +106,7 @@ void CopyEngines::begin_waiting() {
       --free_[lane];
       const auto duration = duration_of(launches_[index_of(launch)].as_copy(), *rule_);
       GDSIM_CHECK(duration.has_value(), "a copy without a usable duration passed the checks of compile()");
-      queue_.schedule(queue_.now() + *duration, Event::copy_ends(launch));
+      queue_.schedule(queue_.now() + *duration, Event::launch_ends(launch));
       begun_.push_back(launch);
     }
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -20,8 +21,10 @@ namespace gdsim {
 // Rule, to the picosecond: children.
 //
 // A work-group launches a child when the first of its threads reaches the step. The child is submitted at that instant;
-// where the children of a kernel begin `after_parent`, at the instant at which the last work-group of the launch ends.
-// Either way the launch has ended only once its children have ended.
+// where the children of a kernel begin `at_wait`, at the instant at which threads of the work-group next reach a
+// `launch` step with `wait: true`, this step included, or, if none does, at which the work-group ends; where they begin
+// `after_parent`, at the instant at which the last work-group of the launch ends. In each case the launch has ended
+// only once its children have ended.
 
 /// The work-group that launched each child, and the children that have not been submitted yet.
 class Children {
@@ -37,15 +40,24 @@ class Children {
     parents_.resize(workload_.launches.size());
     parents_[index_of(child)] = parent;
     const LaunchId above = workload_.launches[index_of(child)].parent()->launch;
-    if (begin_after(above)) {
-      late_[index_of(above)].children.push_back(child);
-    } else {
-      launched_.push_back(child);
+    switch (begin_of_children(above)) {
+      case ChildrenBegin::with_parent: return launched_.push_back(child);
+      case ChildrenBegin::at_wait: return held_[parent].push_back(child);
+      case ChildrenBegin::after_parent: return late_[index_of(above)].children.push_back(child);
     }
   }
-  /// Must be called when a work-group of the launch has ended. The last one submits children that begin `after_parent`.
-  void on_group_ended(LaunchId launch) {
-    if (late_.empty() || !begin_after(launch)) return;
+  /// Must be called when threads of the work-group have reached a step at which they wait for a child, which has been
+  /// launched. Submits children that begin `at_wait`.
+  void on_wait(GroupIndex group) {
+    if (held_.empty()) return;
+    const auto held = held_.extract(group);
+    if (!held.empty()) launched_.insert(launched_.end(), held.mapped().begin(), held.mapped().end());
+  }
+  /// Must be called when a work-group of the launch has ended. Submits children that begin `at_wait`. The last one
+  /// submits children that begin `after_parent`.
+  void on_group_ended(LaunchId launch, GroupIndex group) {
+    on_wait(group);
+    if (late_.empty() || begin_of_children(launch) != ChildrenBegin::after_parent) return;
     Late& late = late_[index_of(launch)];
     const Launch& own = workload_.launches[index_of(launch)];
     if (++late.groups_ended < workload_.kernel_of(own).range.group_count()) return;
@@ -75,12 +87,13 @@ class Children {
     std::vector<LaunchId> children{};  ///< launched but not submitted
   };
 
-  bool begin_after(LaunchId launch) const {
-    return workload_.kernel_of(workload_.launches[index_of(launch)]).children_begin == ChildrenBegin::after_parent;
+  ChildrenBegin begin_of_children(LaunchId launch) const {
+    return workload_.kernel_of(workload_.launches[index_of(launch)]).children_begin;
   }
 
   const Workload& workload_;
   std::vector<Late> late_;  ///< by launch; empty if no kernel has such children
+  std::map<GroupIndex, std::vector<LaunchId>> held_;  ///< children that begin `at_wait`, not submitted, by parent
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched
   std::vector<LaunchId> launched_;  ///< empty after every rank

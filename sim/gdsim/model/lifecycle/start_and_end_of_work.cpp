@@ -157,11 +157,14 @@ namespace {
 void end_launch(ModelState& state, LaunchId id);
 
 /// Ends the launch if its work-groups, children and stores, or its copy, and the launches that it depends on have
-/// ended.
+/// ended; if its stores are not acknowledged, once they are.
 void end_launch_if_done(ModelState& state, LaunchId launch) {
-  if (state.launches.has_all_completions(launch) && !state.stores.has_any_of(launch) &&
-      state.arrivals.have_dependencies_ended(launch))
-    end_launch(state, launch);
+  const bool is_done = state.launches.has_all_completions(launch) && !state.stores.has_any_of(launch) &&
+                       state.arrivals.have_dependencies_ended(launch);
+  if (!is_done || state.launches.record(launch).ended) return;
+  const SimTime acknowledged = state.stores.acknowledged(launch);
+  if (acknowledged > state.now()) return state.events.schedule(acknowledged, Event::launch_ends(launch));
+  end_launch(state, launch);
 }
 
 /// Counts the end of one of the launch's work-groups or children, or of its copy.
@@ -264,7 +267,7 @@ void end_group(ModelState& state, GroupIndex index) {
   if (trigger(state, index)) state.arrivals.on_triggered(launch);
   state.resources.on_work_group_closed(launch, group.kernel, group.core);
   state.residents.close(index);
-  state.children.on_group_ended(launch);
+  state.children.on_group_ended(launch, index);
   count_completion(state, launch);
 }
 
@@ -304,16 +307,20 @@ void end_recoveries(ModelState& state, SimTime until) {
   state.want_turn();
 }
 
-void end_drained(ModelState& state, LaunchId launch) {
+void await_acknowledgement(ModelState& state, LaunchId launch) {
+  state.stores.set_acknowledged(
+      launch, state.clocks.end(state.now(), [&](std::size_t clock) { return state.acknowledgement[clock]; }));
   end_launch_if_done(state, launch);
   state.want_turn();
 }
 
-void end_copy(ModelState& state, LaunchId launch) {
-  if (state.workload.launches[index_of(launch)].is_remote()) return end_remote(state, launch);
-  if (!state.workload.launches[index_of(launch)].is_link_copy()) state.copies.on_ended(launch);
-  count_completion(state, launch);
+void end_by_itself(ModelState& state, LaunchId id) {
+  const Launch& launch = state.workload.launches[index_of(id)];
+  if (launch.is_remote()) return end_remote(state, id);
   state.want_turn();
+  if (launch.is_kernel()) return end_launch(state, id);
+  if (!launch.is_link_copy()) state.copies.on_ended(id);
+  count_completion(state, id);
 }
 
 }  // namespace gdsim

@@ -85,11 +85,12 @@ class Loads {
 // at an instant have ended, no more are under way. (No document says how many stores a core can have under way.
 // ASSUMED: as many as its contexts.) `wait_memory`, the end of a thread and the release of its work-group do not wait
 // for stores. A `fence` waits for all earlier stores of its thread, which end in their order: one that was served
-// before an older one ends with it. A launch ends when its work-groups, its children and its stores have ended; a
-// turn follows its last store. A loop
-// around nothing but a store is one store.
+// before an older one ends with it. A launch ends when its work-groups and its children have ended and its last store
+// is acknowledged: one latency of the fastest memory level that all cores share after the store has ended, as a `fence`
+// has it, without a factor. A turn follows. A loop around nothing but a store is one store.
 
-/// The stores of a device that are under way: how many, by core and by launch, and which threads wait for that.
+/// The stores of a device that are under way: how many, by core and by launch, and which threads wait for that. Also
+/// when the last ones of each launch are acknowledged.
 class Stores {
  public:
   Stores(std::size_t cores, std::size_t launches, std::uint32_t contexts_per_core)
@@ -107,6 +108,15 @@ class Stores {
     return --of_launch_[index_of(launch)] == 0;
   }
   bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
+  /// Must be called when the last store of the launch under way has ended, with the time of its acknowledgement.
+  void set_acknowledged(LaunchId launch, SimTime at) {
+    acknowledged_.resize(of_launch_.size());
+    acknowledged_[index_of(launch)] = at;
+  }
+  /// Returns the time at which all stores of the launch that have ended are acknowledged.
+  SimTime acknowledged(LaunchId launch) const {
+    return acknowledged_.empty() ? SimTime{} : acknowledged_[index_of(launch)];
+  }
   /// Returns true if threads of the core go on after their stores.
   bool has_room(SimTime now, CoreId core) { return core_at(now, core).older <= contexts_; }
   void wait(CoreId core, CohortIndex cohort) { cores_[index_of(core)].waiting.push_back(cohort); }
@@ -134,7 +144,8 @@ class Stores {
   }
 
   std::vector<Core> cores_;
-  std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts
+  std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts under way
+  std::vector<SimTime> acknowledged_;     ///< by launch; empty before a store has ended
   std::vector<CoreId> freed_;             ///< cores with waiting threads on which stores have ended at this instant
   std::uint32_t contexts_;
 };
