@@ -49,7 +49,7 @@ class PlainSearch {
     std::optional<std::pair<Rank, LaunchId>> best;
     for (const LaunchId launch : waiting_) {
       const bool is_open = begun_.contains(launch) || depths_[index_of(launch)] > 0;
-      if (blocked_.contains(group_of(launch)) || (!may_begin.allows(launch) && !is_open) || stands_behind_kin(launch))
+      if (blocked_.contains(group_of(launch)) || (may_begin == MayBegin::no && !is_open) || stands_behind_kin(launch))
         continue;
       const std::pair found(rank_of(launch), launch);
       if (!best || found < *best) best = found;
@@ -152,14 +152,10 @@ void compare(const DispatchRules& rules) {
       chooser->on_left_cores(owner);
       plain.on_left_cores(owner);
     }
-    // Within a turn launches may begin, up to a limit, which may be reached for some cores and not for others.
+    // Within a turn launches may begin, up to a limit.
     const int may_end = *rc::gen::inRange(0, 10);
-    const int ends_alone = *rc::gen::inRange(0, static_cast<int>(cores.count()));
-    std::vector<std::uint64_t> begun(cores.count(), 0);
     for (int ask = 0; ask < 20; ++ask) {
-      if (ask == may_end / 2) begun[static_cast<std::size_t>(ends_alone)] = 1;
-      if (ask == may_end) begun.assign(cores.count(), 1);
-      const MayBegin may_begin(cores, begun, 1);
+      const MayBegin may_begin = ask < may_end ? MayBegin::yes : MayBegin::no;
       const auto next = chooser->next(may_begin);
       RC_ASSERT(next == plain.next(may_begin));
       if (!next) break;

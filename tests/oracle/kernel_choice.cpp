@@ -8,22 +8,15 @@
 namespace gdsim::oracle {
 namespace {
 
-bool share_a_core(const World& world, std::size_t a, std::size_t b) {
-  const std::vector<std::size_t> own = cores_of(world, a);
-  const std::vector<std::size_t> others = cores_of(world, b);
-  return std::any_of(own.begin(), own.end(),
-                     [&](std::size_t core) { return std::find(others.begin(), others.end(), core) != others.end(); });
-}
-
-/// Returns true if the launch has begun, or may begin: the number of launches on its cores that have begun and not
-/// ended is limited. Children count with their parent.
+/// Returns true if the launch has begun, or may begin: the number of launches that have begun and not ended is limited.
+/// Children count with their parent.
 bool may_continue(const World& world, std::size_t id) {
   if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels) return true;
   std::uint64_t begun = 0;
   for (std::size_t other = 0; other < world.launches.size(); ++other) {
     const LaunchState& launch = world.launches[other];
     const bool counts = world.launch(other).parent() == nullptr && world.launch(other).is_kernel();
-    if (counts && launch.begun && !launch.ended && share_a_core(world, id, other)) ++begun;
+    if (counts && launch.begun && !launch.ended) ++begun;
   }
   return begun < *world.rules.concurrent_kernels;
 }
@@ -100,6 +93,13 @@ std::vector<std::size_t> rotated(const World& world, std::vector<std::size_t> qu
                                    [&](std::size_t id) { return std::pair(*world.launches[id].ready, id) > last; });
   std::rotate(queue.begin(), behind, queue.end());
   return queue;
+}
+
+bool share_a_core(const World& world, std::size_t a, std::size_t b) {
+  const std::vector<std::size_t> own = cores_of(world, a);
+  const std::vector<std::size_t> others = cores_of(world, b);
+  return std::any_of(own.begin(), own.end(),
+                     [&](std::size_t core) { return std::find(others.begin(), others.end(), core) != others.end(); });
 }
 
 /// Returns when a launch of the same cores was placed last, counted in placements; 0: never.

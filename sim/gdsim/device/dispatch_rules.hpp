@@ -346,8 +346,7 @@ struct DispatchRules {
   std::optional<std::uint64_t> ports;
   Handover handover = Handover::never;
   KernelChoice kernel_choice = KernelChoice::head_only;
-  /// The maximum of begun launches on common cores that have not ended, without copies and children; nullopt:
-  /// unlimited.
+  /// The maximum of begun launches that have not ended, without copies and children; nullopt: unlimited.
   std::optional<std::uint64_t> concurrent_kernels{};
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;

@@ -77,7 +77,7 @@ DispatchState::DispatchState(const DispatchInput& input, CoreBank& core_bank)
       traits(input.rules,
              {dispatchers.size(), dispatchers.first().search.placement_always_chooses(), selections.are_all_equal()}),
       chooser(make_kernel_chooser(input.rules, input.workload, selections)),
-      begun_launches(input.workload, times, selections, input.rules.concurrent_kernels),
+      begun_launches(input.workload, times),
       ports(input.rules.ports),
       changed(bank.cores.size()) {}
 

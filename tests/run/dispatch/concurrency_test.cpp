@@ -320,27 +320,6 @@ TEST_CASE("a limit on concurrent kernels lets the next begin when one has ended"
   CHECK(run.record.launches[2].first_dispatched == at(ps(4)));
 }
 
-TEST_CASE("a limit on concurrent kernels counts launches on common cores alone") {
-  for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
-    DeviceSpec device = one_core();
-    device.cores = 3;
-    device.dispatch.concurrent_kernels = 1;
-    device.dispatch.kernel_choice = choice;
-    const Kernel kernel = kernel_of(1, 1, {compute(ps(10))});
-    Workload workload = workload_of({kernel, kernel, kernel});
-    const auto restrict_to = [&](std::size_t launch, std::uint32_t first, std::uint32_t last) {
-      workload.launches[launch].as_kernel().cores = {{core(first), core(last)}};
-    };
-    restrict_to(0, 0, 0);
-    restrict_to(1, 1, 2);  // not on the first one's core
-    restrict_to(2, 0, 1);  // on a core of each
-    const FullRun run = run_fully(device, workload);
-    CHECK(run.record.launches[0].first_dispatched == at(ps(0)));
-    CHECK(run.record.launches[1].first_dispatched == at(ps(0)));
-    CHECK(run.record.launches[2].first_dispatched == at(ps(10)));
-  }
-}
-
 TEST_CASE("children count with their parent: a limit of one kernel does not lock them out") {
   for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
     DeviceSpec device = one_core();

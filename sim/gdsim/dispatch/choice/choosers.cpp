@@ -75,9 +75,8 @@ void HeadChooser::Line::arrive(LaunchId launch, Rank rank, SimTime ready) {
 }
 
 std::optional<HeadChooser::Position> HeadChooser::Line::first(MayBegin may_begin) const {
-  if (queues_.empty()) return std::nullopt;
-  const bool only_open = !may_begin.allows(queues_.begin()->second.head());
-  if (only_open && open_.empty()) return std::nullopt;
+  const bool only_open = may_begin == MayBegin::no;
+  if (only_open ? open_.empty() : queues_.empty()) return std::nullopt;
   const auto& [rank, queue] = *(only_open ? queues_.find(open_.front()) : queues_.begin());
   return Position{rank, !queue.head_has_begun(), queue.head_ready(), queue.head()};
 }
@@ -184,9 +183,9 @@ void SkippingChooser::begin_visit() {
 std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
   const auto is_blocked = [this](const HeadKey& key) { return kinds_[key.kind].blocked_in == visit_; };
   const HeadKey* best = open_.first(is_blocked);
-  const auto is_kept = [&](const HeadKey& key) { return is_blocked(key) || !may_begin.allows(key.head); };
-  if (const HeadKey* other = unbegun_.first(is_kept); best == nullptr || (other != nullptr && *other < *best))
-    best = other;
+  if (may_begin == MayBegin::yes)
+    if (const HeadKey* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))
+      best = other;
   if (best == nullptr) return std::nullopt;
   return best->head;
 }

@@ -21,6 +21,9 @@
 
 namespace gdsim {
 
+/// The launches that may place a work-group now: any that is ready (`yes`), or only begun ones and children (`no`).
+enum class MayBegin : std::uint8_t { no, yes };
+
 /// Holds launches that are ready and not yet placed, and chooses the one that may place its next work-group. It places
 /// nothing: the caller does, and reports the result.
 class KernelChooser {
@@ -84,7 +87,7 @@ class LaunchQueue {
 
 // Rule, to the picosecond: heads.
 //
-// Launches that may not begin (BegunLaunches) block no other launch. The others that wait are ordered: the
+// Launches that may not begin (`concurrent_kernels`) block no other launch. The others that wait are ordered: the
 // highest priority first (if priorities count), then the deepest child, then one that has begun, then by (ready time,
 // file). A launch is a head if no launch before it in this order may use one of its cores: a launch never waits behind
 // one whose cores are disjoint from its own. Only heads are named, each until all its threads are placed.
@@ -134,8 +137,7 @@ class HeadChooser : public KernelChooser {
    public:
     void arrive(LaunchId launch, Rank rank, SimTime ready);
     bool empty() const { return queues_.empty(); }
-    /// Returns the first of its launches that may place a work-group, or nullopt if there is none. If none may begin,
-    /// only begun ones and children may.
+    /// Returns the first of its launches that may place a work-group, or nullopt if there is none.
     std::optional<Position> first(MayBegin may_begin) const;
     /// Must be called when the first launch of the rank has begun.
     void mark_begun(Rank rank);

@@ -50,8 +50,7 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   for (std::size_t left = offers_.size(); left > 0; --left) {
     if (at_ == offers_.end()) at_ = offers_.begin();
     const Offer& offer = at_->second;
-    if (classes_[offer.number].blocked_in != visit_ &&
-        (offer.queue == Which::open || may_begin.allows(at_->first.second)))
+    if (classes_[offer.number].blocked_in != visit_ && (may_begin == MayBegin::yes || offer.queue == Which::open))
       return at_->first.second;
     pass(offer.number);
     ++at_;
@@ -170,7 +169,7 @@ void OwnKernelChoiceAdapter::arrive(LaunchId launch, SimTime ready) {
 bool OwnKernelChoiceAdapter::may_be_chosen(const Entry& entry, MayBegin may_begin) const {
   if (entry.blocked_in == visit_ || !entry.is_prepared) return false;
   const Launch& launch = workload_->launches[index_of(entry.position.second)];
-  return entry.has_begun || launch.parent() != nullptr || may_begin.allows(entry.position.second);
+  return may_begin == MayBegin::yes || entry.has_begun || launch.parent() != nullptr;
 }
 
 WaitingLaunch OwnKernelChoiceAdapter::view_of(const Entry& entry) const {

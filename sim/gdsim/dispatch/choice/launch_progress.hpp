@@ -116,7 +116,7 @@ class LaunchProgress {
 // Rule, to the picosecond: launch cost.
 //
 // Without `launch_cost`, a launch begins when its first work-group is placed. With it, a launch begins at the first
-// turn at which it is ready, kernel choice names it, and `concurrent_kernels` allows it, whether or not it
+// turn at which it is ready, kernel choice names it, and fewer than `concurrent_kernels` have begun, whether or not it
 // fits on a core or a port is free. Its cost has two parts, each rounded by itself; a plain time is entirely `serial`.
 // The `overlapping` part begins when the launch has arrived at the device, `launch_latency` after its submission, and
 // the last of its predecessors has begun (a copy: with its first byte): it is hidden behind these, and behind
@@ -129,59 +129,18 @@ class LaunchProgress {
 // begins when the launch begins. The part of its preparation before that is in no duration, and not in its wait for
 // `launch_cost`.
 
-/// The launches that may place a work-group now: begun ones, children, and of the other ready ones all, none, or those
-/// that share cores with few begun launches.
-class MayBegin {
- public:
-  static const MayBegin yes;
-  static const MayBegin no;
-  /// Launches may begin if fewer than `most` have begun and not ended on their cores: `begun` counts these by
-  /// selection. Both references must outlive this.
-  MayBegin(const CoreSelections& cores, const std::vector<std::uint64_t>& begun, std::uint64_t most)
-      : cores_(&cores), begun_(&begun), most_(most) {}
-
-  bool allows(LaunchId launch) const {
-    return cores_ == nullptr ? most_ > 0 : (*begun_)[cores_->number_of(launch)] < most_;
-  }
-
- private:
-  explicit MayBegin(std::uint64_t most) : most_(most) {}
-
-  const CoreSelections* cores_ = nullptr;  ///< null: all may begin, or, if `most_` is 0, none
-  const std::vector<std::uint64_t>* begun_ = nullptr;
-  std::uint64_t most_;
-};
-
-inline const MayBegin MayBegin::yes{1};
-inline const MayBegin MayBegin::no{0};
-
-// Rule, to the picosecond: concurrent kernels.
-//
-// A launch may begin while fewer than `concurrent_kernels` launches that may use one of its cores have begun and not
-// ended: parts of a device do not wait for each other. Copies do not count, and children count with their parents,
-// which may wait for them: a child may always begin.
-
 /// The times at which each launch began and at which its launch cost is paid, so that its work-groups can be placed.
 class BegunLaunches {
  public:
   /// All references must outlive this.
-  BegunLaunches(const Workload& workload, const DispatchTimes& times, const CoreSelections& cores,
-                std::optional<std::uint64_t> most)
+  BegunLaunches(const Workload& workload, const DispatchTimes& times)
       : workload_(workload),
         times_(times),
-        cores_(cores),
-        most_(most),
         takes_time_(times.launches_cost()),
         has_overlapping_(times.has_overlapping()),
         has_begun_(workload.launches.size(), false) {
     if (takes_time_) placeable_from_.resize(workload.launches.size());
     if (has_overlapping_) overlapped_until_.resize(workload.launches.size());
-    if (!most_) return;
-    counts_.resize(cores.count());
-    meeting_.resize(cores.count());
-    for (std::uint32_t a = 0; a < cores.count(); ++a)
-      for (std::uint32_t b = 0; b < cores.count(); ++b)
-        if (cores.meet(a, b)) meeting_[a].push_back(b);
   }
 
   /// Returns true if there is a launch cost. Then launches begin when they are named, even if no work-group fits.
@@ -194,8 +153,7 @@ class BegunLaunches {
   void begin(LaunchId launch, SimTime now) {
     has_begun_[index_of(launch)] = true;
     begun_.push_back(launch);
-    if (counts(launch))
-      for (const std::uint32_t selection : meeting_[cores_.number_of(launch)]) ++counts_[selection];
+    if (counts(launch)) ++count_;
     if (!takes_time_) return;
     const SimTime from = times_.end_of_serial(std::max(now, overlapped_until(launch)));
     placeable_from_[index_of(launch)] = from;
@@ -221,31 +179,29 @@ class BegunLaunches {
   std::span<const LaunchId> begun() const { return begun_; }
   void begin_turn() { begun_.clear(); }
   void on_ended(LaunchId launch) {
-    if (counts(launch))
-      for (const std::uint32_t selection : meeting_[cores_.number_of(launch)]) --counts_[selection];
+    if (counts(launch)) --count_;
   }
   /// Returns the time from which work-groups of a begun launch can be placed; 0 without a launch cost.
   SimTime placeable_from(LaunchId launch) const { return takes_time_ ? placeable_from_[index_of(launch)] : SimTime{}; }
-  MayBegin may_begin() const { return most_ ? MayBegin(cores_, counts_, *most_) : MayBegin::yes; }
+  /// Returns the number of launches that have begun and not ended, without children: these count with their parents,
+  /// which may wait for them.
+  std::uint64_t count() const { return count_; }
 
  private:
   /// Returns the end of the overlapping part of the launch's cost.
   SimTime overlapped_until(LaunchId launch) const {
     return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
   }
-  bool counts(LaunchId launch) const { return most_ && workload_.launches[index_of(launch)].parent() == nullptr; }
+  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
 
   const Workload& workload_;
   const DispatchTimes& times_;
-  const CoreSelections& cores_;
-  std::optional<std::uint64_t> most_;  ///< nullopt: any number of launches may have begun
   bool takes_time_;
   bool has_overlapping_;
   std::vector<SimTime> overlapped_until_;  ///< by launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
   std::vector<LaunchId> begun_;  ///< in this turn
-  std::vector<std::uint64_t> counts_;  ///< begun launches that have not ended, by selection that has one of their cores
-  std::vector<std::vector<std::uint32_t>> meeting_;  ///< by selection: those with a common core, itself too
+  std::uint64_t count_ = 0;
   std::vector<bool> has_begun_;          ///< by launch
   std::vector<SimTime> placeable_from_;  ///< by launch that has begun; empty without a launch cost
 };

@@ -73,8 +73,6 @@ class CoreSelections {
   const IndexSet& cores_of(LaunchId launch) const { return sets_[number_of(launch)]; }
   /// Returns a number that is equal for launches with equal selections; it is below count().
   std::uint32_t number_of(LaunchId launch) const { return numbers_[index_of(launch)]; }
-  /// Returns true if the selections of these numbers have a common core.
-  bool meet(std::uint32_t a, std::uint32_t b) const { return sets_[a].meets(sets_[b]); }
   /// Returns the number of different selections, with that of copies, which use no core.
   std::size_t count() const { return sets_.size(); }
   /// Returns the number of cores of the device.

@@ -35,9 +35,14 @@ void dismiss(DispatchState& state, LaunchId launch) {
   if (state.chooser->on_exhausted(launch, filled) && !filled) state.remainders.push_back(launch);
 }
 
+MayBegin may_begin(const DispatchState& state) {
+  const auto max = state.rules.concurrent_kernels;
+  return !max || state.begun_launches.count() < *max ? MayBegin::yes : MayBegin::no;
+}
+
 /// Returns the next launch that has a work-group to place and may place it, or nullopt if there is none.
 std::optional<LaunchId> next_launch(DispatchState& state) {
-  while (const auto launch = state.chooser->next(state.begun_launches.may_begin())) {
+  while (const auto launch = state.chooser->next(may_begin(state))) {
     if (state.progress.has_next(*launch)) return launch;
     state.decisions.answer(*launch, TurnVerdict::exhausted);
     dismiss(state, *launch);
