@@ -121,6 +121,9 @@ TEST_CASE("a loop whose trips are no multiple of what the compiler has unrolled 
     const WithMachineCode rest(loop_of("a", kSum), code_of({summing(unrolled, unrolled)}));
     CHECK_FALSE(rest.is_replaced(0));
     CHECK_THAT(rest.use.notes.back(), Contains("for no loop of the machine code is certain to do the same"));
+    // Some iterations are in the unrolled loop, some in that of the rest.
+    CHECK_FALSE(
+        WithMachineCode(loop_of("a", kSum), code_of({summing(unrolled, unrolled), summing(1, 1, 9)})).is_replaced(0));
   }
 }
 

@@ -42,6 +42,7 @@ class MachineCodeReplacement {
         counts_(counts),
         kernel_(kernel),
         candidates_(kernel.flow.loops.size()),
+        has_other_trips_(kernel.flow.loops.size()),
         takers_(code.loops.size()) {}
 
   MachineCodeUse use() {
@@ -146,8 +147,11 @@ class MachineCodeReplacement {
       for (std::size_t i = 0; i < code_.loops.size(); ++i) {
         if (code_.loops[i].depth != depth_of(loop)) continue;
         const double iterations = iterations_in(code_.loops[i].counts, part);
-        if (iterations == 0 || std::fmod(part.trips, iterations) != 0) continue;
-        if (iterations > 1 && is_not_unrolled(loop)) continue;
+        if (iterations == 0 || (iterations > 1 && is_not_unrolled(loop))) continue;
+        if (std::fmod(part.trips, iterations) != 0) {
+          has_other_trips_[loop] = true;
+          continue;
+        }
         candidates_[loop][i] = iterations;
         ++takers_[i];
       }
@@ -174,7 +178,7 @@ class MachineCodeReplacement {
       if (iterations > most) chosen = number;
       most = std::max(most, iterations);
     }
-    return chosen && takers_[*chosen] == 1 ? chosen : std::nullopt;
+    return chosen && takers_[*chosen] == 1 && !has_other_trips_[loop] ? chosen : std::nullopt;
   }
 
   bool replace_outside(bool with_loops) {
@@ -262,6 +266,7 @@ class MachineCodeReplacement {
   const ExecutionCounts& counts_;
   PreparedKernel& kernel_;
   std::vector<LoopCandidates> candidates_;  ///< by loop of PTX
+  std::vector<bool> has_other_trips_;       ///< by loop of PTX: some of its trips may be in an unrolled loop, some not
   std::vector<std::size_t> takers_;         ///< by loop of the machine code: loops of PTX whose candidate it is
   MachineCodeUse result_;
 };
