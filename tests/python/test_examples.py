@@ -20,10 +20,10 @@ from one_core import durations, work_groups_that_fit  # noqa: E402
 SAID = {
     "why_37_percent": ["3 blocks per SM, 37.5 %, limited by registers", "registers: 64 instead of 72", "peak 37.5 %"],
     "which_block_size": ["the best is 64", "within 0.5 %: 64\n"],
-    "second_kernel_waits": ["small: 42168.084 to 47173.047 ns", "small: 1648.936 to 6653.899 ns"],
-    "cost_of_the_tail": ["1 of 529 blocks of gemm is left over for the last wave. That wave costs 33.0 % of the time."],
+    "second_kernel_waits": ["small: 42021.985 to 47026.948 ns", "small: 1502.837 to 6507.800 ns"],
+    "cost_of_the_tail": ["1 of 529 blocks of gemm is left over for the last wave. That wave costs 33.1 % of the time."],
     "would_an_h100_help": ["64 instructions: 1.8 times as fast", "1024 instructions: 3.4 times as fast"],
-    "three_stages": ["3 stages: 534.3 us, 1 blocks per SM", "2 stages: 525.3 us, 2 blocks per SM"],
+    "three_stages": ["3 stages: 534.1 us, 1 blocks per SM", "2 stages: 525.2 us, 2 blocks per SM"],
 }
 
 

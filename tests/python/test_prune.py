@@ -116,8 +116,9 @@ def test_spilled_registers_take_the_time_of_their_way_to_memory_and_back():
     spills = ptxas(32).replace("ptxas info    : Used", lines + "ptxas info    : Used")
     text = {0: ptxas(32), 1: spills}
     kept = gdsim.prune([0, 1], lambda n: gdsim.Compiled(PTX, text[n], grid=4320), "a100-80gb", keep=2)
-    # 128 bytes of 4,320 x 256 work-items at 1,769 GB/s.
-    assert kept == [0, 1] and kept.durations_ns[1] - kept.durations_ns[0] == pytest.approx(128 * 4320 * 256 / 1769)
+    # 128 bytes of 4,320 x 256 work-items at 1,769 GB/s, and latencies.
+    way = 128 * 4320 * 256 / 1769
+    assert kept == [0, 1] and way < kept.durations_ns[1] - kept.durations_ns[0] < 1.05 * way
 
 
 def test_compiled_kernels_are_refused_by_their_registers_and_kept_without_a_prediction():

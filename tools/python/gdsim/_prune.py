@@ -180,11 +180,11 @@ def _predict_compiled(compiled: Optional[Compiled], core: "_OneCore") -> Predict
     with tempfile.TemporaryDirectory(prefix="gdsim-") as folder:
         files = {name: _file(getattr(compiled, name), os.path.join(folder, name)) for name in ("ptx", "cubin")}
         try:
-            spilled = _spilled_bytes(files["cubin"], compiled, core) if files["cubin"] else 0
+            in_memory = _stack_traffic(files["cubin"], compiled, core) if files["cubin"] else 0
             if not files["ptx"]:
                 return Unranked("it has no PTX, from which a time is predicted")
             time = _time_of_program(files["ptx"], files["cubin"], compiled, core)
-            return time + core.time_of_memory(spilled, compiled)
+            return time + core.time_of_memory(in_memory, compiled)
         except (Refused, Unranked) as why:
             return why
 
@@ -215,8 +215,8 @@ def _command(words: List[str], core: "_OneCore") -> str:
     return _core.command(words[0], words[1:] + folders)[0]
 
 
-def _spilled_bytes(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
-    """What a work-item stores and loads of registers that were spilled, if each is spilled once.
+def _stack_traffic(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
+    """What a work-item stores and loads of its stack, if once, where no step of the imported program does.
 
     Raises Refused unless the device accepts the launch and holds a block of the kernel.
     """
@@ -230,8 +230,8 @@ def _spilled_bytes(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
         raise
     if kernel["status"] != "ok":
         raise Refused(f"{kernel['status']}: {kernel['limiters'] or 'registers or shared memory'}")
-    once = kernel.get("spill_store_bytes", 0) + kernel.get("spill_load_bytes", 0)
-    return once or 2 * kernel.get("stack_bytes", 0)
+    has_steps = kernel.get("spill_store_bytes", 0) + kernel.get("spill_load_bytes", 0) > 0
+    return 0 if has_steps else 2 * kernel.get("stack_bytes", 0)
 
 
 def _the_kernel(words: List[str], core: "_OneCore") -> Dict[str, Any]:
