@@ -41,8 +41,11 @@ function(gdsim_optimise target)
   if(GDSIM_SANITIZE AND target STREQUAL "gdsim_sim")
     target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1>)
   endif()
-  # What reads and writes gains little from -O2, which takes a third longer to compile; nor do studies from -O3.
-  if(target MATCHES "import|study")
+  # What reads and writes gains little from -O2, which takes a third longer to compile; nor do studies from -O3. In the
+  # playground, small code of the importer counts more: it is loaded before the page does anything.
+  if(EMSCRIPTEN AND target STREQUAL "gdsim_import")
+    target_compile_options(${target} PRIVATE -Oz)
+  elseif(target MATCHES "import|study")
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
   elseif(NOT target STREQUAL "gdsim_sim")
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
