@@ -32,6 +32,28 @@ std::string bytes_of(std::uint64_t number, std::size_t size) {
 std::string fixture_path(const std::string& name) { return source_path("tests/import/fixtures/" + name); }
 std::string fixture(const std::string& name) { return read_file(fixture_path(name)); }
 
+std::vector<std::string> import_of_sgemm(const std::string& kernel, std::uint64_t tile, std::uint64_t block,
+                                         const std::string& cubin) {
+  const std::string side = std::to_string(256 / tile);
+  return {"import",
+          fixture_path("sgemm.ptx"),
+          "--program",
+          "--cubin",
+          fixture_path(cubin),
+          "--kernel",
+          "^" + kernel + "$",
+          "--device",
+          "rtx-a6000",
+          "--grid",
+          side + "," + side,
+          "--block",
+          std::to_string(block),
+          "--arg",
+          "0=256,1=256",
+          "--arg",
+          "2=256"};
+}
+
 ElfBuilder& ElfBuilder::add(std::string name, std::uint32_t type, std::string content, std::uint32_t link,
                             std::uint32_t info) {
   sections_.push_back({std::move(name), type, std::move(content), link, info});

@@ -17,6 +17,11 @@ std::string bytes_of(std::uint64_t number, std::size_t size);
 std::string fixture(const std::string& name);
 std::string fixture_path(const std::string& name);
 
+/// The words of `gdsim` that import a kernel of sgemm.ptx for matrices of 256 x 256, with work-groups for tiles of so
+/// many rows and columns, and what ptxas made of it: a fixture.
+std::vector<std::string> import_of_sgemm(const std::string& kernel, std::uint64_t tile, std::uint64_t block,
+                                         const std::string& cubin = "sgemm.ptxas.txt");
+
 /// An ELF file of 64 bits.
 class ElfBuilder {
  public:

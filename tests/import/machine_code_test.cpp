@@ -28,6 +28,7 @@ constexpr std::uint64_t kCall = 0x944;
 constexpr std::uint64_t kBranch = 0x947;
 constexpr std::uint64_t kExit = 0x94d;
 constexpr std::uint64_t kAlways = 7;
+const std::string kMachineCode = "sgemm.sm_86.cubin";
 
 /// 16 bytes; under a predicate, but for kAlways.
 std::string instruction(std::uint64_t opcode, std::uint64_t stall = 1, std::uint64_t predicate = kAlways,
@@ -55,26 +56,6 @@ MachineCode code_of(const std::string& bytes, unsigned capability = 86) {
 
 std::uint64_t number_on(const MachineCounts& counts, MachinePipe pipe) {
   return counts.by_pipe[static_cast<std::size_t>(pipe)];
-}
-
-/// The import of a kernel of sgemm.ptx with so many columns and rows of work-groups.
-std::vector<std::string> words_for(const std::string& kernel, const std::string& side, const std::string& block,
-                                   const std::string& cubin = fixture_path("sgemm.sm_86.cubin")) {
-  return {"import",
-          fixture_path("sgemm.ptx"),
-          "--program",
-          "--cubin",
-          cubin,
-          "--kernel",
-          "^" + kernel + "$",
-          "--device",
-          "rtx-a6000",
-          "--grid",
-          side + "," + side,
-          "--block",
-          block,
-          "--arg",
-          "0=256,1=256,2=256"};
 }
 
 }  // namespace
@@ -237,26 +218,26 @@ TEST_CASE("an import of a cubin says what its machine code is made of") {
 }
 
 TEST_CASE("with its cubin, a loop that ptxas has unrolled four times has the counts of a quarter of it") {
-  const std::string text = gdsim_output(words_for("coalesced", "8", "1024"));
+  const std::string text = gdsim_output(import_of_sgemm("coalesced", 32, 1024, kMachineCode));
   CHECK_THAT(text, Contains("# lines 185-206: counts are those of the machine code, 18.5 instructions for each "
                             "iteration, with at least 51 cycles from the first to the last one\n"));
   CHECK_THAT(text, Contains("                fp32: 8\n                int32: 2\n                load_store: 8\n"));
-  std::vector<std::string> words = words_for("coalesced", "8", "1024", fixture_path("sgemm.ptxas.txt"));
+  std::vector<std::string> words = import_of_sgemm("coalesced", 32, 1024);
   CHECK_THAT(gdsim_output(words), Contains("                fp32: 4\n                int32: 16\n"));
 }
 
 TEST_CASE("what is in no loop has the counts of its machine code, too") {
-  CHECK_THAT(gdsim_output(words_for("tiled_1d", "8", "64")),
+  CHECK_THAT(gdsim_output(import_of_sgemm("tiled_1d", 32, 64, kMachineCode)),
              Contains("# outside of loops: counts are those of the machine code, 69 instructions, with at least 150 "
                       "cycles from the first to the last one\n") &&
                  Contains("- issue: {fp32: 8, int32: 30}  # lines 460-510\n"));
 }
 
 TEST_CASE("issue slots and accesses are bounds where the machine code is known, and about so where PTX alone is") {
-  const std::string known = gdsim_output(words_for("tiled_1d", "8", "64"));
+  const std::string known = gdsim_output(import_of_sgemm("tiled_1d", 32, 64, kMachineCode));
   CHECK_THAT(known, Contains("# not below 0.001531 ms, 2755 cycles: load_store instructions\n") &&
                         Contains("# not below 0.0006919 ms, 1245 cycles: issue slots"));
-  const std::string other = gdsim_output(words_for("tiled_1d", "8", "64", fixture_path("sgemm.ptxas.txt")));
+  const std::string other = gdsim_output(import_of_sgemm("tiled_1d", 32, 64));
   CHECK_THAT(other, Contains("# ASSUMED: about 0.001531 ms, 2755 cycles: load_store instructions\n") &&
                         Contains("# ASSUMED: about 0.0006995 ms, 1259 cycles: issue slots") &&
                         !Contains("counts are those of"));
@@ -267,7 +248,7 @@ TEST_CASE("a loop of PTX to which no loop of the machine code is certain to belo
   std::string ptx = read_file(fixture_path("sgemm.ptx"));
   const std::size_t product = ptx.find("fma.rn.f32", ptx.find(".entry coalesced"));
   ptx.erase(product, ptx.find('\n', product) - product);
-  std::vector<std::string> words = words_for("coalesced", "8", "1024");
+  std::vector<std::string> words = import_of_sgemm("coalesced", 32, 1024, kMachineCode);
   words[1] = folder.write("other.ptx", ptx);
   CHECK_THAT(gdsim_output(words),
              Contains("# counts are those of PTX in lines 185-206, for no loop of the machine code is certain to do "

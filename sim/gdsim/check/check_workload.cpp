@@ -175,7 +175,7 @@ Issues check_children(const std::vector<Kernel>& kernels, const DeviceSpec* devi
     const ChildrenBegin begins = kernels[i].children_begin;
     if (begins == ChildrenBegin::with_parent) continue;
     if (child_count(kernels[i]) == 0) {
-      const std::string value = begins == ChildrenBegin::at_wait ? "at_wait" : "after_parent";
+      const std::string value(words_of(begins)[static_cast<std::size_t>(begins)]);
       found.push_back({item_path("kernels", i) + ".children",
                        "`begins: " + value + "` needs a `launch` step, and the kernel has none"});
     } else if (begins == ChildrenBegin::after_parent && waits_for_child(kernels[i])) {

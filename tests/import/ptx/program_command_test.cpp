@@ -17,27 +17,6 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-std::vector<std::string> words_for(const std::string& kernel, std::uint64_t tile, std::uint64_t block) {
-  const std::string side = std::to_string(256 / tile);
-  return {"import",
-          fixture_path("sgemm.ptx"),
-          "--program",
-          "--cubin",
-          fixture_path("sgemm.ptxas.txt"),
-          "--kernel",
-          "^" + kernel + "$",
-          "--device",
-          "rtx-a6000",
-          "--grid",
-          side + "," + side,
-          "--block",
-          std::to_string(block),
-          "--arg",
-          "0=256,1=256",
-          "--arg",
-          "2=256"};
-}
-
 /// A kernel that loads an index and gathers by it.
 const std::string kGather =
     ".version 8.0\n.target sm_86\n.address_size 64\n.visible .entry gather(.param .u64 p) {\n"
@@ -48,7 +27,7 @@ const std::string kGather =
 }  // namespace
 
 TEST_CASE("a program has loops with trip counts of arguments, lines, sectors, conflicts and bounds") {
-  const std::string text = gdsim_output(words_for("naive", 32, 1024));
+  const std::string text = gdsim_output(import_of_sgemm("naive", 32, 1024));
   CHECK_THAT(text, Contains("parameters:") && Contains("\n  arg2: 256\n"));
   CHECK_THAT(text, Contains("    registers: 40\n"));
   CHECK_THAT(text, Contains("count: = max(0, floor(arg2 / 4))  # 64\n"));
@@ -76,7 +55,7 @@ TEST_CASE(
   const TemporaryFolder folder;
   // `not below X ms, Y cycles`, or `about`: X and Y of the resource.
   const auto bound = [&](const std::string& clock, const std::string& resource) {
-    std::vector<std::string> words = words_for("naive", 32, 1024);
+    std::vector<std::string> words = import_of_sgemm("naive", 32, 1024);
     *std::find(words.begin(), words.end(), "rtx-a6000") =
         folder.write("d.yaml", "device: d\nname: D\nbase: rtx-a6000\nclock: " + clock + "\n");
     const std::string text = gdsim_output(words);
@@ -92,7 +71,7 @@ TEST_CASE(
 }
 
 TEST_CASE("neighbours that compute a row, not a column, need a sixteenth of the cycles of L1") {
-  CHECK_THAT(gdsim_output(words_for("coalesced", 32, 1024)),
+  CHECK_THAT(gdsim_output(import_of_sgemm("coalesced", 32, 1024)),
              Contains("                load_store: 8\n") &&
                  Contains(": 8 accesses, 8 lines of L1 and shared memory\n") && !Contains("coalesced:") &&
                  !Contains("parts of sectors") && Contains("- store: {bytes: 128 B, written: {whole: 4}}"));
@@ -100,7 +79,7 @@ TEST_CASE("neighbours that compute a row, not a column, need a sixteenth of the 
 
 TEST_CASE("on a device on which written sectors count as their bytes, stores of parts of them are an assumption") {
   const TemporaryFolder folder;
-  std::vector<std::string> words = words_for("naive", 32, 1024);
+  std::vector<std::string> words = import_of_sgemm("naive", 32, 1024);
   *std::find(words.begin(), words.end(), "rtx-a6000") = folder.write(
       "d.yaml", "device: d\nname: D\nbase: rtx-a6000\nmemory: {levels: [{name: M, bandwidth: 700 GB/s}]}\n");
   const std::string text = gdsim_output(words);
@@ -114,7 +93,7 @@ TEST_CASE("on a device whose model has no pipe of L1, its lines stand as instruc
   const TemporaryFolder folder;
   std::string ptx = read_file(fixture_path("sgemm.ptx"));
   ptx.replace(ptx.find("sm_86"), 5, "sm_75");
-  std::vector<std::string> words = words_for("naive", 32, 1024);
+  std::vector<std::string> words = import_of_sgemm("naive", 32, 1024);
   words[1] = folder.write("sgemm.ptx", ptx);
   words.erase(words.begin() + 3, words.begin() + 5);  // --cubin
   *std::find(words.begin(), words.end(), "rtx-a6000") =
@@ -128,7 +107,7 @@ TEST_CASE("on a device whose model has no pipe of L1, its lines stand as instruc
 TEST_CASE("explain names the lines of PTX whose neighbours lie apart, and what it saves to let them lie together",
           "[figures]") {
   const TemporaryFolder folder;
-  const std::string scenario = folder.write("naive.yaml", gdsim_output(words_for("naive", 32, 1024)));
+  const std::string scenario = folder.write("naive.yaml", gdsim_output(import_of_sgemm("naive", 32, 1024)));
   const Ran ran = run_gdsim({"explain", scenario});
   REQUIRE(ran.status == 0);
   CHECK_THAT(
@@ -140,7 +119,7 @@ TEST_CASE("explain names the lines of PTX whose neighbours lie apart, and what i
 
 TEST_CASE("an imported program that runs on another device says for which one its accesses were counted") {
   const TemporaryFolder folder;
-  const std::string scenario = folder.write("naive.yaml", gdsim_output(words_for("naive", 32, 1024)));
+  const std::string scenario = folder.write("naive.yaml", gdsim_output(import_of_sgemm("naive", 32, 1024)));
   const std::string note = "were counted for rtx-a6000, not for rtx-3090";
   CHECK_THAT(gdsim_output({"run", scenario, "--set", "device=rtx-3090", "--print", "summary"}), Contains(note));
   CHECK_THAT(gdsim_output({"run", scenario, "--print", "summary"}), !Contains("were counted for"));
@@ -152,7 +131,7 @@ TEST_CASE("every step of the ladder is faster than the one before", "[figures]")
   for (const auto& [kernel, tile, block] : std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>{
            {"naive", 32, 1024}, {"coalesced", 32, 1024}, {"tiled", 32, 1024}}) {
     INFO(kernel);
-    const std::string scenario = folder.write(kernel + ".yaml", gdsim_output(words_for(kernel, tile, block)));
+    const std::string scenario = folder.write(kernel + ".yaml", gdsim_output(import_of_sgemm(kernel, tile, block)));
     const Ran checked = run_gdsim({"check", scenario});
     INFO(checked.out << checked.err);
     CHECK(checked.status == 0);
@@ -168,7 +147,7 @@ TEST_CASE("every step of the ladder is faster than the one before", "[figures]")
 
 TEST_CASE("a trip count follows its parameter when a scenario is run with another one") {
   const TemporaryFolder folder;
-  const std::string scenario = folder.write("s.yaml", gdsim_output(words_for("tiled", 32, 1024)));
+  const std::string scenario = folder.write("s.yaml", gdsim_output(import_of_sgemm("tiled", 32, 1024)));
   const auto duration = [&](const std::string& argument) {
     return std::atof(run_shell("$GDSIM run " + scenario + " --set arg2=" + argument +
                                " --print summary | grep -m1 duration_ns | tr -dc 0-9.")
@@ -285,7 +264,7 @@ TEST_CASE("PTX is read from standard input") {
 }
 
 TEST_CASE("a family without clock and memory gives diagnostics in cycles, and says what is missing") {
-  std::vector<std::string> words = words_for("tiled", 32, 1024);
+  std::vector<std::string> words = import_of_sgemm("tiled", 32, 1024);
   words.erase(words.begin() + 7, words.begin() + 9);  // --device
   CHECK_THAT(gdsim_output(words),
              Contains("device: \"cc-8.6\"\n") && Contains("# NO PROGRAM: cc-8.6 has no clock; --device") &&
@@ -295,7 +274,7 @@ TEST_CASE("a family without clock and memory gives diagnostics in cycles, and sa
 TEST_CASE("options of a program that make no sense are refused, with a line that does") {
   const std::string ptx = fixture_path("sgemm.ptx");
   const auto with = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = words_for("naive", 32, 1024);
+    std::vector<std::string> words = import_of_sgemm("naive", 32, 1024);
     words.insert(words.end(), more.begin(), more.end());
     return gdsim_refusal(words);
   };

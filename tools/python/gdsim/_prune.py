@@ -26,10 +26,10 @@ class Compiled:
     """A kernel as it was compiled for one configuration, and how it is launched.
 
     `ptx` and `cubin` are paths, or what such files hold; for `cubin` also what `ptxas -v` prints. From PTX the time is
-    predicted, with registers and shared memory of the cubin; registers that it spills are assumed to go to the device's
-    memory and back once. A cubin alone says what fits, and no time. `args` are the
-    kernel's arguments by number, as far as addresses and trip counts depend on them; `trips`, `branch` and `gather`
-    answer what depends on data, as the options of `gdsim import` do.
+    predicted, with registers and shared memory of the cubin; registers that it spills, or else its stack, are assumed to
+    go to the device's memory and back once. A cubin alone says what fits, and no time. `args` are the kernel's arguments
+    by number, as far as addresses and trip counts depend on them; `trips`, `branch` and `gather` answer what depends on
+    data, as the options of `gdsim import` do.
     """
 
     ptx: Optional[Text] = None
@@ -216,7 +216,7 @@ def _command(words: List[str], core: "_OneCore") -> str:
 
 
 def _stack_traffic(cubin: str, compiled: Compiled, core: "_OneCore") -> int:
-    """What a work-item stores and loads of its stack, if once, where no step of the imported program does.
+    """Bytes of its stack that a work-item stores and loads, each once; 0 where the imported program has steps for spills.
 
     Raises Refused unless the device accepts the launch and holds a block of the kernel.
     """
