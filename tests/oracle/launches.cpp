@@ -336,6 +336,13 @@ std::optional<Time> arrival_of(const World& world, std::size_t id) {
 
 namespace {
 
+/// Returns true if all work-groups and stores of the launch have ended.
+bool has_no_work(const World& world, std::size_t id) {
+  const bool has_store = std::any_of(world.stores.begin(), world.stores.end(),
+                                     [&](const Store& store) { return store.group->launch == id; });
+  return world.launches[id].groups_ended == world.launches[id].groups_total && !has_store;
+}
+
 /// Returns true if nothing of the launch is left but the acknowledgement of its stores.
 bool is_done(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
@@ -343,22 +350,23 @@ bool is_done(const World& world, std::size_t id) {
                                         [&](std::size_t child) { return world.launches[child].ended.has_value(); });
   const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(),
                                           [&](std::size_t other) { return world.launches[other].ended.has_value(); });
-  const bool has_store = std::any_of(world.stores.begin(), world.stores.end(),
-                                     [&](const Store& store) { return store.group->launch == id; });
-  if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped || has_store)
-    return false;
+  if (launch.ended || !has_no_work(world, id) || !has_children || !has_overlapped) return false;
   return launch.ready && (world.launch(id).is_kernel() || launch.has_copied);
 }
 
 }  // namespace
 
 std::optional<Time> acknowledgement_of(const World& world, std::size_t id) {
-  return is_done(world, id) ? std::optional(world.launches[id].acknowledged) : std::nullopt;
+  const LaunchState& launch = world.launches[id];
+  const bool is_awaited = is_done(world, id) || (!launch.late_children.empty() && has_no_work(world, id));
+  return is_awaited ? std::optional(launch.acknowledged) : std::nullopt;
 }
 
 void end_if_done(World& world, std::size_t id) {
   LaunchState& launch = world.launches[id];
-  if (!is_done(world, id) || launch.acknowledged > world.now) return;
+  if (!has_no_work(world, id) || launch.acknowledged > world.now) return;
+  for (const std::size_t child : std::exchange(launch.late_children, {})) world.launches[child].submitted = world.now;
+  if (!is_done(world, id)) return;
   launch.ended = world.now;
   for (std::size_t other = 0; other < world.launches.size(); ++other)
     if (world.launches[other].triggers.contains(id)) end_if_done(world, other);

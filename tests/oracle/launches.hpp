@@ -23,10 +23,10 @@ std::optional<Time> flush_of_batch(const World& world);
 void send_batch(World& world);
 /// Returns the arrival of a launch that has not arrived; nullopt while that is unknown.
 std::optional<Time> arrival_of(const World& world, std::size_t launch);
-/// Returns the time when the stores of a launch are acknowledged of which nothing else is left; nullopt: something is.
+/// Returns the time when the stores of a launch are acknowledged, if its end or children wait for nothing else.
 std::optional<Time> acknowledgement_of(const World& world, std::size_t launch);
-/// Ends the launch if it is over, after a work-group, a child or a store of it has ended or its stores are
-/// acknowledged.
+/// Submits the launch's late children if it is time, and ends it if it is over. Must be called after a work-group, a
+/// child or a store of it has ended or its stores are acknowledged.
 void end_if_done(World& world, std::size_t launch);
 
 }  // namespace gdsim::oracle

@@ -189,7 +189,9 @@ void begin_issue(World& world, Group& group, Thread& thread, const Piece& piece)
   };
   for (const auto& one : times_on(world.device))
     add(Shared::issue, one.first, [&](const DeviceSpec& device) { return times_on(device).at(one.first); });
-  if (!issue.l1.empty()) add(Shared::slm, world.device.l1->slm == SlmPlace::separate ? kOwnL1 : "", [&](const DeviceSpec& device) { return time_of_l1(issue, device); });
+  if (!issue.l1.empty())
+    add(Shared::slm, world.device.l1->slm == SlmPlace::separate ? kOwnL1 : "",
+        [&](const DeviceSpec& device) { return time_of_l1(issue, device); });
   begin_works(world, thread, works);
   if (!issue.l1.empty() && !world.device.l1->latency.amount.is_zero())
     thread.share.tail =
@@ -395,9 +397,7 @@ void end_group(World& world, Group& group) {
   trigger(world, group);
   if (changes_working_set(world, group, 0)) working_set_changes(world);
   submit_held_children(world, group);
-  LaunchState& launch = world.launches[group.launch];
-  if (++launch.groups_ended == launch.groups_total)
-    for (const std::size_t child : launch.late_children) world.launches[child].submitted = world.now;
+  ++world.launches[group.launch].groups_ended;
   end_if_done(world, group.launch);
 }
 

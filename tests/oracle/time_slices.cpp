@@ -11,7 +11,8 @@ namespace {
 constexpr std::array kUses{"running", "draining", "saving", "restoring", "waiting"};
 
 bool holds_nothing(const World& world) {
-  return std::all_of(world.groups.begin(), world.groups.end(), [](const Group& group) { return group.ended; });
+  return world.stores.empty() &&
+         std::all_of(world.groups.begin(), world.groups.end(), [](const Group& group) { return group.ended; });
 }
 
 }  // namespace

@@ -174,7 +174,8 @@ struct LaunchState {
   std::optional<std::size_t> starts_behind;        ///< the previous launch in its hardware queue
   Time acknowledged = 0;                           ///< when all its stores that have ended are acknowledged
   std::vector<std::size_t> children;
-  std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
+  std::vector<std::size_t>
+      late_children;  ///< launched, to be submitted once all work-groups have ended and stores are acknowledged
   std::uint32_t depth = 0;                 ///< the number of generations of parents
   std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
   bool has_copied = false;                 ///< its engine is free again

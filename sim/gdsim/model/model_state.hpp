@@ -25,6 +25,7 @@ struct ModelState : StepState {
   }
 
   ModelEventQueue host_events;  ///< empty unless the host has its own time
+  ModelEventQueue& of_host;     ///< events that happen also while another process has the device
   LaunchStates launches;
   Arrivals arrivals;
   CopyEngines copies;
@@ -69,7 +70,7 @@ void end_recoveries(ModelState& state, SimTime until);
 /// Must be called when the launch's last store under way has ended: it is acknowledged after a latency.
 void await_acknowledgement(ModelState& state, LaunchId launch);
 
-/// Ends a copy, whose engine is free then, or a launch that waited for nothing but its acknowledgement.
+/// Ends a copy, whose engine is free then, or acknowledges the stores of a launch, which may end it.
 void end_by_itself(ModelState& state, LaunchId launch);
 
 /// Books the waits and the held resources of launches up to now. Must be called once, at the end of the run.

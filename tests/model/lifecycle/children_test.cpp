@@ -45,7 +45,9 @@ TEST_CASE("a child is submitted once, as soon as its work-group launches it") {
   CHECK(taken(children).empty());
 }
 
-TEST_CASE("children that begin after their parent are submitted in order once its last work-group has ended") {
+TEST_CASE(
+    "children that begin after their parent are submitted in order when they are said to be, after its last "
+    "work-group") {
   const Workload workload = family(ChildrenBegin::after_parent);
   Children children(workload);
   children.launch(launch(3), GroupIndex{1});
@@ -55,7 +57,11 @@ TEST_CASE("children that begin after their parent are submitted in order once it
   CHECK(taken(children).empty());
   children.on_group_ended(launch(0), GroupIndex{0});
   CHECK(taken(children).empty());
+  CHECK_FALSE(children.any_late(launch(0)));
   children.on_group_ended(launch(0), GroupIndex{1});
+  CHECK(children.any_late(launch(0)));
+  children.submit_late(launch(0));
+  CHECK_FALSE(children.any_late(launch(0)));
   CHECK(taken(children) == Launches{launch(1), launch(3), launch(4)});
 }
 

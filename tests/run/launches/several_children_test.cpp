@@ -88,6 +88,16 @@ TEST_CASE("children that begin after their parent are submitted once all its wor
   CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 16'000});
 }
 
+TEST_CASE("children that begin after their parent are submitted once its stores are acknowledged") {
+  std::string text = scenario_of("16", "compute: 1 us, launch: {kernel: a}, store: 100 B");
+  text.insert(text.find("    program:"), "    children: {begins: after_parent}\n    variation: none\n");
+  text.replace(text.find("tiny"), 4,
+               "{base: tiny, memory: {levels: [{name: DRAM, bandwidth: 1 GB/s, latency: 500 ns}]}}");
+  const Spans spans = spans_of(text);
+  CHECK(spans.at("outer[0]/a") == std::pair<std::int64_t, std::int64_t>{1'700, 4'700});  // two threads store 100 B each
+  CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 4'700});
+}
+
 TEST_CASE("children that begin at a wait are submitted when their work-group next waits, or else when it ends") {
   const auto spans = [](const std::string& program) {
     std::string text = scenario_of("16", program);

@@ -23,8 +23,8 @@ namespace gdsim {
 // A work-group launches a child when the first of its threads reaches the step. The child is submitted at that instant;
 // where the children of a kernel begin `at_wait`, at the instant at which threads of the work-group next reach a
 // `launch` step with `wait: true`, this step included, or, if none does, at which the work-group ends; where they begin
-// `after_parent`, at the instant at which the last work-group of the launch ends. In each case the launch has ended
-// only once its children have ended.
+// `after_parent`, at the instant from which all work-groups of the launch have ended and its stores are acknowledged.
+// In each case the launch has ended only once its children have ended.
 
 /// The work-group that launched each child, and the children that have not been submitted yet.
 class Children {
@@ -53,14 +53,20 @@ class Children {
     const auto held = held_.extract(group);
     if (!held.empty()) launched_.insert(launched_.end(), held.mapped().begin(), held.mapped().end());
   }
-  /// Must be called when a work-group of the launch has ended. Submits children that begin `at_wait`. The last one
-  /// submits children that begin `after_parent`.
+  /// Must be called when a work-group of the launch has ended. Submits children that begin `at_wait`.
   void on_group_ended(LaunchId launch, GroupIndex group) {
     on_wait(group);
-    if (late_.empty() || begin_of_children(launch) != ChildrenBegin::after_parent) return;
-    Late& late = late_[index_of(launch)];
+    if (!late_.empty()) ++late_[index_of(launch)].groups_ended;
+  }
+  /// Returns true if children of the launch begin `after_parent`, are not submitted, and all work-groups have ended.
+  bool any_late(LaunchId launch) const {
+    if (late_.empty() || late_[index_of(launch)].children.empty()) return false;
     const Launch& own = workload_.launches[index_of(launch)];
-    if (++late.groups_ended < workload_.kernel_of(own).range.group_count()) return;
+    return late_[index_of(launch)].groups_ended == workload_.kernel_of(own).range.group_count();
+  }
+  /// Submits children that begin `after_parent`.
+  void submit_late(LaunchId launch) {
+    Late& late = late_[index_of(launch)];
     std::sort(late.children.begin(), late.children.end());
     launched_.insert(launched_.end(), late.children.begin(), late.children.end());
     late.children.clear();

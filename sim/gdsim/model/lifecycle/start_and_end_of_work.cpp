@@ -156,15 +156,23 @@ namespace {
 
 void end_launch(ModelState& state, LaunchId id);
 
-/// Ends the launch if its work-groups, children and stores, or its copy, and the launches that it depends on have
-/// ended; if its stores are not acknowledged, once they are.
-void end_launch_if_done(ModelState& state, LaunchId launch) {
-  const bool is_done = state.launches.has_all_completions(launch) && !state.stores.has_any_of(launch) &&
-                       state.arrivals.have_dependencies_ended(launch);
-  if (!is_done || state.launches.record(launch).ended) return;
+/// Returns true if no store of the launch is under way, and all are acknowledged. If all will be, an event follows
+/// then.
+bool are_stores_acknowledged(ModelState& state, LaunchId launch) {
+  if (state.stores.has_any_of(launch)) return false;
   const SimTime acknowledged = state.stores.acknowledged(launch);
-  if (acknowledged > state.now()) return state.events.schedule(acknowledged, Event::launch_ends(launch));
-  end_launch(state, launch);
+  if (acknowledged <= state.of_host.now()) return true;
+  state.of_host.schedule(acknowledged, Event::launch_ends(launch));
+  return false;
+}
+
+/// Submits the children that waited for the end of the launch's work-groups and stores. Ends the launch if all its
+/// children, or its copy, and the launches that it depends on have ended, too.
+void end_launch_if_done(ModelState& state, LaunchId launch) {
+  if (state.launches.record(launch).ended) return;
+  if (state.children.any_late(launch) && are_stores_acknowledged(state, launch)) state.children.submit_late(launch);
+  const bool is_done = state.launches.has_all_completions(launch) && state.arrivals.have_dependencies_ended(launch);
+  if (is_done && are_stores_acknowledged(state, launch)) end_launch(state, launch);
 }
 
 /// Counts the end of one of the launch's work-groups or children, or of its copy.
@@ -308,8 +316,9 @@ void end_recoveries(ModelState& state, SimTime until) {
 }
 
 void await_acknowledgement(ModelState& state, LaunchId launch) {
-  state.stores.set_acknowledged(
-      launch, state.clocks.end(state.now(), [&](std::size_t clock) { return state.acknowledgement[clock]; }));
+  const SimTime on_device =
+      state.clocks.end(state.now(), [&](std::size_t clock) { return state.acknowledgement[clock]; });
+  state.stores.set_acknowledged(launch, state.of_host.now() + (on_device - state.now()));
   end_launch_if_done(state, launch);
   state.want_turn();
 }
@@ -318,7 +327,7 @@ void end_by_itself(ModelState& state, LaunchId id) {
   const Launch& launch = state.workload.launches[index_of(id)];
   if (launch.is_remote()) return end_remote(state, id);
   state.want_turn();
-  if (launch.is_kernel()) return end_launch(state, id);
+  if (launch.is_kernel()) return end_launch_if_done(state, id);
   if (!launch.is_link_copy()) state.copies.on_ended(id);
   count_completion(state, id);
 }

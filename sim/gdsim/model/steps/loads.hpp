@@ -100,20 +100,23 @@ class Stores {
   void begin(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
     core_at(now, core).fresh += threads;
     ++of_launch_[index_of(launch)];
+    ++under_way_;
   }
+  bool has_any() const { return under_way_ != 0; }
   /// Removes stores that have begun before. Returns true if they were the last of their launch.
   bool end(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
     core_at(now, core).older -= threads;
     if (!cores_[index_of(core)].waiting.empty()) freed_.push_back(core);
+    --under_way_;
     return --of_launch_[index_of(launch)] == 0;
   }
   bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
-  /// Must be called when the last store of the launch under way has ended, with the time of its acknowledgement.
+  /// Must be called when the last store of the launch under way has ended, with the host's time of its acknowledgement.
   void set_acknowledged(LaunchId launch, SimTime at) {
     acknowledged_.resize(of_launch_.size());
     acknowledged_[index_of(launch)] = at;
   }
-  /// Returns the time at which all stores of the launch that have ended are acknowledged.
+  /// Returns the host's time at which all stores of the launch that have ended are acknowledged.
   SimTime acknowledged(LaunchId launch) const {
     return acknowledged_.empty() ? SimTime{} : acknowledged_[index_of(launch)];
   }
@@ -145,6 +148,7 @@ class Stores {
 
   std::vector<Core> cores_;
   std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts under way
+  std::uint64_t under_way_ = 0;           ///< their sum
   std::vector<SimTime> acknowledged_;     ///< by launch; empty before a store has ended
   std::vector<CoreId> freed_;             ///< cores with waiting threads on which stores have ended at this instant
   std::uint32_t contexts_;

@@ -29,13 +29,14 @@
 // `of: thread`: all threads of the process stop at that instant. Their contexts are saved (fit/context_moves). Then the
 // contexts of the process that is to have the device by then are restored, if it has any. A switch that has begun is
 // completed. Meanwhile no process runs. `of: work_group`: from that instant on no work-group of the process begins; its
-// resident work-groups run to their end, and when the last one ends, the device changes hands.
+// resident work-groups run to their end; when the last one and the last store of the process have ended, the device
+// changes hands.
 //
 // While a process does not have the device, its own time stands still: steps, barriers, memory, recoveries, launch
 // costs and dispatch intervals go on later where they were. The host's time does not: submissions, arrivals, gaps after
-// predecessors, and copies go on. The part of an overlapping launch cost that lies before a launch's arrival is the
-// host's, too. Each process has a host of its own, whose submissions do not wait for those of another process. Saved
-// contexts hold no resources of cores; caches are as the process left them.
+// predecessors, copies, and acknowledgements of stores go on. The part of an overlapping launch cost that lies before a
+// launch's arrival is the host's, too. Each process has a host of its own, whose submissions do not wait for those of
+// another process. Saved contexts hold no resources of cores; caches are as the process left them.
 
 namespace gdsim {
 

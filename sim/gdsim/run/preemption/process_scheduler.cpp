@@ -99,7 +99,7 @@ bool ProcessScheduler::decide_running(SimTime at, std::vector<Fact>& facts) {
     set_use(DeviceUse::running, at);
   }
   if (!must_leave(at)) return false;
-  if (rule_.of == PreemptionOf::thread || current().contexts().empty()) return leave(at, facts);
+  if (rule_.of == PreemptionOf::thread || current().is_drained()) return leave(at, facts);
   ++record().preemptions;
   current().drain(at);
   set_use(DeviceUse::draining, at);
@@ -111,7 +111,7 @@ bool ProcessScheduler::decide(SimTime at, std::vector<Fact>& facts) {
   switch (use_) {
     case DeviceUse::running: return decide_running(at, facts);
     case DeviceUse::draining:
-      if (!current().contexts().empty()) return false;
+      if (!current().is_drained()) return false;
       current().suspend(at);
       return enter(next_process().value_or(current_), at);
     case DeviceUse::saving:
