@@ -136,7 +136,7 @@ bool come_to(World& world, Time now) {
 
 bool one_thing_happens(World& world) {
   host_submits(world);
-  if (!world.has_device) return a_launch_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
+  if (!world.has_device) return a_copy_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
   for (std::size_t rank = 0; rank < kRanks; ++rank)
     if (thing_of_rank_happens(world, rank)) return true;
   return false;
@@ -157,8 +157,7 @@ bool thing_of_rank_happens(World& world, std::size_t rank) {
 std::optional<Time> next_instant_of_host(const World& world) {
   std::optional<Time> next = earlier(end_of_submission(world), flush_of_batch(world));
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    for (const auto time : {arrival_of(world, id), end_of_copy(world, id), acknowledgement_of(world, id)})
-      next = earlier(next, time);
+    next = earlier(next, earlier(arrival_of(world, id), end_of_copy(world, id)));
   return next;
 }
 
@@ -183,6 +182,7 @@ std::optional<Time> next_instant_of_device(World& world) {
     for (const Load& load : thread.loads) consider_load(load);
   });
   for (const Store& store : world.stores) consider_load(store.load);
+  for (std::size_t id = 0; id < world.launches.size(); ++id) consider(acknowledgement_of(world, id));
   if (is_something_shared) consider(next_clock_change(world));
   return next;
 }

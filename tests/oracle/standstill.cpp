@@ -29,10 +29,11 @@ void put_off(Group& group, Time by) {
     for (Time& completed : phases) completed += by;
 }
 
-/// Delays the end of its cost, and the openings of its grid barriers.
+/// Delays the end of its cost, the openings of its grid barriers, and the acknowledgement of its stores.
 void put_off(LaunchState& launch, Time by) {
   launch.overlapped += by;
   launch.begun_for_device += by;
+  launch.acknowledged += by;
   for (auto& opens : launch.grid_opens)
     if (opens) *opens += by;
 }

@@ -10,9 +10,19 @@ namespace {
 
 constexpr std::array kUses{"running", "draining", "saving", "restoring", "waiting"};
 
-bool holds_nothing(const World& world) {
-  return world.stores.empty() &&
-         std::all_of(world.groups.begin(), world.groups.end(), [](const Group& group) { return group.ended; });
+/// Returns the time from which it holds nothing: no work-group is resident, and all stores are acknowledged.
+std::optional<Time> holds_nothing_from(const World& world) {
+  const bool all_ended =
+      std::all_of(world.groups.begin(), world.groups.end(), [](const Group& group) { return group.ended; });
+  if (!all_ended || !world.stores.empty()) return std::nullopt;
+  Time from = 0;
+  for (const LaunchState& launch : world.launches) from = std::max(from, launch.acknowledged);
+  return from;
+}
+
+bool holds_nothing(const World& world, Time now) {
+  const auto from = holds_nothing_from(world);
+  return from && *from <= now;
 }
 
 }  // namespace
@@ -55,7 +65,11 @@ bool TimeSlices::must_leave(Time now) const {
 
 std::optional<Time> TimeSlices::next_time(Time now) const {
   if (use_ == Use::saving || use_ == Use::restoring) return switch_end_;
-  if (use_ == Use::draining || choice_ == KernelChoice::priority || !next_process()) return std::nullopt;
+  if (use_ == Use::draining) {
+    const auto from = holds_nothing_from(*worlds_[holder_]);
+    return from && *from > now ? from : std::nullopt;
+  }
+  if (choice_ == KernelChoice::priority || !next_process()) return std::nullopt;
   Time end = slice_begin_;
   end += ((now - end) / rule_.quantum->count + 1) * rule_.quantum->count;
   return end;
@@ -127,7 +141,7 @@ bool TimeSlices::change_hands(Time now) {
     if (has_work_now && !had_work_) slice_begin_ = now;
     had_work_ = has_work_now;
     if (!must_leave(now)) return false;
-    if (rule_.of == PreemptionOf::thread || holds_nothing(world)) return stop(now), true;
+    if (rule_.of == PreemptionOf::thread || holds_nothing(world, now)) return stop(now), true;
     ++accounts_[holder_].preemptions;
     world.is_drained = true;
     moved_ = {};
@@ -135,7 +149,7 @@ bool TimeSlices::change_hands(Time now) {
     return use_it(Use::draining), true;
   }
   if (use_ == Use::draining) {
-    if (!holds_nothing(world)) return false;
+    if (!holds_nothing(world, now)) return false;
     world.has_device = false;
     return bring_back(now), true;
   }

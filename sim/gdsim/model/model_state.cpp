@@ -97,10 +97,10 @@ StepTime store_drain(const DeviceSpec& device) { return device.memory ? device.m
 
 ModelState::ModelState(const ModelInput& input)
     : StepState(input),
-      of_host(input.host_has_own_time ? host_events : events),
       launches(input.workload, input.foreign_launches),
-      arrivals(input.device, input.workload, input.graph, of_host, launches.records()),
-      copies(input.device.copy, input.workload.launches, of_host),
+      arrivals(input.device, input.workload, input.graph, input.host_has_own_time ? host_events : events,
+               launches.records()),
+      copies(input.device.copy, input.workload.launches, input.host_has_own_time ? host_events : events),
       bank{std::vector<Core>(input.device.cores, Core(input.device, engine_detail(input))), engine_sets},
       dispatching({input.device, input.rules, input.workload, input.footprints, input.make_placement}, bank,
                   launches.records(), input.keep_accounts),

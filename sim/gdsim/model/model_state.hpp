@@ -25,7 +25,6 @@ struct ModelState : StepState {
   }
 
   ModelEventQueue host_events;  ///< empty unless the host has its own time
-  ModelEventQueue& of_host;     ///< events that happen also while another process has the device
   LaunchStates launches;
   Arrivals arrivals;
   CopyEngines copies;

@@ -71,8 +71,8 @@ class ResidentContexts {
 
 /// One of several processes that have the whole device in turn. It has its own model, whose time is that of the
 /// process. This time stops while another process has the device: steps, barriers, shared resources, recoveries and
-/// dispatch later continue from the same state, so no work is lost or repeated. The host, the copy engines and the
-/// acknowledgement of stores do not stop: launches arrive, copies begin and end.
+/// dispatch later continue from the same state, so no work is lost or repeated. The host and the copy engines do not
+/// stop: launches arrive, copies begin and end.
 ///
 /// All times in the interface are times of the run.
 class Process {
@@ -104,8 +104,12 @@ class Process {
     return !kept_.empty() || !model_.state().events.instant_is_over() || model_.next_time().has_value();
   }
   const ResidentContexts& contexts() const { return contexts_; }
-  /// Returns true if no work-group is resident and no store is under way.
-  bool is_drained() const { return contexts_.empty() && !model_.state().stores.has_any(); }
+  /// Returns the time from which all its stores are acknowledged, or nullopt while work-groups are resident or stores
+  /// under way. It must have the device.
+  std::optional<SimTime> drained_at() const {
+    const auto acknowledged = model_.state().stores.all_acknowledged();
+    return contexts_.empty() && acknowledged ? std::optional(*acknowledged + ahead_) : std::nullopt;
+  }
   bool is_done() const { return model_.is_done(); }
   /// Returns the time of the process.
   SimTime own_time() const { return model_.now(); }

@@ -129,7 +129,7 @@ TEST_CASE("preemption of work-groups: at the end of a slice no work-group begins
   CHECK(record.preemption->spans[1].work_groups == 8);
 }
 
-TEST_CASE("preemption: a process has the device until its stores are served, not acknowledged") {
+TEST_CASE("preemption: a process has the device until its stores are acknowledged") {
   Memory store{Bytes{100}};
   store.is_posted = true;
   DeviceSpec device = one_core();
@@ -138,7 +138,7 @@ TEST_CASE("preemption: a process has the device until its stores are served, not
   const Workload workload = two_queues(kernel_of(1, 1, {compute(us(4)), store}), kOneThread(us(10)));
   const auto ends = [&](PreemptionOf of) { return ends_of(run(with_slices(device, of, us(4)), workload)); };
   // At 4 us, the thread of `a` has ended, and its store begins.
-  CHECK(ends(PreemptionOf::work_group) == std::vector{at(ns(4'600)), at(ns(14'100))});
+  CHECK(ends(PreemptionOf::work_group) == std::vector{at(ns(4'600)), at(ns(14'600))});
   CHECK(ends(PreemptionOf::thread) == std::vector{at(ns(8'600)), at(ns(14'600))});
 }
 

@@ -161,8 +161,8 @@ void end_launch(ModelState& state, LaunchId id);
 bool are_stores_acknowledged(ModelState& state, LaunchId launch) {
   if (state.stores.has_any_of(launch)) return false;
   const SimTime acknowledged = state.stores.acknowledged(launch);
-  if (acknowledged <= state.of_host.now()) return true;
-  state.of_host.schedule(acknowledged, Event::launch_ends(launch));
+  if (acknowledged <= state.now()) return true;
+  state.events.schedule(acknowledged, Event::launch_ends(launch));
   return false;
 }
 
@@ -316,9 +316,8 @@ void end_recoveries(ModelState& state, SimTime until) {
 }
 
 void await_acknowledgement(ModelState& state, LaunchId launch) {
-  const SimTime on_device =
-      state.clocks.end(state.now(), [&](std::size_t clock) { return state.acknowledgement[clock]; });
-  state.stores.set_acknowledged(launch, state.of_host.now() + (on_device - state.now()));
+  state.stores.set_acknowledged(
+      launch, state.clocks.end(state.now(), [&](std::size_t clock) { return state.acknowledgement[clock]; }));
   end_launch_if_done(state, launch);
   state.want_turn();
 }

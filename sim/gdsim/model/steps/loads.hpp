@@ -5,8 +5,10 @@
 #include <gdsim/model/events.hpp>
 #include <gdsim/record/time_use.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -102,7 +104,6 @@ class Stores {
     ++of_launch_[index_of(launch)];
     ++under_way_;
   }
-  bool has_any() const { return under_way_ != 0; }
   /// Removes stores that have begun before. Returns true if they were the last of their launch.
   bool end(SimTime now, CoreId core, LaunchId launch, std::uint32_t threads) {
     core_at(now, core).older -= threads;
@@ -111,14 +112,19 @@ class Stores {
     return --of_launch_[index_of(launch)] == 0;
   }
   bool has_any_of(LaunchId launch) const { return of_launch_[index_of(launch)] != 0; }
-  /// Must be called when the last store of the launch under way has ended, with the host's time of its acknowledgement.
+  /// Must be called when the last store of the launch under way has ended, with the time of its acknowledgement.
   void set_acknowledged(LaunchId launch, SimTime at) {
     acknowledged_.resize(of_launch_.size());
     acknowledged_[index_of(launch)] = at;
+    all_acknowledged_ = std::max(all_acknowledged_, at);
   }
-  /// Returns the host's time at which all stores of the launch that have ended are acknowledged.
+  /// Returns the time at which all stores of the launch that have ended are acknowledged.
   SimTime acknowledged(LaunchId launch) const {
     return acknowledged_.empty() ? SimTime{} : acknowledged_[index_of(launch)];
+  }
+  /// Returns the time at which all stores are acknowledged, or nullopt while some are under way.
+  std::optional<SimTime> all_acknowledged() const {
+    return under_way_ == 0 ? std::optional(all_acknowledged_) : std::nullopt;
   }
   /// Returns true if threads of the core go on after their stores.
   bool has_room(SimTime now, CoreId core) { return core_at(now, core).older <= contexts_; }
@@ -150,6 +156,7 @@ class Stores {
   std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts under way
   std::uint64_t under_way_ = 0;           ///< their sum
   std::vector<SimTime> acknowledged_;     ///< by launch; empty before a store has ended
+  SimTime all_acknowledged_;              ///< the latest of them
   std::vector<CoreId> freed_;             ///< cores with waiting threads on which stores have ended at this instant
   std::uint32_t contexts_;
 };

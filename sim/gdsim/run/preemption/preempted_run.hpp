@@ -29,14 +29,14 @@
 // `of: thread`: all threads of the process stop at that instant. Their contexts are saved (fit/context_moves). Then the
 // contexts of the process that is to have the device by then are restored, if it has any. A switch that has begun is
 // completed. Meanwhile no process runs. `of: work_group`: from that instant on no work-group of the process begins; its
-// resident work-groups run to their end; when the last one and the last store of the process have ended, the device
+// resident work-groups run to their end; when the last one has ended and its stores are acknowledged, the device
 // changes hands.
 //
 // While a process does not have the device, its own time stands still: steps, barriers, memory, recoveries, launch
 // costs and dispatch intervals go on later where they were. The host's time does not: submissions, arrivals, gaps after
-// predecessors, copies, and acknowledgements of stores go on. The part of an overlapping launch cost that lies before a
-// launch's arrival is the host's, too. Each process has a host of its own, whose submissions do not wait for those of
-// another process. Saved contexts hold no resources of cores; caches are as the process left them.
+// predecessors, and copies go on. The part of an overlapping launch cost that lies before a launch's arrival is the
+// host's, too. Each process has a host of its own, whose submissions do not wait for those of another process. Saved
+// contexts hold no resources of cores; caches are as the process left them.
 
 namespace gdsim {
 
@@ -67,6 +67,7 @@ class ProcessScheduler {
   bool leave(SimTime at, std::vector<Fact>& facts);
   bool enter(std::size_t process, SimTime at);
   bool must_leave(SimTime at) const;
+  bool is_drained(SimTime at) const;
   bool decide_running(SimTime at, std::vector<Fact>& facts);
   /// Returns the process that gets the device next, or nullopt if no other has work to run.
   std::optional<std::size_t> next_process() const;

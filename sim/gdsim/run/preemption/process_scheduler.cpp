@@ -38,9 +38,15 @@ bool ProcessScheduler::must_leave(SimTime at) const {
   return choice_ == KernelChoice::time_sliced ? is_slice_over(at) : *next < current_;
 }
 
+bool ProcessScheduler::is_drained(SimTime at) const {
+  const auto drained = current().drained_at();
+  return drained && *drained <= at;
+}
+
 std::optional<SimTime> ProcessScheduler::next_time(SimTime now) const {
   if (use_ == DeviceUse::saving || use_ == DeviceUse::restoring) return switch_end_;
-  if (use_ == DeviceUse::draining || choice_ != KernelChoice::time_sliced || !next_process()) return std::nullopt;
+  if (use_ == DeviceUse::draining) return is_drained(now) ? std::nullopt : current().drained_at();
+  if (choice_ != KernelChoice::time_sliced || !next_process()) return std::nullopt;
   const std::int64_t slices = (now - slice_begin_).count / rule_.quantum->count + 1;
   return slice_begin_ + times(*rule_.quantum, static_cast<std::uint64_t>(slices));
 }
@@ -99,7 +105,7 @@ bool ProcessScheduler::decide_running(SimTime at, std::vector<Fact>& facts) {
     set_use(DeviceUse::running, at);
   }
   if (!must_leave(at)) return false;
-  if (rule_.of == PreemptionOf::thread || current().is_drained()) return leave(at, facts);
+  if (rule_.of == PreemptionOf::thread || is_drained(at)) return leave(at, facts);
   ++record().preemptions;
   current().drain(at);
   set_use(DeviceUse::draining, at);
@@ -111,7 +117,7 @@ bool ProcessScheduler::decide(SimTime at, std::vector<Fact>& facts) {
   switch (use_) {
     case DeviceUse::running: return decide_running(at, facts);
     case DeviceUse::draining:
-      if (!current().is_drained()) return false;
+      if (!is_drained(at)) return false;
       current().suspend(at);
       return enter(next_process().value_or(current_), at);
     case DeviceUse::saving:
