@@ -123,9 +123,6 @@ export PKG_CONFIG_PATH
 "${CXX:-c++}" -std=c++20 first_program.cpp $(pkg-config --cflags --libs gdsim-scenario) -o saxpy
 [ "$(./saxpy "$root/models")" = "8 blocks per SM
 9.013 us" ]
-# shellcheck disable=SC2046
-"${CXX:-c++}" -std=c++20 file_program.cpp $(pkg-config --cflags --libs gdsim-scenario) -o file_program
-./file_program "$root/scenarios/vector_add4.yaml" "$root/models" | cmp - work_groups.csv
 finds_nothing pkg-config --exists gdsim-study
 
 # A component needs what it links itself: where pkg-config knows no library, gdsim::sim is found, and nothing above it.
