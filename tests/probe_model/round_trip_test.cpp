@@ -66,7 +66,7 @@ const std::vector<std::filesystem::path> kModels{source_path("models")};
 
 /// Like a Hopper: a dispatcher that takes time, slots that recover, launch costs, two levels of memory.
 const std::string kHopper =
-    "{base: cc-9.0, clock: 1.98 GHz, cores: 12, dispatch: {interval: {per_work_group: 9 cycles}, recovery: 515 "
+    "{base: cc-9.0, clock: 1.98 GHz, cores: 10, dispatch: {interval: {per_work_group: 9 cycles}, recovery: 515 "
     "cycles}, "
     "launch_cost: {serial: 1945 cycles, overlapping: 380 cycles}, slm_access: {latency: 29 cycles}, barrier_cost: "
     "{base: "
@@ -184,7 +184,7 @@ TEST_CASE("the file that is written is a device that can be run, and each of its
   REQUIRE(made.problems.empty());
   const std::string file = folder.write("mine.yaml", made.model.yaml);
   const DeviceSpec read = device_of_text(file, kModels);
-  CHECK(read.cores == 12);
+  CHECK(read.cores == 10);
   CHECK(read.dispatch.placement == "most_room");
   REQUIRE(read.dispatch.recovery);
   CHECK(to_text(read.dispatch.recovery->amount) == "515");

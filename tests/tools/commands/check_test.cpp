@@ -65,8 +65,8 @@ TEST_CASE("every imported scenario holds what it expects", "[figures]") { check_
 TEST_CASE("no folder of scenarios is left out of the checks") {
   std::set<std::string> folders;
   for (const std::string& file : shipped_scenarios()) folders.insert(folder_of(file));
-  CHECK(folders ==
-        std::set<std::string>{".", "calibration", "compiled", "course", "documents", "profiles", "studies", "tutorial"});
+  CHECK(folders == std::set<std::string>{".", "calibration", "compiled", "course", "documents", "profiles", "studies",
+                                         "tutorial"});
 }
 TEST_CASE("every shipped scenario opens with what it shows and its source") {
   for (const std::string& file : shipped_scenarios()) {
