@@ -181,11 +181,6 @@ TEST_CASE("what does not match its digest is named, and the file is left as it i
   }
 }
 
-TEST_CASE("a store of the version before rows had digests is refused") {
-  const Damaged store("PRAGMA user_version = 1");
-  CHECK_THAT(refusal_of(store.file), Catch::Contains("an earlier version of gdsim, whose results have no digests"));
-}
-
 TEST_CASE("a study whose title or shard changes keeps its digest") {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "s.sqlite";

@@ -5,11 +5,9 @@
 namespace gdsim {
 namespace {
 
-/// `gdst`, which identifies a file as a store of studies, and the version of its tables: since version 2, rows have
-/// digests; since version 3, studies have notes; since version 4, they say whether their points do the same work.
+/// `gdst`, which identifies a file as a store of studies, and the version of its tables.
 constexpr std::int64_t kApplication = 0x67647374;
 constexpr std::int64_t kFormat = 4;
-constexpr std::int64_t kFormatWithoutDigests = 1;
 
 constexpr const char* kTables = R"(
 CREATE TABLE content(id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE) STRICT;
@@ -79,10 +77,6 @@ void PointStore::require_format() {
   if (application == 0 && version == 0 && database_.number("SELECT count(*) FROM sqlite_master") == 0) return;
   if (application != kApplication)
     database_.fail("is an SQLite file, but no study of gdsim; nothing in it was changed. Choose another name");
-  if (version == kFormatWithoutDigests)
-    database_.fail(
-        "was written by an earlier version of gdsim, whose results have no digests: whether it is damaged "
-        "cannot be seen. Nothing in it was changed. Run the sweep again, with another name");
   if (version != kFormat)
     database_.fail("was written by another version of gdsim: its format is " + std::to_string(version) +
                    ", this one knows " + std::to_string(kFormat) + "; nothing in it was changed. Choose another name");
