@@ -249,7 +249,6 @@ struct FigureSource {
   bool is_verified = true;       ///< a document or a measurement that can be followed gives the value
   bool is_assumed = false;       ///< nothing gives it
   bool is_extrapolated = false;  ///< it is another device's
-  bool has_conflict = false;     ///< another source contradicts it
 
   friend bool operator==(const FigureSource&, const FigureSource&) = default;
 };

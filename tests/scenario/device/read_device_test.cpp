@@ -91,7 +91,7 @@ TEST_CASE("a source may say in keys what it is worth") {
   const auto found =
       std::find_if(one.sources.begin(), one.sources.end(), [](const auto& s) { return s.first == "clock"; });
   REQUIRE(found != one.sources.end());
-  CHECK(found->second == FigureSource{"not verified: a page. CONFLICT: another", false, false, false, true});
+  CHECK(found->second == FigureSource{"not verified: a page. CONFLICT: another", false});
   shelf.folder.write("bad.yaml", "device: bad\nbase: tiny\nsources: {clock: {text: a page, verfied: false}}\n");
   CHECK_FALSE(shelf.read("bad").has_value());
 }

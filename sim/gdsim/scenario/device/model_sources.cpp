@@ -158,7 +158,6 @@ FigureSource figure_source(const YamlNode& source) {
   read.is_verified = !read.text.starts_with("not verified");
   read.is_assumed = has("ASSUMED");
   read.is_extrapolated = has("EXTRAPOLATED");
-  read.has_conflict = has("CONFLICT");
   return read;
 }
 
