@@ -6,7 +6,6 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
-#include <vector>
 
 // Threads that share a memory and issue slots and meet at barriers, each with a factor of its own: through the public
 // API, and as a loop written by hand. By thread and step, on 8 and on 132 cores.

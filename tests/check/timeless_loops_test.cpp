@@ -1,4 +1,3 @@
-#include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
 #include <catch2/catch.hpp>

@@ -9,8 +9,6 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-#include <stop_token>
-
 // Invalid values: compile() answers with issues, or the run with a result. Under the sanitizers, which
 // also end the program if a single allocation is large.
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 // Dispatching without a model around it: threads end on request.

@@ -9,7 +9,6 @@
 #include <iterator>
 #include <map>
 #include <string>
-#include <vector>
 
 // Contexts are free for nobody exactly while no launch waits, whichever was evaluated last.
 

@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
 
-#include <algorithm>
 #include <map>
 
 using namespace gdsim;

@@ -1,6 +1,5 @@
 #include "every_report.hpp"
 #include "fuzz_targets.hpp"
-#include "require.hpp"
 #include "support/string_sink.hpp"
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <regex>
 
 // `gdsim import` and `gdsim occupancy FILE`, as a user calls them.

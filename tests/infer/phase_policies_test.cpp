@@ -1,6 +1,4 @@
-#include "support/builders.hpp"
 #include "support/scenarios.hpp"
-#include "support/string_sink.hpp"
 #include <gdsim/infer/infer_rules.hpp>
 
 #include <catch2/catch.hpp>

@@ -2,7 +2,6 @@
 
 #include "oracle/world.hpp"
 
-#include <cstddef>
 #include <optional>
 
 // Clocks that change. They are numbered by time; a clock that equals the one before it is not counted.

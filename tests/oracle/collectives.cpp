@@ -1,7 +1,5 @@
 #include "oracle/collectives.hpp"
 
-#include <algorithm>
-
 namespace gdsim::oracle {
 namespace {
 

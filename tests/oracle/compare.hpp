@@ -1,6 +1,5 @@
 #pragma once
 
-#include "oracle/naive.hpp"
 #include "support/random_runs.hpp"
 
 #include <gdsim/scenario/read_scenario.hpp>

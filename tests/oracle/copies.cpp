@@ -3,7 +3,6 @@
 #include "oracle/launches.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <vector>
 
 namespace gdsim::oracle {

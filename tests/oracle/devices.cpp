@@ -1,7 +1,6 @@
 #include "oracle/devices.hpp"
 
 #include "oracle/collectives.hpp"
-#include "oracle/csv.hpp"
 #include "oracle/instants.hpp"
 #include "oracle/links.hpp"
 #include "oracle/recording.hpp"

@@ -2,7 +2,6 @@
 
 #include "oracle/naive.hpp"
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 // The resources that a work-group takes from a core, rule by rule.
 

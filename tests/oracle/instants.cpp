@@ -9,7 +9,6 @@
 #include "oracle/steps.hpp"
 #include "oracle/timing.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 

@@ -10,9 +10,7 @@
 #include <algorithm>
 #include <deque>
 #include <iterator>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 

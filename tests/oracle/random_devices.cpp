@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace gdsim::oracle {

@@ -9,7 +9,6 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <utility>
 

@@ -2,8 +2,6 @@
 
 #include "oracle/world.hpp"
 
-#include <optional>
-
 // Fluid sharing: threads that use the same resource at the same time get parts of it by their weights. The weight is 2.
 // Threads of a kernel with a draw have 3 and 1 in turn, piece by piece of each kind but atomic accesses, if the piece
 // represents one iteration; a bit that is drawn for the work-group selects the first one, see variation.hpp.

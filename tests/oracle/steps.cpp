@@ -12,7 +12,6 @@
 #include <gdsim/device/core_resources.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <tuple>
 #include <utility>

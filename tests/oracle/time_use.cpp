@@ -2,8 +2,6 @@
 
 #include <gdsim/base/decimal.hpp>
 
-#include <algorithm>
-
 namespace gdsim::oracle {
 namespace {
 

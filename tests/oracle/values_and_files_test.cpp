@@ -1,6 +1,5 @@
 #include "oracle/scenario_yaml.hpp"
 #include "support/builders.hpp"
-#include "support/process.hpp"
 #include "support/run_outputs.hpp"
 #include "support/scenarios.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "oracle/fit.hpp"
 #include "oracle/program.hpp"
-#include "oracle/variation.hpp"
 
 #include <gdsim/base/arithmetic.hpp>
 #include <gdsim/base/decimal.hpp>

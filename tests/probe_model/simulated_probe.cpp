@@ -9,9 +9,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <functional>
 #include <limits>
-#include <map>
 #include <random>
 #include <vector>
 

@@ -1,4 +1,3 @@
-#include "scaling/judge.hpp"
 #include "scaling/run_list.hpp"
 #include "scaling/scaling_case.hpp"
 #include "support/scenarios.hpp"

@@ -1,7 +1,5 @@
 #include "scaling/scenario_text.hpp"
 
-#include <algorithm>
-
 namespace gdsim::scaling {
 namespace {
 

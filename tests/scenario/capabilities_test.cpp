@@ -7,7 +7,6 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 

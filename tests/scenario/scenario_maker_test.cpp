@@ -1,6 +1,5 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
-#include "support/temporary_folder.hpp"
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/run/simulate.hpp>

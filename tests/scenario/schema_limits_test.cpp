@@ -1,11 +1,9 @@
 #include "scenario/schemas.hpp"
-#include "support/builders.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 

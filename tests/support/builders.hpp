@@ -10,7 +10,6 @@
 
 #include <initializer_list>
 #include <string>
-#include <utility>
 
 /// Small values for tests, with changes as needed: `with(small_device(), [](DeviceSpec& d) { d.cores = 1; })`.
 namespace gdsim::testing {

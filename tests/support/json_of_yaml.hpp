@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <optional>
-
 namespace gdsim::testing {
 
 /// Returns the JSON value that an editor's YAML 1.2 reader sees: plain texts become numbers, booleans or null.

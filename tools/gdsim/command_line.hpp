@@ -5,7 +5,6 @@
 #include <gdsim/run/internal_run_options.hpp>
 
 #include <stop_token>
-#include <string>
 #include <string_view>
 #include <vector>
 

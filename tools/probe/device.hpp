@@ -2,12 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "gpu.hpp"
 #include "kernels.hpp"

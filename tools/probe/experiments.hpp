@@ -1,7 +1,6 @@
 // The list of experiments in the order of execution.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "arithmetic.hpp"

@@ -4,7 +4,6 @@
 // emulation, which tests use (gpu_emulated.hpp).
 #pragma once
 
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 

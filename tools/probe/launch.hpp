@@ -1,7 +1,6 @@
 // Launches a kernel, and reads the runtime's facts about it.
 #pragma once
 
-#include <cstddef>
 #include <tuple>
 #include <type_traits>
 

@@ -1,7 +1,6 @@
 // The command line. All errors are reported at once.
 #pragma once
 
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>

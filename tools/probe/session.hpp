@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <ctime>
 #include <string>
-#include <vector>
 
 #include "csv.hpp"
 #include "device.hpp"

@@ -5,7 +5,6 @@
 #include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>

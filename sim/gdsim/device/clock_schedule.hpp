@@ -3,7 +3,6 @@
 #include <gdsim/device/device_spec.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 

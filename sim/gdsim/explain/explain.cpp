@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
-#include <span>
 #include <tuple>
 #include <utility>
 

@@ -5,7 +5,6 @@
 #include <gdsim/device/device_rules.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace gdsim {
 namespace {

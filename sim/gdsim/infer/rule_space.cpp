@@ -6,7 +6,6 @@
 #include <numeric>
 #include <set>
 #include <tuple>
-#include <utility>
 
 namespace gdsim {
 namespace {

@@ -10,7 +10,6 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/source_files.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

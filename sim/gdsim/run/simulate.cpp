@@ -6,9 +6,6 @@
 #include <gdsim/run/internal_run_options.hpp>
 #include <gdsim/run/preemption/preempted_run.hpp>
 
-#include <algorithm>
-#include <utility>
-
 namespace gdsim {
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options) {

@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include <cstdint>
-#include <vector>
 
 // Contexts stay free because of the launch that waits, even if a launch with nothing left was evaluated after it.
 

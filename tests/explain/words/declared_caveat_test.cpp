@@ -5,8 +5,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-
 using namespace gdsim;
 using namespace gdsim::testing;
 

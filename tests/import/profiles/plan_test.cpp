@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 
 // `gdsim import` of profiles, as a user calls it: the scenario that comes of them, and what `gdsim check` says of it.

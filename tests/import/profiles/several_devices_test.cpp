@@ -1,4 +1,3 @@
-#include "import/profiles/samples.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 

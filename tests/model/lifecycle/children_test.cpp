@@ -5,7 +5,6 @@
 #include <catch2/catch.hpp>
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 using namespace gdsim;

@@ -1,12 +1,9 @@
-#include "support/builders.hpp"
-#include "support/random_values.hpp"
 #include <gdsim/model/draws.hpp>
 
 #include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
 
 using namespace gdsim;
-using namespace gdsim::testing;
 
 TEST_CASE("Philox gives the blocks that its authors published") {
   // kat_vectors of Random123: philox4x32-10.

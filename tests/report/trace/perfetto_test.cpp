@@ -10,7 +10,6 @@
 
 #include <iterator>
 #include <map>
-#include <set>
 
 using namespace gdsim;
 using namespace gdsim::testing;

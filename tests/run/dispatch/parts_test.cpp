@@ -1,10 +1,7 @@
 #include "support/builders.hpp"
-#include "support/random_runs.hpp"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
-
-#include <algorithm>
 
 // Parts of a GPU do not wait for each other. Times were computed by hand.
 

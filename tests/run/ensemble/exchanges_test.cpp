@@ -8,7 +8,6 @@
 #include <catch2/catch.hpp>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 // Links between devices, copies over them, and collectives.

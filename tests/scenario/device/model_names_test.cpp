@@ -1,12 +1,10 @@
 #include "support/builders.hpp"
-#include "support/temporary_folder.hpp"
 
 #include <gdsim/scenario/device/model_library.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <set>
 
 // Which model a name means (models.hpp), with the models and the names.csv that are shipped.
 

@@ -1,4 +1,3 @@
-#include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/models.hpp>
@@ -6,7 +5,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>

@@ -5,8 +5,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <memory>
-
 using namespace gdsim;
 using namespace gdsim::testing;
 

@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include <optional>
 #include <string>
-#include <vector>
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 // What a user can get wrong: reported with file, line and column where there is one, exit status 2, nothing written.
 

@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
 #include "support/golden.hpp"
 #include "support/process.hpp"
-#include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>

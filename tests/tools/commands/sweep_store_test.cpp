@@ -1,5 +1,4 @@
 #include "support/background.hpp"
-#include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <filesystem>
 #include <set>
 
 using namespace gdsim::testing;

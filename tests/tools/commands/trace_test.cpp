@@ -5,7 +5,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <filesystem>
 #include <regex>
 
 using namespace gdsim::testing;

@@ -1,4 +1,3 @@
-#include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,5 +1,4 @@
 #include "output/output_files.hpp"
-#include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 

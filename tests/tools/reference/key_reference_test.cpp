@@ -1,5 +1,4 @@
 #include "scenario/schemas.hpp"
-#include "support/json_of_yaml.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/texts.hpp"

@@ -1,5 +1,4 @@
 #include "support/builders.hpp"
-#include "support/golden.hpp"
 #include "support/matches.hpp"
 #include "support/process.hpp"
 #include "support/served.hpp"

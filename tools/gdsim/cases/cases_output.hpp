@@ -13,7 +13,6 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,6 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
-#include "cases/case_run.hpp"
 #include "options/command.hpp"
 #include "options/shared_options.hpp"
 #include "output/output_files.hpp"

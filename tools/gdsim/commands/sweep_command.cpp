@@ -20,7 +20,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gdsim::cli {

@@ -12,7 +12,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace gdsim::cli {
 namespace {

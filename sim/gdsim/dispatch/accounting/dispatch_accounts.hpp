@@ -6,9 +6,7 @@
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/wait_log.hpp>
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 

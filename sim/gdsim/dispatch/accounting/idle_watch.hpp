@@ -11,7 +11,6 @@
 #include <optional>
 #include <tuple>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace gdsim {

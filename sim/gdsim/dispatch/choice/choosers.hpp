@@ -8,7 +8,6 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <compare>
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>

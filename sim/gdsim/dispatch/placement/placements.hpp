@@ -11,7 +11,6 @@
 #include <gdsim/record/launch_record.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>

@@ -5,7 +5,6 @@
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <array>
-#include <optional>
 
 namespace gdsim {
 namespace {

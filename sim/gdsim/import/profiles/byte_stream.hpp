@@ -2,7 +2,6 @@
 
 #include <gdsim/base/read_budget.hpp>
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>

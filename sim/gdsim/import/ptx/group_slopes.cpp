@@ -1,7 +1,6 @@
 #include <gdsim/import/ptx/group_translation.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 
 namespace gdsim {

@@ -3,10 +3,7 @@
 #include <gdsim/base/text.hpp>
 #include <gdsim/device/device_rules.hpp>
 
-#include <algorithm>
 #include <array>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace gdsim {

@@ -5,7 +5,6 @@
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
-#include <utility>
 
 namespace gdsim {
 

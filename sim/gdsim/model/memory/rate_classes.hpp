@@ -7,7 +7,6 @@
 #include <gdsim/model/memory/memory_clients.hpp>
 #include <gdsim/record/time_use.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <limits>

@@ -1,7 +1,5 @@
 #include <gdsim/model/steps/tiles.hpp>
 
-#include <algorithm>
-
 namespace gdsim {
 namespace {
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string_view>
 
 namespace gdsim {
 namespace {

@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>

@@ -8,13 +8,10 @@
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace gdsim {
 

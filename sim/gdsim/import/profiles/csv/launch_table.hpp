@@ -4,7 +4,6 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
