@@ -152,7 +152,6 @@ class Cohorts {
     }
   }
   EngineSets& engine_sets() { return engine_sets_; }
-  const EngineSets& engine_sets() const { return engine_sets_; }
   TilePhaseCounts& tile_phases() { return tile_phases_; }
   const TilePhaseCounts& tile_phases() const { return tile_phases_; }
 

@@ -27,7 +27,7 @@ KernelUses kernel_uses(const RunView& view) {
     const LaunchRow& launch = view.launches[i];
     const auto [found, is_new] =
         known.try_emplace({launch.is_without_kernel, kernel_text(launch)}, uses.kernels.size());
-    if (is_new) uses.kernels.push_back({found->first.second, launch.is_without_kernel, 0, 0, 0, 0, {}, false});
+    if (is_new) uses.kernels.emplace_back().name = found->first.second;
     uses.kernel_of.push_back(found->second);
     KernelUse& kernel = uses.kernels[found->second];
     kernel.is_remote = launch.is_remote;

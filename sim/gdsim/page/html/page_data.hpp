@@ -16,7 +16,6 @@ namespace gdsim {
 /// Totals of all launches of one kernel, or of all copies of one kind. Durations are as a profiler measures them.
 struct KernelUse {
   std::string name;
-  bool is_copy = false;
   std::uint64_t launches = 0;
   std::uint64_t work_groups = 0;  ///< the maximum dispatched by one launch
   std::uint64_t ended = 0;        ///< ended launches; only they count below
