@@ -148,28 +148,19 @@ class Table {
     definitions_ = &definitions;
     if (schema.find("properties") != nullptr) visit(schema, root);
     for (const Json& definition : definitions.members) visit(definition, camel(definition.name));
-    collect_words(schema);
   }
 
   void write_header(std::ostream& out) const {
     out << "#pragma once\n\n#include <gdsim/base/mapping_keys.hpp>\n\n"
         << kOrigin << "/// Every key of scenario and device files, by its mapping.\nnamespace gdsim::keys {\n\n";
     for (const auto& [name, mapping] : mappings_) out << "extern const MappingKeys k" << name << ";\n";
-    out << "\n/// The names of all keys, and the words that may stand as values.\n"
-        << "extern const std::span<const std::string_view> kAllNames, kAllWords;\n\n}  // namespace gdsim::keys\n";
+    out << "\n}  // namespace gdsim::keys\n";
   }
 
   void write_source(std::ostream& out) const {
     out << "#include <gdsim/base/keys.hpp>\n\n" << kOrigin << "namespace gdsim::keys {\n\n";
-    std::set<std::string> names;
-    for (const auto& [name, mapping] : mappings_) {
-      write_mapping(out, name, mapping);
-      for (const Facts& key : mapping) names.insert(key.name);
-    }
-    write_texts(out, "AllNames", names);
-    write_texts(out, "AllWords", words_);
-    out << "const std::span<const std::string_view> kAllNames = AllNames, kAllWords = AllWords;\n"
-        << "\n}  // namespace gdsim::keys\n";
+    for (const auto& [name, mapping] : mappings_) write_mapping(out, name, mapping);
+    out << "}  // namespace gdsim::keys\n";
   }
 
  private:
@@ -177,18 +168,10 @@ class Table {
       "// Written by sim/keys/write_keys.cpp from models/device.schema.json and scenarios/scenario.schema.json: "
       "change these.\n\n";
 
-  template <class Texts>
-  static void write_texts(std::ostream& out, const std::string& name, const Texts& texts) {
-    out << "static constexpr std::string_view " << name << "[]{\n";
-    for (const std::string& text : texts) out << "    \"" << text << "\",\n";
-    out << "};\n";
-  }
-
   void write_mapping(std::ostream& out, const std::string& name, const Mapping& mapping) const {
-    std::vector<std::string> names;
-    for (const Facts& key : mapping) names.push_back(key.name);
-    write_texts(out, name + "Names", names);
-    out << "static constexpr KeyFacts " << name << "Facts[]{\n";
+    out << "static constexpr std::string_view " << name << "Names[]{\n";
+    for (const Facts& key : mapping) out << "    \"" << key.name << "\",\n";
+    out << "};\nstatic constexpr KeyFacts " << name << "Facts[]{\n";
     for (const Facts& key : mapping)
       out << "    {{" << key.min << "U, " << key.max << "U}, \"" << key.example << "\", "
           << (names_.contains(key.inner) ? "&k" + key.inner : "nullptr") << ", " << key.is_required << ", "
@@ -281,20 +264,9 @@ class Table {
     if (const Json* most = value.find("most")) facts.max = count_of(most->text);
   }
 
-  void collect_words(const Json& value) {
-    for (const Json& inner : value.members) {
-      if (inner.name == "const" && inner.type == '"') words_.insert(inner.text);
-      if (inner.name == "enum")
-        for (const Json& word : inner.members)
-          if (word.type == '"') words_.insert(word.text);
-      if (inner.name != "examples") collect_words(inner);
-    }
-  }
-
   const Json* definitions_ = nullptr;
   std::vector<std::pair<std::string, Mapping>> mappings_;
   std::set<std::string> names_;
-  std::set<std::string> words_;
 };
 
 Json read_schema(const char* path) {

@@ -1,14 +1,14 @@
 #include "words.hpp"
 
-#include <gdsim/base/keys.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
+#include <reference/key_reference.hpp>
 
 #include <string_view>
 
 namespace gdsim::fuzz {
 namespace {
 
-/// Words and shapes that stand as values, or between them, beside those that the table of keys has.
+/// Words and shapes that stand as values, or between them, beside those of the schemas.
 constexpr std::string_view kValues[] = {"true",
                                         "false",
                                         "fill_first",
@@ -61,19 +61,23 @@ constexpr std::string_view kValues[] = {"true",
                                         "excess_sectors: 7",
                                         " cycles/thread"};
 
-template <class Words>
-void add(std::set<std::string>& words, const Words& more, std::string_view behind) {
-  for (const std::string_view word : more) words.insert(std::string(word) + std::string(behind));
+/// Adds every name in a schema, as a key and as a value. Those of JSON Schema itself do no harm.
+void add_names(std::string_view schema, std::set<std::string>& words) {
+  for (std::size_t at = schema.find('"'); at != std::string_view::npos; at = schema.find('"', at + 1)) {
+    const std::size_t end = schema.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_", at + 1);
+    if (end == std::string_view::npos || end == at + 1 || schema[end] != '"') continue;
+    const std::string name(schema.substr(at + 1, end - at - 1));
+    words.insert({name, name + ": "});
+  }
 }
 
 }  // namespace
 
 std::set<std::string> words() {
-  std::set<std::string> words;
-  add(words, keys::kAllNames, ": ");
-  add(words, keys::kAllWords, "");
-  add(words, kOccupancyFields, "");
-  add(words, kValues, "");
+  std::set<std::string> words(std::begin(kValues), std::end(kValues));
+  for (const std::string_view field : kOccupancyFields) words.emplace(field);
+  add_names(cli::scenario_schema_text(), words);
+  add_names(cli::device_schema_text(), words);
   return words;
 }
 
