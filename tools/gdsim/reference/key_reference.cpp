@@ -84,7 +84,7 @@ class KeyCollector {
   void add_section(const std::string& path, const YamlNode& object, const Schema& schema) {
     if (!seen_.insert(&object).second) return;
     const std::size_t index = sections_.size();
-    sections_.push_back({path, text_of(object, "description"), {}});
+    sections_.push_back({path, {}});
     const YamlNode* required = object.find("required");
     for (const YamlEntry& property : object.find("properties")->entries) {
       KeyEntry entry = entry_of(property.key, property.value, schema);

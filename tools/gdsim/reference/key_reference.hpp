@@ -18,7 +18,6 @@ struct KeyEntry {
 /// The keys of one mapping of a file.
 struct KeySection {
   std::string path;  ///< `kernels.NAME.program[]`; empty: the outermost mapping
-  std::string description;
   std::vector<KeyEntry> keys;
 };
 
