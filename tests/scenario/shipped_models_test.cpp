@@ -43,6 +43,33 @@ void for_each_model(Visit visit) {
   for (const std::string& name : models.names()) visit(name, tree_of(models, name));
 }
 
+/// Calls `visit(device)` for every shipped product and family.
+template <class Visit>
+void for_each_device(Visit visit) {
+  SourceFiles sources;
+  ModelLibrary models({source_path("models")}, sources);
+  REQUIRE_FALSE(models.names().empty());
+  for (const std::string& name : models.names()) {
+    INFO(name);
+    Diagnostics problems;
+    YamlNode reference;
+    reference.text = name;
+    const auto device = read_device(reference, source_path("models"), models, ValueReader(problems));
+    CHECK(problems.empty());
+    REQUIRE(device.has_value());
+    CHECK(device->id == name);
+    visit(*device);
+  }
+}
+
+/// Calls `visit(device)` for every shipped product but `tiny`, which stands for none.
+template <class Visit>
+void for_each_product(Visit visit) {
+  for_each_device([&](const DeviceSpec& device) {
+    if (device.kind == DeviceKind::product && device.id != "tiny") visit(device);
+  });
+}
+
 bool is_not_verified(const std::string& source) { return source.starts_with("not verified: "); }
 
 /// Whether a text names a document, a file of this project, or an address: a domain, `OWNER/REPOSITORY@COMMIT`, a
@@ -136,40 +163,20 @@ TEST_CASE("golden: figures.csv says of each product which figures are its own") 
 }
 
 TEST_CASE("every shipped model can be used and is called by its file's name") {
-  SourceFiles sources;
-  ModelLibrary models({source_path("models")}, sources);
-  REQUIRE_FALSE(models.names().empty());
-  for (const std::string& name : models.names()) {
-    INFO(name);
-    Diagnostics problems;
-    YamlNode reference;
-    reference.text = name;
-    const auto device = read_device(reference, source_path("models"), models, ValueReader(problems));
-    CHECK(problems.empty());
-    REQUIRE(device.has_value());
-    CHECK(device->id == name);
-    CHECK_FALSE(device->name.empty());
-    CHECK_FALSE(device->vendor.empty());
-  }
+  for_each_device([](const DeviceSpec& device) {
+    CHECK_FALSE(device.name.empty());
+    CHECK_FALSE(device.vendor.empty());
+  });
 }
 
 TEST_CASE("every shipped product says how fast its memory is, and runs a kernel of one memory step", "[figures]") {
-  SourceFiles sources;
-  ModelLibrary models({source_path("models")}, sources);
   std::size_t products = 0;
-  for (const std::string& name : models.names()) {
-    INFO(name);
-    Diagnostics problems;
-    YamlNode reference;
-    reference.text = name;
-    const auto device = read_device(reference, source_path("models"), models, ValueReader(problems));
-    REQUIRE(device.has_value());
-    if (device->kind == DeviceKind::family || name == "tiny") continue;
+  for_each_product([&](const DeviceSpec& device) {
     ++products;
-    REQUIRE(device->memory.has_value());
-    const std::uint32_t lanes = device->sub_group_sizes.back();
+    REQUIRE(device.memory.has_value());
+    const std::uint32_t lanes = device.sub_group_sizes.back();
     const ReadText read =
-        read_text("scenario: one memory step\ndevice: " + name +
+        read_text("scenario: one memory step\ndevice: " + device.id +
                   "\nkernels:\n  k: {global: 1048576, local: 256, sub_group: " + std::to_string(lanes) +
                   ", program: [{memory: 64 KiB}]}\nlaunches: [{kernel: k}]\n");
     REQUIRE(read.problems == "");
@@ -177,62 +184,45 @@ TEST_CASE("every shipped product says how fast its memory is, and runs a kernel 
     const RunResult result = simulate(one.device, one.dispatch, one.workload);
     CHECK(result.record.outcome == Outcome::completed);
     // All bytes come from the last level: it can be reached, and is not exceeded.
-    const MemoryLevel& last = device->memory->levels.back();
+    const MemoryLevel& last = device.memory->levels.back();
     REQUIRE(last.bandwidth.has_value());
-    const auto memories = static_cast<double>(core_blocks(*device, last.scope)->size());
+    const auto memories = static_cast<double>(core_blocks(device, last.scope)->size());
     const double seconds = static_cast<double>(result.record.active().count) * 1e-12;
     const double bytes = 1048576.0 / lanes * 65536.0;
     CHECK(bytes / seconds <= 1.001 * memories * static_cast<double>(last.bandwidth->count));
-  }
+  });
   CHECK(products >= 45);
 }
 
 TEST_CASE("no kernel of FP32 instructions exceeds the peak of a shipped product, and a device full of them reaches it",
           "[figures]") {
-  SourceFiles sources;
-  ModelLibrary models({source_path("models")}, sources);
-  for (const std::string& name : models.names()) {
-    INFO(name);
-    Diagnostics problems;
-    YamlNode reference;
-    reference.text = name;
-    const auto device = read_device(reference, source_path("models"), models, ValueReader(problems));
-    REQUIRE(device.has_value());
-    if (device->kind == DeviceKind::family || name == "tiny") continue;
-    REQUIRE(rate_of(device->arithmetic, "fp32") != nullptr);
-    if (!device->clock) continue;
-    const std::uint64_t lanes = device->sub_group_sizes.back();
-    const std::uint64_t groups = std::uint64_t{device->cores} * device->contexts_per_core();
-    const ReadText read = read_text(
-        "scenario: arithmetic alone\ndevice: " + name + "\nkernels:\n  k: {global: " + std::to_string(groups * lanes) +
-        ", local: " + std::to_string(lanes) + ", sub_group: " + std::to_string(lanes) +
-        ", program: [issue: {fp32: 10000000}], variation: none}\nlaunches: [{kernel: k}]\n");
+  for_each_product([&](const DeviceSpec& device) {
+    REQUIRE(rate_of(device.arithmetic, "fp32") != nullptr);
+    if (!device.clock) return;
+    const std::uint64_t lanes = device.sub_group_sizes.back();
+    const std::uint64_t groups = std::uint64_t{device.cores} * device.contexts_per_core();
+    const ReadText read =
+        read_text("scenario: arithmetic alone\ndevice: " + device.id +
+                  "\nkernels:\n  k: {global: " + std::to_string(groups * lanes) + ", local: " + std::to_string(lanes) +
+                  ", sub_group: " + std::to_string(lanes) +
+                  ", program: [issue: {fp32: 10000000}], variation: none}\nlaunches: [{kernel: k}]\n");
     REQUIRE(read.problems == "");
     const Scenario& one = read.scenario();
     const Duration time = simulate(one.device, one.dispatch, one.workload).record.active();
-    const double cycles = static_cast<double>(time.count) * 1e-12 * static_cast<double>(device->clock->count);
-    const double rate = std::stod(to_text(*rate_of(device->arithmetic, "fp32")));
-    const double engines = static_cast<double>(device->cores) * device->engines_per_core;
+    const double cycles = static_cast<double>(time.count) * 1e-12 * static_cast<double>(device.clock->count);
+    const double rate = std::stod(to_text(*rate_of(device.arithmetic, "fp32")));
+    const double engines = static_cast<double>(device.cores) * device.engines_per_core;
     const double of_peak = 1e7 * static_cast<double>(groups * lanes) / (cycles * engines * rate);
     CHECK(of_peak <= 1 + 1e-9);  // as far as doubles can tell
     CHECK(of_peak >= 0.6);       // Kepler issues one instruction per cycle and engine, of 32 of its 48 lanes
-  }
+  });
 }
 
 TEST_CASE("every level of a shipped product's memory has a latency") {
-  SourceFiles sources;
-  ModelLibrary models({source_path("models")}, sources);
-  for (const std::string& name : models.names()) {
-    INFO(name);
-    Diagnostics problems;
-    YamlNode reference;
-    reference.text = name;
-    const auto device = read_device(reference, source_path("models"), models, ValueReader(problems));
-    REQUIRE(device.has_value());
-    if (device->kind == DeviceKind::family || name == "tiny") continue;
-    REQUIRE(device->memory.has_value());
-    for (const MemoryLevel& level : device->memory->levels) CHECK(level.latency.has_value());
-  }
+  for_each_product([&](const DeviceSpec& device) {
+    REQUIRE(device.memory.has_value());
+    for (const MemoryLevel& level : device.memory->levels) CHECK(level.latency.has_value());
+  });
 }
 
 TEST_CASE("a clock, rates of atomics and of each kind of arithmetic that a shipped product lacks are in not_set.csv") {
