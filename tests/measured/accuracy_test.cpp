@@ -102,7 +102,7 @@ Kind placements() {
 
 Kind dispatch_floods() {
   Kind kind{"time of floods of empty work-groups", "dispatch_floods.csv",
-            R"(build/release/tests/test_measured "*do nothing*,*threads, large*")"};
+            R"(build/release/tests/test_measured "MI300X: 1 to*,H100 PCIe*")"};
   for (const auto& [model, lanes] : std::map<std::string, std::string>{{"mi300x", "64"}, {"h100-pcie", "32"}}) {
     const std::vector<Flood> all = floods(model, device_of(model, lanes));
     for (const Flood& one : all)
@@ -177,7 +177,8 @@ Kind profiled_occupancy(const NamedModels& models) {
 }
 
 Kind counted_kernels(const NamedModels& models) {
-  Kind kind{"kernels from a profiler's counters", "ncu_counted.csv", R"(build/release/tests/test_import "*counted*")"};
+  Kind kind{"kernels from a profiler's counters", "ncu_counted.csv",
+            R"(build/release/tests/test_profiles "what follows*")"};
   for (const TableRow& row : table_rows("tests/measured/ncu_counted.csv")) {
     Evidence& evidence = kind.models[models.model_of(row.at("device"))];
     if (row.at("predicted_ns").empty())
