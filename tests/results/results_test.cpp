@@ -69,8 +69,6 @@ bool exists(const std::string& command) {
     return read_file(source_path(program)).find("    " + second + ")\n") != std::string::npos;
   const std::string test = "build/release/tests/test_";
   if (program.starts_with(test)) return is_test_program(program.substr(test.size()));
-  if (program == "valgrind")
-    return fs::exists(source_path("tests/benchmark/" + fs::path(words.back()).filename().string() + ".cpp"));
   return program.starts_with("tools/") || program.starts_with("tests/");
 }
 
