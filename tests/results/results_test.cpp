@@ -11,7 +11,8 @@
 #include <regex>
 #include <sstream>
 
-// Every table of this folder says of each measurement when it was made, and by which command it is made again.
+// Every table of this folder says of each measurement when it was made, and by which command. What is released says one
+// version.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -72,6 +73,18 @@ bool exists(const std::string& command) {
   return program.starts_with("tools/") || program.starts_with("tests/");
 }
 
+/// The parts of a file that the group of a pattern matches; at least one.
+std::vector<std::string> versions_in(const std::string& file, const std::string& pattern) {
+  const std::string text = read_file(source_path(file));
+  const std::regex version(pattern);
+  std::vector<std::string> versions;
+  for (std::sregex_iterator match(text.begin(), text.end(), version), end; match != end; ++match)
+    versions.push_back((*match)[1]);
+  INFO(file << ": " << pattern);
+  REQUIRE_FALSE(versions.empty());
+  return versions;
+}
+
 }  // namespace
 
 TEST_CASE("every measurement that is kept has a date and a command of this tree that makes it again") {
@@ -118,4 +131,16 @@ TEST_CASE("the README of the tests lists every table of results, and no others")
   for (const auto& [table, rows] : tables_of_results()) present.push_back(table);
   std::sort(listed.begin(), listed.end());
   CHECK(listed == present);
+}
+
+TEST_CASE("the version is the same everywhere") {
+  const std::string number = "([0-9]+\\.[0-9]+\\.[0-9]+)";
+  const std::string version = versions_in("CMakeLists.txt", "project\\(gdsim VERSION " + number).front();
+  CHECK(versions_in("CHANGELOG.md", "\n## " + number).front() == version);
+  CHECK(versions_in("CITATION.cff", "\nversion: " + number) == std::vector{version});
+  for (const char* file : {"tools/ci/action.yml", "tools/ci/gitlab.yml"})
+    CHECK(versions_in(file, "gdsim-" + number + "-linux") == std::vector{version});
+  const std::string minor = version.substr(0, version.rfind('.'));
+  for (const std::string& wanted : versions_in("tests/package/CMakeLists.txt", "find_package\\(gdsim ([0-9.]+)"))
+    CHECK(wanted == minor);
 }
