@@ -312,25 +312,25 @@ void send_batch(World& world) {
   world.batch.clear();
 }
 
+bool waits_for_nothing(const World& world, std::size_t id) {
+  const LaunchState& launch = world.launches[id];
+  const auto& all = world.launches;
+  return !launch.ready && !world.launch(id).is_remote() &&
+         std::all_of(launch.predecessors.begin(), launch.predecessors.end(),
+                     [&](std::size_t other) { return all[other].ended.has_value(); }) &&
+         std::all_of(launch.triggers.begin(), launch.triggers.end(),
+                     [&](std::size_t other) { return all[other].triggered.has_value(); }) &&
+         (!launch.starts_behind || all[*launch.starts_behind].begun);
+}
+
 std::optional<Time> arrival_of(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  if (launch.ready || !launch.submitted || world.launch(id).is_remote()) return std::nullopt;
+  if (!launch.submitted || !waits_for_nothing(world, id)) return std::nullopt;
   Time ready = *launch.submitted + world.device.launch_latency.count;
-  for (const std::size_t other : launch.predecessors) {
-    const auto& ended = world.launches[other].ended;
-    if (!ended) return std::nullopt;
-    ready = std::max(ready, *ended + gap_between(world, other, id));
-  }
-  for (const std::size_t other : launch.triggers) {
-    const auto& triggered = world.launches[other].triggered;
-    if (!triggered) return std::nullopt;
-    ready = std::max(ready, *triggered);
-  }
-  if (launch.starts_behind) {
-    const auto& begun = world.launches[*launch.starts_behind].begun;
-    if (!begun) return std::nullopt;
-    ready = std::max(ready, *begun);
-  }
+  for (const std::size_t other : launch.predecessors)
+    ready = std::max(ready, *world.launches[other].ended + gap_between(world, other, id));
+  for (const std::size_t other : launch.triggers) ready = std::max(ready, *world.launches[other].triggered);
+  if (launch.starts_behind) ready = std::max(ready, *world.launches[*launch.starts_behind].begun);
   return ready;
 }
 

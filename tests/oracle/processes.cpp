@@ -1,7 +1,9 @@
 #include "oracle/processes.hpp"
 
+#include "oracle/copies.hpp"
 #include "oracle/csv.hpp"
 #include "oracle/instants.hpp"
+#include "oracle/launches.hpp"
 #include "oracle/recording.hpp"
 #include "oracle/sharing.hpp"
 #include "oracle/slack.hpp"
@@ -60,10 +62,26 @@ void make_worlds(SideBySide& all, const DeviceSpec& device, const DispatchRules&
   for (const auto& [place, name] : by_launch) all.name_of_launch.push_back(name);
 }
 
+/// Returns true if a launch will arrive or a copy will end, whoever has the device. A submission alone is nothing.
+bool will_anything_happen_on_host(const World& world) {
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (arrival_of(world, id) || end_of_copy(world, id)) return true;
+  if (std::any_of(world.batch.begin(), world.batch.end(), [&](std::size_t id) { return waits_for_nothing(world, id); }))
+    return true;
+  for (std::size_t place = world.host_done; place < world.host_order.size(); ++place) {
+    const auto& waits = world.launch(world.host_order[place]).host_waits;
+    if (!std::all_of(waits.begin(), waits.end(),
+                     [&](LaunchId other) { return world.launches[index_of(other)].ended.has_value(); }))
+      return false;
+    if (waits_for_nothing(world, world.host_order[place])) return true;
+  }
+  return false;
+}
+
 /// Returns true if something will happen in a process once it has the device.
 bool is_anything_left(World& world) {
   if (is_over(world)) return false;
-  return world.turn_is_due || next_instant_of_host(world) || next_instant_of_device(world);
+  return world.turn_is_due || will_anything_happen_on_host(world) || next_instant_of_device(world);
 }
 
 /// Returns the next instant of all processes; nullopt if no process will have an event, even with the device.
@@ -74,6 +92,16 @@ std::optional<Time> next_instant_of_all(const Worlds& worlds, const TimeSlices& 
   for (World* world : worlds)
     if (const auto time = next_instant(*world); time && (!next || *time < *next)) next = time;
   return next;
+}
+
+/// Lets the host submit the launches that will never arrive.
+void submit_the_rest(World& world) {
+  for (;;) {
+    const auto submission = end_of_submission(world), flush = flush_of_batch(world);
+    if (!submission && !flush) return;
+    world.now = !flush ? *submission : submission ? std::min(*submission, *flush) : *flush;
+    host_submits(world);
+  }
 }
 
 /// Handles all events of this instant in processes. Returns false if there are none.
@@ -142,6 +170,7 @@ Tables run_of_processes(const DeviceSpec& device, const DispatchRules& rules, co
   }
   slices.end_at(all.worlds.front()->end);
   for (World* world : all.worlds) count_unfinished_waiting(*world);  // it may be of one without the device
+  for (World* world : all.worlds) submit_the_rest(*world);
   if (are_over())
     for (World* world : all.worlds) mark_critical(*world, world->end);
   World joined{device, rules, workload};

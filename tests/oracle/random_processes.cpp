@@ -5,6 +5,7 @@
 #include <gdsim/host/host_costs.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,9 +44,11 @@ ContextMove draw_move(RandomRun& run) {
   return move;
 }
 
-/// Draws the quantum. Large runs get one that does not divide them into countless slices.
+/// Draws the quantum. Long runs get one that does not divide them into countless slices.
 Duration draw_quantum(const Workload& workload) {
-  if (threads_of(workload) < 40 && one_in(2)) return ps(one_of<std::int64_t>({1, 7, 40}));
+  const bool has_tiles = std::any_of(workload.kernels.begin(), workload.kernels.end(),
+                                     [](const Kernel& kernel) { return has_step<Tiles>(kernel.program); });
+  if (threads_of(workload) < 40 && !has_tiles && one_in(2)) return ps(one_of<std::int64_t>({1, 7, 40}));
   return ps(one_of<std::int64_t>({333, 2'000, 20'000}));
 }
 
