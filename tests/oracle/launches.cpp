@@ -55,7 +55,9 @@ Time time_of(const World& world, std::size_t id) {
 /// Returns the hardware queue in which it starts, if any.
 std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
-  if (!world.device.hardware_queues || !launch.is_kernel() || !launch.queue) return std::nullopt;
+  if (!world.device.hardware_queues || !launch.is_kernel() || launch.parent() != nullptr) return std::nullopt;
+  if (!launch.queue && (launch.as_kernel().priority || world.device.hardware_queues->count != 1)) return std::nullopt;
+  if (!launch.queue) return 0;
   const std::size_t queue = index_of(*launch.queue);
   if (const auto& named = world.workload.queues[queue].hardware) return *named;
   return queue % world.device.hardware_queues->count.value_or(world.workload.queues.size());

@@ -142,7 +142,8 @@ struct GroupPrograms {
 inline constexpr std::size_t kMaxGroupPrograms = 65'536;
 
 /// When the children that work-groups launch are submitted: at the step that launches them; when their work-group next
-/// comes to a step that waits for a child, or ends; or once all work-groups of the launch have ended.
+/// comes to a step that waits for a child, or ends; or once all work-groups of the launch have ended and its stores are
+/// acknowledged.
 enum class ChildrenBegin : std::uint8_t { with_parent, at_wait, after_parent };
 constexpr auto words_of(ChildrenBegin) {
   return std::array<std::string_view, 3>{"with_parent", "at_wait", "after_parent"};

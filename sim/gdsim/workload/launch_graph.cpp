@@ -210,12 +210,12 @@ void put_cooperative_in_order(const Workload& workload, LaunchGraph& launch_grap
   add_predecessors(workload, before, Cause::cooperative, launch_graph);
 }
 
-/// Calls `visit(id, before)` for each launch with the launch before it in its hardware queue. Launches without a queue,
-/// copies and children are in no hardware queue. Each selection of cores, and each process, has hardware queues of its
-/// own, with the same numbers.
+/// Calls `visit(id, before)` for each launch with the launch before it in its hardware queue. Copies and children are
+/// in no hardware queue. Launches in no queue are in the hardware queue of the device if it has only one, unless they
+/// have a priority. Each selection of cores, and each process, has hardware queues of its own, with the same numbers.
 template <class Visit>
 void visit_starts(const Workload& workload, const LaunchGraph& launch_graph, Visit visit) {
-  if (launch_graph.hardware_queues.numbers.empty()) return;
+  if (launch_graph.hardware_queues.numbers.empty() && !launch_graph.hardware_queues.of_others) return;
   const std::vector<std::uint32_t>& processes = launch_graph.hardware_queues.processes;
   std::map<std::tuple<std::uint32_t, std::uint32_t, CoreSelection>, LaunchId> last;
   for (const LaunchId id : make_start_sequence(workload, launch_graph.predecessors, launch_graph.host_order)) {

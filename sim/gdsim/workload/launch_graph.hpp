@@ -68,7 +68,8 @@ struct Milestone {
 /// The hardware queues that start the launches of a workload.
 struct HardwareQueues {
   std::vector<std::uint32_t> numbers;  ///< by queue of the workload; empty: launches start in any order
-  bool start_after_end = false;        ///< after the end of the launch before, not after its begin
+  std::optional<std::uint32_t> of_others;  ///< of launches in no queue; nullopt: they start in any order
+  bool start_after_end = false;            ///< after the end of the launch before, not after its begin
   std::vector<std::uint32_t>
       processes;  ///< by launch: the process that has these queues for itself; empty: all are one
 };
@@ -110,9 +111,11 @@ struct LaunchGraph {
   bool has_trigger_waiters(LaunchId launch) const {
     return trigger_waiters.size() > 0 && !trigger_waiters[index_of(launch)].empty();
   }
-  /// Returns nullopt if the launch is in no queue, copies or is a child, or if there are no hardware queues.
+  /// Returns nullopt if the launch copies or is a child, or if no hardware queue starts it.
   std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const {
-    if (hardware_queues.numbers.empty() || !launch.queue || !launch.is_kernel()) return std::nullopt;
+    if (!launch.is_kernel() || launch.parent() != nullptr) return std::nullopt;
+    if (!launch.queue) return launch.as_kernel().priority ? std::nullopt : hardware_queues.of_others;
+    if (hardware_queues.numbers.empty()) return std::nullopt;
     return hardware_queues.numbers[index_of(*launch.queue)];
   }
   /// Returns the launch before it in its hardware queue, if it waits for that one's begin, or only because of the queue

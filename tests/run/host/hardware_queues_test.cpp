@@ -56,7 +56,7 @@ TEST_CASE("queues are mapped to hardware queues in turn, or to the one that they
   CHECK(hardware_queues_of(named, with_queues(8), {}).numbers == std::vector<std::uint32_t>{0, 5, 2, 3, 4, 5, 6, 7, 1});
 }
 
-TEST_CASE("kernels of an Arc A380 run one after the other, in one queue or two, but not on disjoint cores") {
+TEST_CASE("kernels of an Arc A380 run one after the other, in one queue, two or none, but not on disjoint cores") {
   const auto duration = [](const std::string& queues, const std::string& launches) {
     const ReadText read = read_text(
         "scenario: s\ndevice: arc-a380\nkernels:\n  k: {global: 256, local: 256, sub_group: 16, variation: none, "
@@ -70,11 +70,15 @@ TEST_CASE("kernels of an Arc A380 run one after the other, in one queue or two, 
   CHECK(duration("{a: {}, b: {}}", in_two) == us(400));
   CHECK(duration("{a: {cores: 0-3}, b: {cores: 4-7}}", in_two) == us(200));
   CHECK(duration("{a: {order: out_of_order}}", "{kernel: k, queue: a}, {kernel: k, queue: a}") == us(400));
+  CHECK(duration("{a: {}}", "{kernel: k}, {kernel: k}") == us(400));
 }
 
-TEST_CASE("launches without a queue, and copies, wait for no begin") {
+TEST_CASE("launches in no queue start behind others if there is one hardware queue alone, and copies wait for none") {
   Workload workload = three_launches(1);
   workload.launches[2].queue.reset();
+  CHECK(begin_of_last(with_queues(2), workload) == at(ps(0)));
+  CHECK(begin_of_last(with_queues(1), workload) == at(ps(10)));
+  workload.launches[2].as_kernel().priority = 1;
   CHECK(begin_of_last(with_queues(1), workload) == at(ps(0)));
   workload = three_launches(1);
   workload.launches[2].work = Copy{Bytes{10}, CopyDirection::host_to_device};

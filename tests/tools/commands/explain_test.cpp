@@ -113,7 +113,8 @@ TEST_CASE("of launches that follow each other or share the device, a low plateau
   const auto run = [&](const std::string& launches, const std::string& local = "256") {
     return run_gdsim({"run",
                       folder.write("p.yaml",
-                                   "scenario: P\ndevice: xe-lp-tgl\nqueues: {q: {order: in_order}}\nkernels:\n"
+                                   "scenario: P\ndevice: {base: xe-lp-tgl, hardware_queues: {starts: "
+                                   "any_order}}\nqueues: {q: {order: in_order}}\nkernels:\n"
                                    "  k: {global: 86016, local: " +
                                        local +
                                        ", sub_group: 8, program: [compute: 10 us]}\n"

@@ -87,7 +87,7 @@ class Children {
   }
 
  private:
-  /// A launch whose children begin once all its work-groups have ended.
+  /// A launch whose children begin after it.
   struct Late {
     std::uint64_t groups_ended = 0;
     std::vector<LaunchId> children{};  ///< launched but not submitted
