@@ -233,7 +233,7 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   // Source of the factor: tests/results/compiled_kernels.csv.
   if (const std::string& lines = entry.kernel.program->partial_stores; !lines.empty())
     log_warning("stores that write parts of sectors, as in line " + lines.substr(0, lines.find(',')) +
-                ", may cost too little here: a public transpose with such stores takes 3.5 times as long as predicted");
+                ", may cost too little here: a public transpose with such stores takes 1.2 times as long as predicted");
 }
 
 }  // namespace gdsim::cli
