@@ -79,7 +79,9 @@ TEST_CASE("launches in no queue start behind others if there is one hardware que
   CHECK(begin_of_last(with_queues(2), workload) == at(ps(0)));
   CHECK(begin_of_last(with_queues(1), workload) == at(ps(10)));
   workload.launches[2].as_kernel().priority = 1;
-  CHECK(begin_of_last(with_queues(1), workload) == at(ps(0)));
+  DeviceSpec obeys = with_queues(1);
+  obeys.dispatch.kernel_choice = KernelChoice::priority;
+  CHECK(begin_of_last(obeys, workload) == at(ps(0)));
   workload = three_launches(1);
   workload.launches[2].work = Copy{Bytes{10}, CopyDirection::host_to_device};
   DeviceSpec device = with_queues(1);
