@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   const std::filesystem::path folder = argv[1];
   const auto commands = all_commands();
   write(folder / "man1/gdsim.1", man_page(commands));
+  write(folder / "man1/gdsim-all.1", ".so man1/gdsim.1\n");  // the program that gdsim starts for most commands
   for (const Command& command : commands)
     write(folder / "man1" / ("gdsim-" + std::string(command.spec.name) + ".1"), man_page(command.spec));
   for (const ReferenceTopic& topic : reference_topics())
