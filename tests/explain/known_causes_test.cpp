@@ -133,9 +133,11 @@ Answer answer_to(const Known& known) {
   return answer_of(read.scenario(), run.report(), {});
 }
 
-void check_findings(bool of_rates) {
+enum class Causes { rates, others };
+
+void check_findings(Causes causes) {
   for (const Known& known : all_known()) {
-    if ((known.cause == FindingKind::roofline) != of_rates) continue;
+    if ((known.cause == FindingKind::roofline) != (causes == Causes::rates)) continue;
     const Answer answer = answer_to(known);
     INFO(known.name << ": " << finding_line(answer.finding));
     CHECK(name_of(answer.finding.kind) == name_of(known.cause));
@@ -144,9 +146,11 @@ void check_findings(bool of_rates) {
 
 }  // namespace
 
-TEST_CASE("of kernels that a rate of the device bounds, the finding names the rate first") { check_findings(true); }
+TEST_CASE("of kernels that a rate of the device bounds, the finding names the rate first") {
+  check_findings(Causes::rates);
+}
 
-TEST_CASE("of kernels with another known cause, the finding names the cause first") { check_findings(false); }
+TEST_CASE("of kernels with another known cause, the finding names the cause first") { check_findings(Causes::others); }
 
 TEST_CASE("an assumed value that decides nothing is not named, and without alternatives none is tried") {
   Known known = all_known().back();

@@ -314,7 +314,7 @@ void send_batch(World& world) {
   world.batch.clear();
 }
 
-bool waits_for_nothing(const World& world, std::size_t id) {
+bool may_arrive(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
   const auto& all = world.launches;
   return !launch.ready && !world.launch(id).is_remote() &&
@@ -327,7 +327,7 @@ bool waits_for_nothing(const World& world, std::size_t id) {
 
 std::optional<Time> arrival_of(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  if (!launch.submitted || !waits_for_nothing(world, id)) return std::nullopt;
+  if (!launch.submitted || !may_arrive(world, id)) return std::nullopt;
   Time ready = *launch.submitted + world.device.launch_latency.count;
   for (const std::size_t other : launch.predecessors)
     ready = std::max(ready, *world.launches[other].ended + gap_between(world, other, id));
@@ -339,7 +339,7 @@ std::optional<Time> arrival_of(const World& world, std::size_t id) {
 namespace {
 
 /// Returns true if all work-groups and stores of the launch have ended.
-bool has_no_work(const World& world, std::size_t id) {
+bool has_work_ended(const World& world, std::size_t id) {
   const bool has_store = std::any_of(world.stores.begin(), world.stores.end(),
                                      [&](const Store& store) { return store.group->launch == id; });
   return world.launches[id].groups_ended == world.launches[id].groups_total && !has_store;
@@ -352,7 +352,7 @@ bool is_done(const World& world, std::size_t id) {
                                         [&](std::size_t child) { return world.launches[child].ended.has_value(); });
   const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(),
                                           [&](std::size_t other) { return world.launches[other].ended.has_value(); });
-  if (launch.ended || !has_no_work(world, id) || !has_children || !has_overlapped) return false;
+  if (launch.ended || !has_work_ended(world, id) || !has_children || !has_overlapped) return false;
   return launch.ready && (world.launch(id).is_kernel() || launch.has_copied);
 }
 
@@ -360,13 +360,13 @@ bool is_done(const World& world, std::size_t id) {
 
 std::optional<Time> acknowledgement_of(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  const bool is_awaited = is_done(world, id) || (!launch.late_children.empty() && has_no_work(world, id));
+  const bool is_awaited = is_done(world, id) || (!launch.late_children.empty() && has_work_ended(world, id));
   return is_awaited ? std::optional(launch.acknowledged) : std::nullopt;
 }
 
 void end_if_done(World& world, std::size_t id) {
   LaunchState& launch = world.launches[id];
-  if (!has_no_work(world, id) || launch.acknowledged > world.now) return;
+  if (!has_work_ended(world, id) || launch.acknowledged > world.now) return;
   for (const std::size_t child : std::exchange(launch.late_children, {})) world.launches[child].submitted = world.now;
   if (!is_done(world, id)) return;
   launch.ended = world.now;

@@ -22,7 +22,7 @@ void end_submission(World& world);
 std::optional<Time> flush_of_batch(const World& world);
 void send_batch(World& world);
 /// Returns true if a launch has not arrived, and waits for no other one.
-bool waits_for_nothing(const World& world, std::size_t launch);
+bool may_arrive(const World& world, std::size_t launch);
 /// Returns the arrival of a launch that has not arrived; nullopt while that is unknown.
 std::optional<Time> arrival_of(const World& world, std::size_t launch);
 /// Returns the time when the stores of a launch are acknowledged, if its end or children wait for nothing else.

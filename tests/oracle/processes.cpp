@@ -62,18 +62,19 @@ void make_worlds(SideBySide& all, const DeviceSpec& device, const DispatchRules&
   for (const auto& [place, name] : by_launch) all.name_of_launch.push_back(name);
 }
 
-/// Returns true if a launch will arrive or a copy will end, whoever has the device. A submission alone is nothing.
-bool will_anything_happen_on_host(const World& world) {
+/// Returns true if a launch will arrive or a copy will end, whoever has the device. A submission that leads to no
+/// arrival does not count.
+bool will_host_cause_anything(const World& world) {
   for (std::size_t id = 0; id < world.launches.size(); ++id)
     if (arrival_of(world, id) || end_of_copy(world, id)) return true;
-  if (std::any_of(world.batch.begin(), world.batch.end(), [&](std::size_t id) { return waits_for_nothing(world, id); }))
+  if (std::any_of(world.batch.begin(), world.batch.end(), [&](std::size_t id) { return may_arrive(world, id); }))
     return true;
   for (std::size_t place = world.host_done; place < world.host_order.size(); ++place) {
     const auto& waits = world.launch(world.host_order[place]).host_waits;
     if (!std::all_of(waits.begin(), waits.end(),
                      [&](LaunchId other) { return world.launches[index_of(other)].ended.has_value(); }))
       return false;
-    if (waits_for_nothing(world, world.host_order[place])) return true;
+    if (may_arrive(world, world.host_order[place])) return true;
   }
   return false;
 }
@@ -81,7 +82,7 @@ bool will_anything_happen_on_host(const World& world) {
 /// Returns true if something will happen in a process once it has the device.
 bool is_anything_left(World& world) {
   if (is_over(world)) return false;
-  return world.turn_is_due || will_anything_happen_on_host(world) || next_instant_of_device(world);
+  return world.turn_is_due || will_host_cause_anything(world) || next_instant_of_device(world);
 }
 
 /// Returns the next instant of all processes; nullopt if no process will have an event, even with the device.

@@ -89,7 +89,7 @@ HardwareQueues hardware_queues_of(const Workload& workload, const DeviceSpec& de
     const auto count = device.hardware_queues->count;
     queues.numbers.push_back(workload.queues[i].hardware.value_or(static_cast<std::uint32_t>(count ? i % *count : i)));
   }
-  if (device.hardware_queues->count == 1) queues.of_others = 0;
+  if (device.hardware_queues->count == 1) queues.of_unqueued = 0;
   queues.start_after_end = device.hardware_queues->starts == HardwareQueueStart::after_end;
   if (rules.preemption) queues.processes = processes_of(workload, rules).of_launches;
   return queues;

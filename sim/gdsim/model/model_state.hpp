@@ -69,7 +69,8 @@ void end_recoveries(ModelState& state, SimTime until);
 /// Must be called when the launch's last store under way has ended: it is acknowledged after a latency.
 void await_acknowledgement(ModelState& state, LaunchId launch);
 
-/// Ends a copy, whose engine is free then, or acknowledges the stores of a launch, which may end it.
+/// Ends a copy, whose engine is free then, or does what waited for the acknowledgement of the launch's stores: submits
+/// late children, or ends the launch.
 void end_by_itself(ModelState& state, LaunchId launch);
 
 /// Books the waits and the held resources of launches up to now. Must be called once, at the end of the run.

@@ -104,10 +104,10 @@ class Process {
     return !kept_.empty() || !model_.state().events.instant_is_over() || model_.next_time().has_value();
   }
   const ResidentContexts& contexts() const { return contexts_; }
-  /// Returns the time from which all its stores are acknowledged, or nullopt while work-groups are resident or stores
-  /// under way. It must have the device.
+  /// Returns the time from which the stores of this process are acknowledged, or nullopt while it has resident
+  /// work-groups or stores under way. The process must have the device.
   std::optional<SimTime> drained_at() const {
-    const auto acknowledged = model_.state().stores.all_acknowledged();
+    const auto acknowledged = model_.state().stores.last_acknowledgement();
     return contexts_.empty() && acknowledged ? std::optional(*acknowledged + ahead_) : std::nullopt;
   }
   bool is_done() const { return model_.is_done(); }

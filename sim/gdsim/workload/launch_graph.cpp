@@ -211,11 +211,11 @@ void put_cooperative_in_order(const Workload& workload, LaunchGraph& launch_grap
 }
 
 /// Calls `visit(id, before)` for each launch with the launch before it in its hardware queue. Copies and children are
-/// in no hardware queue. Launches in no queue are in the hardware queue of the device if it has only one, unless they
-/// have a priority. Each selection of cores, and each process, has hardware queues of its own, with the same numbers.
+/// in no hardware queue. If the device has one, launches in no queue share it, except those with a priority. Each
+/// selection of cores, and each process, has hardware queues of its own, with the same numbers.
 template <class Visit>
 void visit_starts(const Workload& workload, const LaunchGraph& launch_graph, Visit visit) {
-  if (launch_graph.hardware_queues.numbers.empty() && !launch_graph.hardware_queues.of_others) return;
+  if (launch_graph.hardware_queues.numbers.empty() && !launch_graph.hardware_queues.of_unqueued) return;
   const std::vector<std::uint32_t>& processes = launch_graph.hardware_queues.processes;
   std::map<std::tuple<std::uint32_t, std::uint32_t, CoreSelection>, LaunchId> last;
   for (const LaunchId id : make_start_sequence(workload, launch_graph.predecessors, launch_graph.host_order)) {

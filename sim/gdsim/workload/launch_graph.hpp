@@ -67,8 +67,8 @@ struct Milestone {
 
 /// The hardware queues that start the launches of a workload.
 struct HardwareQueues {
-  std::vector<std::uint32_t> numbers;  ///< by queue of the workload; empty: launches start in any order
-  std::optional<std::uint32_t> of_others;  ///< of launches in no queue; nullopt: they start in any order
+  std::vector<std::uint32_t> numbers;        ///< by queue of the workload; empty if the device has no hardware queues
+  std::optional<std::uint32_t> of_unqueued;  ///< of launches in no queue; nullopt: they start in any order
   bool start_after_end = false;            ///< after the end of the launch before, not after its begin
   std::vector<std::uint32_t>
       processes;  ///< by launch: the process that has these queues for itself; empty: all are one
@@ -111,15 +111,15 @@ struct LaunchGraph {
   bool has_trigger_waiters(LaunchId launch) const {
     return trigger_waiters.size() > 0 && !trigger_waiters[index_of(launch)].empty();
   }
-  /// Returns nullopt if the launch copies or is a child, or if no hardware queue starts it.
+  /// Returns nullopt if the launch is a copy or a child, or if no hardware queue starts it.
   std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const {
     if (!launch.is_kernel() || launch.parent() != nullptr) return std::nullopt;
-    if (!launch.queue) return launch.as_kernel().priority ? std::nullopt : hardware_queues.of_others;
+    if (!launch.queue) return launch.as_kernel().priority ? std::nullopt : hardware_queues.of_unqueued;
     if (hardware_queues.numbers.empty()) return std::nullopt;
     return hardware_queues.numbers[index_of(*launch.queue)];
   }
-  /// Returns the launch before it in its hardware queue, if it waits for that one's begin, or only because of the queue
-  /// for its end.
+  /// Returns the launch before it in its hardware queue, for whose begin it waits, or for whose end it waits because of
+  /// that queue alone.
   std::optional<LaunchId> starts_behind(LaunchId launch) const {
     for (const Dependency& dependency : predecessors[index_of(launch)])
       if (dependency.cause == Cause::hardware_queue) return dependency.before;

@@ -283,7 +283,7 @@ TEST_CASE("shared memory has the size that is declared and given at launch, and 
   CHECK(unresolved(each, 128).empty());
   CHECK_THAT(unresolved(each, 124),
              Contains("k.ptx:13:1: error: this access touches bytes 124 to 127 of shared memory, of which a work-group "
-                      "has 124; more is given by --shared BYTES"));
+                      "has 124: does --block have another shape (X,Y,Z), or does --shared BYTES give more?"));
   CHECK_THROWS_WITH(unresolved(each, 0), Contains("k.ptx:10:1: error: 'dynamic' is shared memory whose size the launch "
                                                   "gives; give its bytes: --shared 4096"));
   CHECK(unresolved("", 0).empty());

@@ -45,8 +45,8 @@ TEST_CASE("a child is submitted once, as soon as its work-group launches it") {
 }
 
 TEST_CASE(
-    "children that begin after their parent are submitted in order when they are said to be, after its last "
-    "work-group") {
+    "late children are submitted in order when asked for, which is possible only after the last work-group of the "
+    "parent") {
   const Workload workload = family(ChildrenBegin::after_parent);
   Children children(workload);
   children.launch(launch(3), GroupIndex{1});
@@ -56,11 +56,11 @@ TEST_CASE(
   CHECK(taken(children).empty());
   children.on_group_ended(launch(0), GroupIndex{0});
   CHECK(taken(children).empty());
-  CHECK_FALSE(children.any_late(launch(0)));
+  CHECK_FALSE(children.are_late_due(launch(0)));
   children.on_group_ended(launch(0), GroupIndex{1});
-  CHECK(children.any_late(launch(0)));
+  CHECK(children.are_late_due(launch(0)));
   children.submit_late(launch(0));
-  CHECK_FALSE(children.any_late(launch(0)));
+  CHECK_FALSE(children.are_late_due(launch(0)));
   CHECK(taken(children) == Launches{launch(1), launch(3), launch(4)});
 }
 

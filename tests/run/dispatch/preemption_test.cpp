@@ -137,7 +137,7 @@ TEST_CASE("preemption: a process has the device until its stores are acknowledge
       {}, {}, {}, {{"DRAM", {}, BytesPerSecond{1'000'000'000}, step_time(ns(500))}}, {}};  // 1 ns for each byte
   const Workload workload = two_queues(kernel_of(1, 1, {compute(us(4)), store}), kOneThread(us(10)));
   const auto ends = [&](PreemptionOf of) { return ends_of(run(with_slices(device, of, us(4)), workload)); };
-  // At 4 us, the thread of `a` has ended, and its store begins.
+  // At 4 us, the thread of `a` has ended, and its store begins: 100 ns, and 500 ns for its acknowledgement.
   CHECK(ends(PreemptionOf::work_group) == std::vector{at(ns(4'600)), at(ns(14'600))});
   CHECK(ends(PreemptionOf::thread) == std::vector{at(ns(8'600)), at(ns(14'600))});
 }

@@ -102,7 +102,8 @@ class ReaderFolder {
   fs::path path() const { return folder_.path(); }
 
   Ran ran(const std::string& command) const {
-    return run_shell("cd " + folder_.path().string() + " && PATH=$(dirname \"$GDSIM\"):$PATH && " + command);
+    return run_shell("cd " + folder_.path().string() +
+                     " && export LC_ALL=C.UTF-8 PATH=$(dirname \"$GDSIM\"):$PATH && " + command);
   }
 
   /// What the command prints. It succeeds, and says nothing on standard error.

@@ -143,7 +143,7 @@ bool WarpRun::require_memory_at(std::uint32_t number, const LaneValues& addresse
     unresolved_.refuse(
         number, is_shared
                     ? fmt::format("this access touches bytes {} to {} of shared memory, of which a work-group has "
-                                  "{}; more is given by --shared BYTES",
+                                  "{}: does --block have another shape (X,Y,Z), or does --shared BYTES give more?",
                                   static_cast<std::int64_t>(address), static_cast<std::int64_t>(address + bytes - 1),
                                   kernel_.shared_bytes)
                     : fmt::format("this access has the address {:#x}, where no memory is; check --arg", address));

@@ -58,8 +58,9 @@ class Children {
     on_wait(group);
     if (!late_.empty()) ++late_[index_of(launch)].groups_ended;
   }
-  /// Returns true if children of the launch begin `after_parent`, are not submitted, and all work-groups have ended.
-  bool any_late(LaunchId launch) const {
+  /// Returns true if all work-groups of the launch have ended, and children that begin `after_parent` are not
+  /// submitted.
+  bool are_late_due(LaunchId launch) const {
     if (late_.empty() || late_[index_of(launch)].children.empty()) return false;
     const Launch& own = workload_.launches[index_of(launch)];
     return late_[index_of(launch)].groups_ended == workload_.kernel_of(own).range.group_count();
@@ -87,7 +88,7 @@ class Children {
   }
 
  private:
-  /// A launch whose children begin after it.
+  /// The children of a launch that begin `after_parent`.
   struct Late {
     std::uint64_t groups_ended = 0;
     std::vector<LaunchId> children{};  ///< launched but not submitted

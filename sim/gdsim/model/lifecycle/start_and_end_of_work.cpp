@@ -156,9 +156,9 @@ namespace {
 
 void end_launch(ModelState& state, LaunchId id);
 
-/// Returns true if no store of the launch is under way, and all are acknowledged. If all will be, an event follows
-/// then.
-bool are_stores_acknowledged(ModelState& state, LaunchId launch) {
+/// Returns true if all stores of the launch are acknowledged. If none is under way, but some are not acknowledged yet,
+/// schedules the event at which they are.
+bool acknowledge_stores(ModelState& state, LaunchId launch) {
   if (state.stores.has_any_of(launch)) return false;
   const SimTime acknowledged = state.stores.acknowledged(launch);
   if (acknowledged <= state.now()) return true;
@@ -166,13 +166,13 @@ bool are_stores_acknowledged(ModelState& state, LaunchId launch) {
   return false;
 }
 
-/// Submits the children that waited for the end of the launch's work-groups and stores. Ends the launch if all its
-/// children, or its copy, and the launches that it depends on have ended, too.
+/// Submits the children that waited for the end of the launch's work-groups and stores. Then ends the launch if nothing
+/// of it is left, and no launch that it depends on runs.
 void end_launch_if_done(ModelState& state, LaunchId launch) {
   if (state.launches.record(launch).ended) return;
-  if (state.children.any_late(launch) && are_stores_acknowledged(state, launch)) state.children.submit_late(launch);
+  if (state.children.are_late_due(launch) && acknowledge_stores(state, launch)) state.children.submit_late(launch);
   const bool is_done = state.launches.has_all_completions(launch) && state.arrivals.have_dependencies_ended(launch);
-  if (is_done && are_stores_acknowledged(state, launch)) end_launch(state, launch);
+  if (is_done && acknowledge_stores(state, launch)) end_launch(state, launch);
 }
 
 /// Counts the end of one of the launch's work-groups or children, or of its copy.

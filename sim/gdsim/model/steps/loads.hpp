@@ -116,15 +116,15 @@ class Stores {
   void set_acknowledged(LaunchId launch, SimTime at) {
     acknowledged_.resize(of_launch_.size());
     acknowledged_[index_of(launch)] = at;
-    all_acknowledged_ = std::max(all_acknowledged_, at);
+    last_acknowledgement_ = std::max(last_acknowledgement_, at);
   }
   /// Returns the time at which all stores of the launch that have ended are acknowledged.
   SimTime acknowledged(LaunchId launch) const {
     return acknowledged_.empty() ? SimTime{} : acknowledged_[index_of(launch)];
   }
   /// Returns the time at which all stores are acknowledged, or nullopt while some are under way.
-  std::optional<SimTime> all_acknowledged() const {
-    return under_way_ == 0 ? std::optional(all_acknowledged_) : std::nullopt;
+  std::optional<SimTime> last_acknowledgement() const {
+    return under_way_ == 0 ? std::optional(last_acknowledgement_) : std::nullopt;
   }
   /// Returns true if threads of the core go on after their stores.
   bool has_room(SimTime now, CoreId core) { return core_at(now, core).older <= contexts_; }
@@ -154,9 +154,9 @@ class Stores {
 
   std::vector<Core> cores_;
   std::vector<std::uint32_t> of_launch_;  ///< stores of cohorts under way
-  std::uint64_t under_way_ = 0;           ///< their sum
+  std::uint64_t under_way_ = 0;           ///< of all launches
   std::vector<SimTime> acknowledged_;     ///< by launch; empty before a store has ended
-  SimTime all_acknowledged_;              ///< the latest of them
+  SimTime last_acknowledgement_;          ///< of the last store of all launches
   std::vector<CoreId> freed_;             ///< cores with waiting threads on which stores have ended at this instant
   std::uint32_t contexts_;
 };

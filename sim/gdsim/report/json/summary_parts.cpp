@@ -125,6 +125,7 @@ void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& gr
   for (const Dependency& dependency : graph.predecessors[index_of(id)])
     json.text(workload.launches[index_of(dependency.before)].name);
   json.close_list();
+  // Of launches in no queue, the hardware queue is of interest only if it delays them.
   if (const auto queue = graph.hardware_queue_of(launch); queue && (launch.queue || before)) {
     json.key("hardware_queue").count(*queue);
     if (before) json.key("starts_behind").text(workload.launches[index_of(*before)].name);
