@@ -175,7 +175,7 @@ TEST_CASE("what is said of errors and their causes is what the rows say") {
     };
   };
   const std::vector<Part> parts{
-      {"`gemm_v04` to `v06`, scalar, {} % (`v00` to `v03`: {} %)",
+      {"`gemm_v04` to `v06`, not `_vectorized`, {} % (`v00` to `v03`: {} %)",
        {are("rtx-3090", "gemm_v0[4-6]<.*"), are("rtx-3090", "gemm_v0[0-3]<.*")}},
       {"`gemm_v02_vectorized`, `gemm_v03_vectorized`, {} %", {are("rtx-3090", "gemm_v0[23]_vectorized<.*")}},
       {"`reduce1` to `reduce3`, {} % (`reduce4` to `reduce7`: {} %)",
