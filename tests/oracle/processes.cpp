@@ -73,7 +73,7 @@ bool will_host_cause_anything(const World& world) {
     const auto& waits = world.launch(world.host_order[place]).host_waits;
     if (!std::all_of(waits.begin(), waits.end(),
                      [&](LaunchId other) { return world.launches[index_of(other)].ended.has_value(); }))
-      return false;
+      return false;  // the host waits for a launch that has not ended
     if (may_arrive(world, world.host_order[place])) return true;
   }
   return false;

@@ -44,23 +44,19 @@ TEST_CASE("a child is submitted once, as soon as its work-group launches it") {
   CHECK(taken(children).empty());
 }
 
-TEST_CASE(
-    "late children are submitted in order when asked for, which is possible only after the last work-group of the "
-    "parent") {
+TEST_CASE("children that begin after their parent are kept until they are submitted, in order") {
   const Workload workload = family(ChildrenBegin::after_parent);
   Children children(workload);
+  CHECK_FALSE(children.any_late(launch(0)));
   children.launch(launch(3), GroupIndex{1});
   children.launch(launch(4), GroupIndex{1});
   children.launch(launch(1), GroupIndex{0});
   CHECK(children.is_launched(launch(3)));
+  children.submit_held(GroupIndex{1});
   CHECK(taken(children).empty());
-  children.on_group_ended(launch(0), GroupIndex{0});
-  CHECK(taken(children).empty());
-  CHECK_FALSE(children.are_late_due(launch(0)));
-  children.on_group_ended(launch(0), GroupIndex{1});
-  CHECK(children.are_late_due(launch(0)));
+  CHECK(children.any_late(launch(0)));
   children.submit_late(launch(0));
-  CHECK_FALSE(children.are_late_due(launch(0)));
+  CHECK_FALSE(children.any_late(launch(0)));
   CHECK(taken(children) == Launches{launch(1), launch(3), launch(4)});
 }
 
@@ -72,21 +68,12 @@ TEST_CASE("children that begin at a wait are submitted in order when their work-
   children.launch(launch(3), GroupIndex{1});
   CHECK(children.is_launched(launch(3)));
   CHECK(taken(children).empty());
-  children.on_wait(GroupIndex{1});
+  children.submit_held(GroupIndex{1});
   CHECK(taken(children) == Launches{launch(4), launch(3)});
-  children.on_wait(GroupIndex{1});
-  children.on_group_ended(launch(0), GroupIndex{1});
+  children.submit_held(GroupIndex{1});
   CHECK(taken(children).empty());
-  children.on_group_ended(launch(0), GroupIndex{0});
+  children.submit_held(GroupIndex{0});
   CHECK(taken(children) == Launches{launch(1)});
-}
-
-TEST_CASE("the end of a work-group submits no children of a kernel whose children begin at once") {
-  const Workload workload = family(ChildrenBegin::with_parent);
-  Children children(workload);
-  children.on_group_ended(launch(0), GroupIndex{0});
-  children.on_group_ended(launch(0), GroupIndex{1});
-  CHECK(taken(children).empty());
 }
 
 TEST_CASE("only a work-group that waits for its child is notified of the child's end") {

@@ -155,8 +155,8 @@ std::string unbreakable(const ScenarioCase& one) {
 
 /// Checks the shipped scenarios of which `is_chosen` is true, by folder below `scenarios` and name. Returns the folders
 /// of those that expect something.
-template <class IsOne>
-std::set<std::string> check_can_be_missed(IsOne&& is_chosen) {
+template <class IsChosen>
+std::set<std::string> check_can_be_missed(IsChosen&& is_chosen) {
   std::set<std::string> folders;
   ReadOptions options;
   options.models.emplace_back(source_path("models"));
@@ -181,17 +181,16 @@ std::set<std::string> check_can_be_missed(IsOne&& is_chosen) {
 }  // namespace
 
 // Three tests, because one would take more than five seconds.
-using Text = const std::string&;
-
 TEST_CASE("every expectation of scenarios named a to k is missed once sizes, policies or rates change", "[figures]") {
-  check_can_be_missed([](Text folder, Text name) { return folder == "." && name < "l"; });
+  check_can_be_missed([](const auto& folder, const auto& name) { return folder == "." && name < "l"; });
 }
 
 TEST_CASE("every expectation of scenarios named l to z is missed once sizes, policies or rates change", "[figures]") {
-  check_can_be_missed([](Text folder, Text name) { return folder == "." && name >= "l"; });
+  check_can_be_missed([](const auto& folder, const auto& name) { return folder == "." && name >= "l"; });
 }
 
 TEST_CASE("every expectation in a folder of scenarios is missed once sizes, policies or rates change", "[figures]") {
-  const std::set<std::string> folders = check_can_be_missed([](Text folder, Text) { return folder != "."; });
+  const std::set<std::string> folders =
+      check_can_be_missed([](const auto& folder, const auto&) { return folder != "."; });
   for (const char* folder : {"calibration", "documents", "studies"}) CHECK(folders.contains(folder));
 }

@@ -27,10 +27,6 @@ std::vector<std::string> shipped_scenarios() {
   return files;
 }
 
-}  // namespace
-
-namespace {
-
 /// Returns its folder below `scenarios`.
 std::string folder_of(const std::string& file) {
   return std::filesystem::path(file).parent_path().lexically_relative(source_path("scenarios")).string();
@@ -39,9 +35,8 @@ std::string folder_of(const std::string& file) {
 /// Checks the shipped scenarios in these folders.
 void check_shipped(const std::vector<std::string>& folders) {
   std::vector<std::string> words{"check"};
-  for (const std::string& file : shipped_scenarios()) {
+  for (const std::string& file : shipped_scenarios())
     if (std::find(folders.begin(), folders.end(), folder_of(file)) != folders.end()) words.push_back(file);
-  }
   REQUIRE(words.size() > 5);
   const Ran ran = run_gdsim(words);
   INFO(ran.out);

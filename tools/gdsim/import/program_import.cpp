@@ -230,10 +230,10 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   if (!place.has_registers)
     log_warning("PTX has no registers: they limit nothing here; compile it, and name the result: --cubin FILE.cubin");
   entry.kernel.program = import_program(*kernel, launch, place, source);
-  // Source of the factor: tests/results/compiled_kernels.csv.
   if (const std::string& lines = entry.kernel.program->partial_stores; !lines.empty())
     log_warning("stores that write parts of sectors, as in line " + lines.substr(0, lines.find(',')) +
-                ", may cost too little here: a public transpose with such stores takes 1.2 times as long as predicted");
+                ", may cost too little here: the model of " + place.device.id +
+                " does not say what they cost (`written_sector`)");
 }
 
 }  // namespace gdsim::cli

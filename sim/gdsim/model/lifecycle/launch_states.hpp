@@ -43,34 +43,24 @@ class Children {
     switch (begin_of_children(above)) {
       case ChildrenBegin::with_parent: return launched_.push_back(child);
       case ChildrenBegin::at_wait: return held_[parent].push_back(child);
-      case ChildrenBegin::after_parent: return late_[index_of(above)].children.push_back(child);
+      case ChildrenBegin::after_parent: return late_[index_of(above)].push_back(child);
     }
   }
-  /// Must be called when threads of the work-group have reached a step at which they wait for a child, which has been
-  /// launched. Submits children that begin `at_wait`.
-  void on_wait(GroupIndex group) {
+  /// Submits children that begin `at_wait`. Must be called when threads of the work-group have reached a step at which
+  /// they wait for a child, which has been launched, and when the work-group has ended.
+  void submit_held(GroupIndex group) {
     if (held_.empty()) return;
     const auto held = held_.extract(group);
     if (!held.empty()) launched_.insert(launched_.end(), held.mapped().begin(), held.mapped().end());
   }
-  /// Must be called when a work-group of the launch has ended. Submits children that begin `at_wait`.
-  void on_group_ended(LaunchId launch, GroupIndex group) {
-    on_wait(group);
-    if (!late_.empty()) ++late_[index_of(launch)].groups_ended;
-  }
-  /// Returns true if all work-groups of the launch have ended, and children that begin `after_parent` are not
-  /// submitted.
-  bool are_late_due(LaunchId launch) const {
-    if (late_.empty() || late_[index_of(launch)].children.empty()) return false;
-    const Launch& own = workload_.launches[index_of(launch)];
-    return late_[index_of(launch)].groups_ended == workload_.kernel_of(own).range.group_count();
-  }
+  /// Returns true if children of the launch begin `after_parent`, and are not submitted.
+  bool any_late(LaunchId launch) const { return !late_.empty() && !late_[index_of(launch)].empty(); }
   /// Submits children that begin `after_parent`.
   void submit_late(LaunchId launch) {
-    Late& late = late_[index_of(launch)];
-    std::sort(late.children.begin(), late.children.end());
-    launched_.insert(launched_.end(), late.children.begin(), late.children.end());
-    late.children.clear();
+    std::vector<LaunchId>& late = late_[index_of(launch)];
+    std::sort(late.begin(), late.end());
+    launched_.insert(launched_.end(), late.begin(), late.end());
+    late.clear();
   }
   /// Returns the parent work-group if it waits for the child's end, else nullopt: then it may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
@@ -88,18 +78,13 @@ class Children {
   }
 
  private:
-  /// The children of a launch that begin `after_parent`.
-  struct Late {
-    std::uint64_t groups_ended = 0;
-    std::vector<LaunchId> children{};  ///< launched but not submitted
-  };
-
   ChildrenBegin begin_of_children(LaunchId launch) const {
     return workload_.kernel_of(workload_.launches[index_of(launch)]).children_begin;
   }
 
   const Workload& workload_;
-  std::vector<Late> late_;  ///< by launch; empty if no kernel has such children
+  std::vector<std::vector<LaunchId>>
+      late_;  ///< by launch: children that begin `after_parent`, not submitted; empty if no kernel has such
   std::map<GroupIndex, std::vector<LaunchId>> held_;  ///< children that begin `at_wait`, not submitted, by parent
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched

@@ -166,11 +166,19 @@ bool acknowledge_stores(ModelState& state, LaunchId launch) {
   return false;
 }
 
+/// Returns true if children of the launch wait for the end of its work-groups, which have all ended. (Until they are
+/// submitted, work-groups are all that can have ended.)
+bool are_late_children_due(const ModelState& state, LaunchId launch) {
+  if (!state.children.any_late(launch)) return false;
+  const Kernel& kernel = state.workload.kernel_of(state.workload.launches[index_of(launch)]);
+  return state.launches.completions(launch) == kernel.range.group_count();
+}
+
 /// Submits the children that waited for the end of the launch's work-groups and stores. Then ends the launch if nothing
 /// of it is left, and no launch that it depends on runs.
 void end_launch_if_done(ModelState& state, LaunchId launch) {
   if (state.launches.record(launch).ended) return;
-  if (state.children.are_late_due(launch) && acknowledge_stores(state, launch)) state.children.submit_late(launch);
+  if (are_late_children_due(state, launch) && acknowledge_stores(state, launch)) state.children.submit_late(launch);
   const bool is_done = state.launches.has_all_completions(launch) && state.arrivals.have_dependencies_ended(launch);
   if (is_done && acknowledge_stores(state, launch)) end_launch(state, launch);
 }
@@ -275,7 +283,7 @@ void end_group(ModelState& state, GroupIndex index) {
   if (trigger(state, index)) state.arrivals.on_triggered(launch);
   state.resources.on_work_group_closed(launch, group.kernel, group.core);
   state.residents.close(index);
-  state.children.on_group_ended(launch, index);
+  state.children.submit_held(index);
   count_completion(state, launch);
 }
 

@@ -283,7 +283,7 @@ struct LaunchChildOperation {
     const ResidentGroup& group = state.residents[cohort.group];
     const LaunchId child = child_of(state.workload, group.launch, group.number, op.child);
     if (!state.children.is_launched(child)) state.children.launch(child, cohort.group);
-    if (op.awaits_child) state.children.on_wait(cohort.group);
+    if (op.awaits_child) state.children.submit_held(cohort.group);
     cohort.step_progress = 1;
     if (!op.awaits_child || end.open > 0) {
       ++cohort.op;
