@@ -232,7 +232,7 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   entry.kernel.program = import_program(*kernel, launch, place, source);
   if (const std::string& lines = entry.kernel.program->partial_stores; !lines.empty())
     log_warning("stores that write parts of sectors, as in line " + lines.substr(0, lines.find(',')) +
-                ", may cost too little here: the model of " + place.device.id +
+                ", may cost too little here: the model of " + place.device->id +
                 " does not say what they cost (`written_sector`)");
 }
 
