@@ -27,6 +27,7 @@ TEST_CASE("a list has its values in order, between commas or, if one stands ther
   CHECK(values("8,16, 32") == Values{"8", "16", "32"});
   CHECK(values("a100-80gb,h100-sxm") == Values{"a100-80gb", "h100-sxm"});
   CHECK(values("[8,8];[16,16]") == Values{"[8,8]", "[16,16]"});
+  CHECK(values("[8,8],[16,16]") == Values{"[8,8]", "[16,16]"});
   CHECK(values("4 KiB,8 KiB") == Values{"4 KiB", "8 KiB"});
 }
 

@@ -149,6 +149,11 @@ std::string ptx_target_of(const std::string& text) {
   return digits.empty() ? "sm_90" : "sm_" + digits;
 }
 
+/// Source of CUDA, HIP or OpenCL.
+bool is_kernel_source(const std::string& text) {
+  return text.find("__global__") != std::string::npos || text.find("__kernel") != std::string::npos;
+}
+
 /// A line begins with a key that every scenario has, and no text of a compiler.
 bool is_scenario(const std::string& text) {
   for (const char* key : {"scenario:", "launches:"})
@@ -172,6 +177,11 @@ CompiledFile read_text(const SourceText& source, ReadBudget& budget) {
         "is a scenario, and a compiled kernel or a profile is needed; how many work-groups of its kernels fit, and "
         "what limits them, stands under `limits` of: gdsim run " +
             printable(source.name()) + " --print summary");
+  if (is_kernel_source(text))
+    refuse_file(
+        source,
+        "is source, which a compiler has to read first: nvcc -cubin -arch=sm_86 FILE.cu -o FILE.cubin, or hipcc "
+        "--offload-arch=gfx90a --offload-device-only -S FILE.hip -o FILE.s; then import what it makes");
   refuse_file(source,
               text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));
 }

@@ -290,7 +290,7 @@ class ListReader {
     require_plain(axis_.name);
     const char separator = list.find(';') != std::string_view::npos ? ';' : ',';
     while (true) {
-      const std::size_t end = list.find(separator);
+      const std::size_t end = end_of_item(list, separator);
       add_item(trimmed(list.substr(0, end)));
       if (end == std::string_view::npos) return;
       list.remove_prefix(end + 1);
@@ -298,6 +298,17 @@ class ListReader {
   }
 
  private:
+  /// The first separator outside of brackets.
+  static std::size_t end_of_item(std::string_view list, char separator) {
+    int open = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (list[i] == '[' || list[i] == '{') ++open;
+      if (list[i] == ']' || list[i] == '}') --open;
+      if (list[i] == separator && open == 0) return i;
+    }
+    return std::string_view::npos;
+  }
+
   [[noreturn]] void fail(const std::string& what) const { throw InputError("--vary " + axis_.name + ": " + what); }
 
   void add_item(std::string_view item) {

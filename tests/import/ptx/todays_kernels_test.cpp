@@ -150,6 +150,18 @@ TEST_CASE("a loop whose inner iterations differ and wait at a barrier is one loo
   CHECK_THAT(text, Contains("count: 10\n") && Contains("ASSUMED: the loops of lines 8 and 11 are one"));
 }
 
+TEST_CASE("a loop with a barrier in some iterations is one of those with it, and one of those without") {
+  const std::string text =
+      imported_kernel(kItemOf16 + kLoopBegin + "add.f32 %f1, %f1, %f2;\nsetp.eq.s32 %last, %i, 16;\n" +
+                      "@%last bra $end;\nld.global.v4.f32 {%f2, %f3, %f4, %f5}, [%rd2];\nbar.sync 0;\n$end:\n" +
+                      "add.s64 %rd2, %rd2, 2048;\n" + kAgain);
+  const std::size_t others = text.find("count: 1\n");
+  REQUIRE(others != std::string::npos);
+  CHECK_THAT(text.substr(0, others), Contains("count: 15\n") && Contains("memory: 512 B") && Contains("- barrier"));
+  CHECK_THAT(text.substr(others), !Contains("memory: ") && !Contains("- barrier") && Contains("fp32: 1,"));
+  CHECK_THAT(text, Contains("ASSUMED: of 16 iterations of the loop of line 9, the 15 with the barrier of line 15"));
+}
+
 TEST_CASE("an array in local memory has lines of L1, one for each word of a warp, and L1 holds what is written") {
   const std::string array = ".local .align 16 .b8 a[64];\nmov.u64 %rd7, a;\n";
   const std::string text =
@@ -189,6 +201,15 @@ TEST_CASE("work-groups that differ otherwise leave no program, and the reason na
                              "rtx-a6000", {"--grid", "84"}),
              Contains("# NO PROGRAM: its work-groups differ: the first and the last warp of number ") &&
                  Contains("program: placeholder"));
+}
+
+TEST_CASE("work-groups at a border of the grid may do less, if they are few") {
+  const std::string unless_at_border = "mov.u32 %b, %ctaid.x;\nsetp.eq.s32 %border, %b, 28;\n@%border bra $end;\n";
+  CHECK_THAT(imported_kernel(kItemOf16 + kLoopBegin + "add.f32 %f1, %f1, %f2;\n" + kAgain + unless_at_border +
+                                 "ld.global.f32 %f3, [%rd2];\nadd.f32 %f1, %f1, %f3;\nadd.f32 %f1, %f1, %f3;\n$end:\n"
+                                 "st.global.f32 [%rd2], %f1;\n",
+                             "rtx-a6000", {"--grid", "29,410"}),
+             Contains("ASSUMED: all work-groups do what number ") && !Contains("NO PROGRAM"));
 }
 
 TEST_CASE("a warm cache serves what fits into it") {

@@ -347,7 +347,7 @@ Command sweep_command() {
       "\n"
       "NAME is a parameter, `device`, or any path as in --set. If there is one kernel, NAME may also be a key\n"
       "of it, such as `local`. LIST is 8,16,32 (these values), 32..1024*2 (each twice the one before) or\n"
-      "64..512+64 (each 64 more). If values contain commas, separate them by semicolons. If the device refuses\n"
+      "64..512+64 (each 64 more). Commas in brackets separate no values: [8,8],[16,16]. If the device refuses\n"
       "a value, or the run deadlocks, the table has a row that says so.\n"
       "\n"
       "-o FILE.sqlite keeps every result at once, and several processes may share the file. --resume runs only\n"

@@ -194,6 +194,17 @@ struct ExecutionCounts {
   void add_difference(const ExecutionCounts& now, const ExecutionCounts& before, std::uint64_t times);
 };
 
+/// Counts of the same warps in some iterations of a loop, and in the others.
+struct SplitCounts {
+  ExecutionCounts some;
+  ExecutionCounts others;
+};
+
+/// Splits the counts of a loop's body, which was executed `some` + `others` times. A block, or a loop in this one, that
+/// was executed as often as one of both belongs to it alone, all else alike to each iteration.
+SplitCounts split_iterations(const ExecutionCounts& counts, const FlowGraph& flow, std::uint32_t loop,
+                             std::uint64_t some, std::uint64_t others);
+
 /// By instruction, the width of its accesses if machine code joins several instructions; 0: joined to another one.
 using AccessWidths = std::vector<std::uint32_t>;
 

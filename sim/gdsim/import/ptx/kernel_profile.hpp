@@ -38,7 +38,7 @@ inline constexpr std::uint64_t kSampledGroups = 17;
 
 /// Follows the control flow of the first and the last warp of kSampledGroups work-groups, evenly over the grid, the
 /// first, the middle and the last one among them. Work-groups at the ends may do less: guards. If others differ by more
-/// than 2 %, the trips of their loops must be expressions of their place.
+/// than 2 %, the trips of their loops must be expressions of their place, or all together differ by no more.
 WorkGroupSamples sample_groups(const PreparedKernel& kernel, const PtxLaunch& launch, UnresolvedInputs& unresolved,
                                std::uint64_t max_instructions);
 

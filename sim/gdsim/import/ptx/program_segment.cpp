@@ -157,6 +157,37 @@ std::string BarrierArrivals::reason_of(std::uint32_t instruction) const {
   return fmt::format("is a barrier at which some warps arrive {} times, others {} times", *least, *most);
 }
 
+bool BarrierArrivals::is_barrier(std::uint32_t instruction) const {
+  return profile_.kernel->instructions[instruction].traits.role == PtxRole::barrier &&
+         profile_.log->executions[profile_.kernel->flow.block_at[instruction]] > 0;
+}
+
+bool BarrierArrivals::are_in(std::uint32_t loop) const {
+  const FlowGraph& flow = profile_.kernel->flow;
+  const auto& blocks = flow.loops[loop].blocks;
+  return std::any_of(blocks.begin(), blocks.end(),
+                     [&](std::uint32_t block) { return is_barrier(flow.blocks[block].end - 1); });
+}
+
+std::uint64_t BarrierArrivals::arrivals(std::uint32_t instruction, const RegionPart& part) const {
+  return part.counts->executions[profile_.kernel->flow.block_at[instruction]];
+}
+
+std::optional<std::uint32_t> BarrierArrivals::occasional(std::uint32_t loop, std::uint64_t trips,
+                                                         const std::vector<RegionPart>& parts) const {
+  const FlowGraph& flow = profile_.kernel->flow;
+  for (const std::uint32_t block : flow.loops[loop].blocks) {
+    const std::uint32_t last = flow.blocks[block].end - 1;
+    if (flow.blocks[block].loop != loop || !is_barrier(last)) continue;
+    const std::uint64_t some = trips * arrivals(last, parts.front()) / parts.front().per;
+    const auto is_occasional = [&](const RegionPart& part) {
+      return arrivals(last, part) * trips == some * part.per && arrivals(last, part) < part.per;
+    };
+    if (some > 0 && std::all_of(parts.begin(), parts.end(), is_occasional)) return last;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 /// The accesses of one thread, as items of a list.

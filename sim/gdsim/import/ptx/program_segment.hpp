@@ -74,6 +74,14 @@ std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);
 /// The total of the kernel's warps in one work-group.
 PtxSegment whole_of(const KernelProfile& profile);
 
+/// Warps that execute a region together: a class of warps, the total number of times that they execute its body, and
+/// what they do in it.
+struct RegionPart {
+  std::size_t of = 0;
+  std::uint64_t per = 0;
+  const ExecutionCounts* counts = nullptr;
+};
+
 /// The arrivals of warps at the barriers of a kernel. Barriers of PTX have numbers; instructions with one number are
 /// one barrier, wherever they stand.
 class BarrierArrivals {
@@ -88,6 +96,17 @@ class BarrierArrivals {
   YamlValue signal_of(std::uint32_t instruction) const;
   /// Unless empty, why warps wait for each other for ever: they arrive at a number, but not equally often.
   std::string reason_of(std::uint32_t instruction) const;
+
+  /// Returns true if warps wait for each other at the instruction.
+  bool is_barrier(std::uint32_t instruction) const;
+  /// Returns true if they do in the loop.
+  bool are_in(std::uint32_t loop) const;
+  /// How often these warps arrive at the instruction in the region.
+  std::uint64_t arrivals(std::uint32_t instruction, const RegionPart& part) const;
+  /// A barrier of the loop, in no other loop in it, at which all warps arrive in the same number of the `trips`
+  /// iterations, but not in all.
+  std::optional<std::uint32_t> occasional(std::uint32_t loop, std::uint64_t trips,
+                                          const std::vector<RegionPart>& parts) const;
 
  private:
   std::string number_of(std::uint32_t instruction) const;

@@ -10,18 +10,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <utility>
 
 namespace gdsim {
 namespace {
-
-/// Warps that execute a region together: a class of warps, and the total number of times that they execute its body.
-struct RegionPart {
-  std::size_t of = 0;
-  std::uint64_t per = 0;
-};
 
 /// Writes the steps of one kernel. The steps between barriers are written for each class of warps where classes differ.
 class StepWriter {
@@ -40,7 +35,8 @@ class StepWriter {
   void write() {
     find_reasons();
     std::vector<RegionPart> parts;
-    for (std::size_t i = 0; i < classes_.size(); ++i) parts.push_back({i, classes_[i].warps.size()});
+    for (std::size_t i = 0; i < classes_.size(); ++i)
+      parts.push_back({i, classes_[i].warps.size(), &classes_[i].counts});
     YamlValue steps;
     if (barriers_.are_even()) {
       write_region({}, parts, 0, steps);
@@ -108,8 +104,6 @@ class StepWriter {
     add_only(classes_[part.of].warps, std::move(body), out);
   }
 
-  const ExecutionCounts& counts_of(const RegionPart& part) const { return classes_[part.of].counts; }
-
   void write_region(std::optional<std::uint32_t> loop, const std::vector<RegionPart>& parts, unsigned loops,
                     YamlValue& out) {
     std::vector<OpenSegment> segments(parts.size(), OpenSegment(*profile_.kernel));
@@ -122,13 +116,13 @@ class StepWriter {
       if (loop && !flow_.loops[*loop].holds(block)) continue;
       const auto inner = child_of(loop, block);
       if (inner && !written.insert(*inner).second) continue;
-      if (inner && has_barrier(*inner)) {
+      if (inner && barriers_.are_in(*inner)) {
         flush_all();
         add_parts(classes_, parts, pending, out);
         write_loop(*inner, parts, loops, out);
       } else if (inner) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
-          if (counts_of(parts[i]).loops[*inner].iterations == 0) continue;
+          if (parts[i].counts->loops[*inner].iterations == 0) continue;
           flush(segments[i], parts[i], loops, pending[i]);
           write_loop(*inner, {parts[i]}, loops, pending[i]);
           segments[i].copied += std::exchange(carried_[parts[i].of], 0);
@@ -136,7 +130,7 @@ class StepWriter {
       } else {
         for (std::size_t i = 0; i < parts.size(); ++i) add_block(block, parts[i], loops, segments[i], pending[i]);
         const std::uint32_t last = flow_.blocks[block].end - 1;
-        if (!is_barrier(last) || !is_arrived_at(last, parts)) continue;
+        if (!barriers_.is_barrier(last) || !is_arrived_at(last, parts)) continue;
         flush_all();
         add_parts(classes_, parts, pending, out);
         out.item(barriers_.step_of(last), at_line(kernel_.instructions[last].line));
@@ -156,39 +150,26 @@ class StepWriter {
     return child;
   }
 
-  /// Returns true if warps wait for each other at the instruction.
-  bool is_barrier(std::uint32_t instruction) const {
-    return profile_.kernel->instructions[instruction].traits.role == PtxRole::barrier &&
-           profile_.log->executions[flow_.block_at[instruction]] > 0;
-  }
-
-  bool has_barrier(std::uint32_t loop) const {
-    const auto& blocks = flow_.loops[loop].blocks;
-    return std::any_of(blocks.begin(), blocks.end(),
-                       [&](std::uint32_t block) { return is_barrier(flow_.blocks[block].end - 1); });
-  }
-
   /// Returns true if these warps arrive at the barrier each time that they execute the region's body; adds a reason if
   /// only some times.
   bool is_arrived_at(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
-    const auto arrivals = [&](const RegionPart& part) {
-      return counts_of(part).executions[flow_.block_at[instruction]];
-    };
-    if (std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) { return arrivals(part) == 0; }))
+    if (std::all_of(parts.begin(), parts.end(),
+                    [&](const RegionPart& part) { return barriers_.arrivals(instruction, part) == 0; }))
       return false;
-    const bool is_each_time =
-        std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) { return arrivals(part) == part.per; });
+    const bool is_each_time = std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) {
+      return barriers_.arrivals(instruction, part) == part.per;
+    });
     if (!is_each_time)
       add_reason(instruction,
-                 "is a barrier in a loop, and only in some of its iterations; those of a scenario are alike");
+                 "is a barrier in a loop, at which not all warps arrive in the same number of its iterations");
     return is_each_time;
   }
 
   void add_block(std::uint32_t block, const RegionPart& part, unsigned loops, OpenSegment& segment, YamlValue& out) {
-    const std::uint64_t executions = counts_of(part).executions[block];
+    const std::uint64_t executions = part.counts->executions[block];
     if (executions == 0) return;
     for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
-      segment.add(counts_of(part), i, executions >= part.per);
+      segment.add(*part.counts, i, executions >= part.per);
       add_waits(i, part, loops, segment, out);
     }
     if (executions % part.per != 0) spread_lines_.insert(kernel_.instructions[flow_.blocks[block].begin].line);
@@ -225,7 +206,7 @@ class StepWriter {
   /// The groups of copies that a wait leaves outstanding.
   std::uint64_t left_by(std::uint32_t instruction, const RegionPart& part) const {
     const PreparedInstruction& wait = profile_.kernel->instructions[instruction];
-    const AccessCounts& counts = counts_of(part).accesses[instruction];
+    const AccessCounts& counts = part.counts->accesses[instruction];
     if (wait.traits.is_always_true) return counts.requests == 0 ? 0 : counts.outstanding / counts.requests;
     if (wait.amount.kind != ValueSource::Form::constant) return 0;
     return std::min(kMaxOutstanding, profile_.kernel->constants[wait.amount.index].bits.front());
@@ -243,10 +224,10 @@ class StepWriter {
   /// all iterations of the inner one.
   std::optional<std::uint32_t> uneven_child(std::uint32_t loop, const std::vector<RegionPart>& parts) const {
     for (std::uint32_t child = 0; child < flow_.loops.size(); ++child) {
-      if (flow_.loops[child].parent != loop || !has_barrier(child)) continue;
+      if (flow_.loops[child].parent != loop || !barriers_.are_in(child)) continue;
       for (const RegionPart& part : parts) {
-        const std::uint64_t outer = counts_of(part).loops[loop].iterations;
-        if (outer > 0 && counts_of(part).loops[child].iterations % outer != 0) return child;
+        const std::uint64_t outer = part.counts->loops[loop].iterations;
+        if (outer > 0 && part.counts->loops[child].iterations % outer != 0) return child;
       }
     }
     return std::nullopt;
@@ -267,10 +248,10 @@ class StepWriter {
     std::set<std::string> texts;
     std::string remark;
     for (const RegionPart& part : parts) {
-      const LoopCounts& counts = counts_of(part).loops[counted];
+      const LoopCounts& counts = part.counts->loops[counted];
       const std::uint64_t trips = mean_of_some(counts.iterations, part.per);
       texts.insert(merged ? std::to_string(trips) : trip_texts_.count_text(loop, counts, trips, part.per));
-      inside.push_back({part.of, part.per * trips});
+      inside.push_back({part.of, part.per * trips, part.counts});
       if (trips * part.per != counts.iterations)
         remark = fmt::format(": {} iterations of {} warps", counts.iterations, classes_[part.of].warps.size());
     }
@@ -283,20 +264,50 @@ class StepWriter {
                                    kMaxLoops, kMaxLoops));
       return;
     }
-    YamlValue body;
-    write_region(loop, inside, loops + 1, body);
-    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
-    const std::string& text = *texts.begin();  // perhaps with the count as a comment
-    const std::size_t end = std::min(text.find("  # "), text.size());
-    YamlValue count;
-    count.entry("count", YamlValue::word(text.substr(0, end)), text.substr(std::min(end + 4, text.size())));
-    add_step(out, "loop", count.entry("body", std::move(body)), at_line(kernel_.instructions[head].line) + remark);
+    const std::uint64_t trips = merged ? 0 : inside.front().per / parts.front().per;
+    write_iterations(loop, {trips, *texts.begin(), remark}, inside, loops, out);
     write_spread_atomics(parts, loops, out);
+  }
+
+  struct LoopCount {
+    std::uint64_t trips = 0;  ///< 0: they are not told apart
+    std::string text;         ///< perhaps with the count as a comment
+    std::string remark;
+  };
+
+  /// Writes a loop, of which `parts` execute all iterations: those with a barrier that some have, then the others.
+  void write_iterations(std::uint32_t loop, const LoopCount& of, const std::vector<RegionPart>& parts, unsigned loops,
+                        YamlValue& out) {
+    const std::uint32_t head = flow_.blocks[flow_.loops[loop].head].begin;
+    if (const auto barrier = barriers_.occasional(loop, of.trips, parts)) {
+      std::vector<SplitCounts> counts;
+      counts.reserve(parts.size());
+      std::array<std::vector<RegionPart>, 2> split;
+      for (const RegionPart& part : parts) {
+        const std::uint64_t some = barriers_.arrivals(*barrier, part);
+        counts.push_back(split_iterations(*part.counts, flow_, loop, some, part.per - some));
+        split[0].push_back({part.of, some, &counts.back().some});
+        split[1].push_back({part.of, part.per - some, &counts.back().others});
+      }
+      const std::uint64_t some = of.trips * split[0].front().per / parts.front().per;
+      program_.comments.push_back(
+          fmt::format("ASSUMED: of {} iterations of the loop of line {}, the {} with the barrier of line {} come first",
+                      of.trips, kernel_.instructions[head].line, some, kernel_.instructions[*barrier].line));
+      write_iterations(loop, {some, std::to_string(some), {}}, split[0], loops, out);
+      return write_iterations(loop, {of.trips - some, std::to_string(of.trips - some), {}}, split[1], loops, out);
+    }
+    YamlValue body;
+    write_region(loop, parts, loops + 1, body);
+    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
+    const std::size_t end = std::min(of.text.find("  # "), of.text.size());
+    YamlValue count;
+    count.entry("count", YamlValue::word(of.text.substr(0, end)), of.text.substr(std::min(end + 4, of.text.size())));
+    add_step(out, "loop", count.entry("body", std::move(body)), at_line(kernel_.instructions[head].line) + of.remark);
   }
 
   /// Writes the steps of each level of loads. Copies stay in the segment: they begin with their group.
   void flush(OpenSegment& segment, const RegionPart& part, unsigned loops, YamlValue& out) {
-    for (const PtxSegment& level : segment.close(counts_of(part))) write_level(level, part, loops, out);
+    for (const PtxSegment& level : segment.close(*part.counts)) write_level(level, part, loops, out);
   }
 
   void write_level(const PtxSegment& segment, const RegionPart& part, unsigned loops, YamlValue& out) {
@@ -318,9 +329,9 @@ class StepWriter {
   void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned loops, YamlValue& out) {
     const auto found = profile_.atomics.find(instruction);
     if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // the reason is reported instead
-    const AccessCounts& counts = counts_of(part).accesses[instruction];
+    const AccessCounts& counts = part.counts->accesses[instruction];
     if (loops > 0 && counts.requests % part.per != 0 && counts.requests < part.per) {
-      spread_atomics_.emplace_back(instruction, part.of);
+      spread_atomics_.emplace(instruction, part.of);
       return;
     }
     add_step(out, "atomic",
@@ -352,7 +363,7 @@ class StepWriter {
   std::vector<std::uint64_t> carried_;  ///< by class: bytes of copies whose group has not begun
   std::set<std::size_t> has_copied_;    ///< classes
   std::set<std::uint32_t> merged_;      ///< loops that are written with the one around them
-  std::vector<std::pair<std::uint32_t, std::size_t>> spread_atomics_;  ///< instruction, class
+  std::set<std::pair<std::uint32_t, std::size_t>> spread_atomics_;  ///< instruction, class
   ImportedProgram& program_;
   std::set<std::uint32_t> spread_lines_;
   std::uint64_t in_flight_ = 0;
