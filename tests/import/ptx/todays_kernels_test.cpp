@@ -159,7 +159,7 @@ TEST_CASE("a loop with a barrier in some iterations is one of those with it, and
   REQUIRE(others != std::string::npos);
   CHECK_THAT(text.substr(0, others), Contains("count: 15\n") && Contains("memory: 512 B") && Contains("- barrier"));
   CHECK_THAT(text.substr(others), !Contains("memory: ") && !Contains("- barrier") && Contains("fp32: 1,"));
-  CHECK_THAT(text, Contains("ASSUMED: of 16 iterations of the loop of line 9, the 15 with the barrier of line 15"));
+  CHECK_THAT(text, Contains("ASSUMED: of 16 iterations of the loop of line 11, the 15 with the barrier of line 16"));
 }
 
 TEST_CASE("an array in local memory has lines of L1, one for each word of a warp, and L1 holds what is written") {

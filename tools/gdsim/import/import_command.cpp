@@ -192,14 +192,15 @@ class ImportCall {
                                    entry.kernel.groups, cluster));
   }
 
-  /// Returns nullopt unless each kernel fills the device with whole work-groups.
+  /// Returns nullopt unless each kernel fills the device with whole work-groups, none of which ends meanwhile.
   static std::optional<std::string> peak_of(const CompiledAnswer& answer) {
     std::optional<Ratio> peak;
     for (const CompiledEntry& entry : answer.entries) {
       const OccupancyRequest& request = entry.request;
       const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
       const std::uint64_t held = occupancy.work_groups_per_core * std::uint64_t{request.device->cores};
-      const bool fills = entry.kernel.groups >= held && request.kernel.cluster_size() <= 1 &&
+      const bool has_steps = entry.kernel.program && !entry.kernel.program->steps.is_empty();
+      const bool fills = !has_steps && entry.kernel.groups >= held && request.kernel.cluster_size() <= 1 &&
                          request.device->dispatch.admission == Admission::whole;
       if (!fills) return std::nullopt;
       const auto is_less = [](const Ratio& a, const Ratio& b) {
