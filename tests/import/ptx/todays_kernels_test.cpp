@@ -184,6 +184,8 @@ TEST_CASE("addresses that depend on data give a time, which grows with the secto
   CHECK_THAT(whole, Contains("ASSUMED: --gather 32: so many sectors") && !Contains("NO PROGRAM"));
   CHECK(duration_ns(text("4:1GiB")) < duration_ns(text("32:1GiB")));
   CHECK(duration_ns(text("32:64KiB")) < duration_ns(whole));
+  CHECK_THAT(text("32:1GiB"), Contains("L1 holds 0.0 %, ASSUMED by --gather"));
+  CHECK_THAT(text("32:4KiB"), Contains("L1 holds 93.8 %, ASSUMED by --gather"));  // 2,048 requests of 128 sectors
 }
 
 TEST_CASE("trip counts that grow with the work-group's place are expressions of it") {

@@ -30,15 +30,52 @@ std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWid
   return log;
 }
 
+double sectors_in(std::uint64_t range) {
+  return std::max(1.0, static_cast<double>(range) / static_cast<double>(kSectorBytes));
+}
+
 /// The expected number of different sectors among so many that lie anywhere in a range.
 double distinct_in_range(double sectors, std::optional<std::uint64_t> range) {
   if (!range) return sectors;
-  const double all = std::max(1.0, static_cast<double>(*range) / static_cast<double>(kSectorBytes));
+  const double all = sectors_in(*range);
   return all * (1 - std::exp(-sectors / all));
 }
 
+/// The share of so many sectors that L1 does not hold, if they lie anywhere in a range: until it is full, those that
+/// are new to it, and then as much as it cannot hold of the range.
+double missed_in_range(double sectors, std::uint64_t range, double l1_sectors) {
+  const double all = sectors_in(range);
+  const double not_held = 1 - std::min(1.0, l1_sectors / all);
+  const double until_full = not_held > 0 ? -all * std::log(not_held) : sectors;
+  const double first = std::min(sectors, until_full);
+  return (distinct_in_range(first, range) + (sectors - first) * not_held) / sectors;
+}
+
+/// L1 holds a part of what loads with unknown addresses request of a given range. Returns the part that it does not.
+double serve_gathers(const ProfileRequest& request, const PreparedKernel& kernel, BlockLog& log) {
+  std::vector<std::uint32_t> gathers;
+  double sectors = 0;
+  for (std::uint32_t i = 0; i < kernel.instructions.size(); ++i) {
+    const AccessCounts& of = log.accesses[i];
+    if (!of.is_gathered || of.is_shared || kernel.instructions[i].traits.role != PtxRole::load) continue;
+    gathers.push_back(i);
+    sectors += static_cast<double>(of.sectors);
+  }
+  if (!request.launch.gather_range || sectors == 0) return 1;
+  const double missed = missed_in_range(sectors, *request.launch.gather_range, static_cast<double>(request.l1_sectors));
+  const auto serve = [&](AccessCounts& of) {
+    of.missed = static_cast<std::uint64_t>(std::llround(missed * static_cast<double>(of.sectors)));
+  };
+  for (const std::uint32_t i : gathers) {
+    serve(log.accesses[i]);
+    for (ExecutionCounts& warp : log.by_warp) serve(warp.accesses[i]);
+  }
+  return missed;
+}
+
 /// Executes the beginning of consecutive work-groups, to find the share of common sectors in their loads from L2.
-void follow_wave(const ProfileRequest& request, UnresolvedInputs& unresolved, KernelProfile& profile) {
+void follow_wave(const ProfileRequest& request, double missed_gathers, UnresolvedInputs& unresolved,
+                 KernelProfile& profile) {
   const std::uint64_t groups = std::min({request.resident_groups, profile.groups, kMaxFollowedGroups});
   const std::uint64_t first = (profile.groups - groups) / 2;
   BlockLog log(*profile.kernel, profile.widths, request.l1_sectors, ~std::uint64_t{0}, Followed::global);
@@ -50,7 +87,8 @@ void follow_wave(const ProfileRequest& request, UnresolvedInputs& unresolved, Ke
   const auto gathered = static_cast<double>(log.gathered_loads);
   const double distinct = static_cast<double>(log.loaded_from_l2.distinct.size()) +
                           distinct_in_range(gathered, request.launch.gather_range);
-  profile.distinct_loads = known + gathered == 0 ? 1 : distinct / (known + gathered);
+  const double requested = known + missed_gathers * gathered;
+  profile.distinct_loads = requested == 0 ? 1 : std::min(1.0, distinct / requested);
   const double share = static_cast<double>(groups) / static_cast<double>(profile.groups);
   profile.loaded_footprint = distinct * static_cast<double>(kSectorBytes) / share;
 }
@@ -74,7 +112,7 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   profile.log = executed(*prepared, profile.widths, request, group, RunWarps::all, unresolved);
   if (request.code != nullptr) profile.machine_code = use_machine_code(*request.code, *profile.log, *prepared);
   profile.distinct_stores = profile.log->stored.distinct_share();
-  follow_wave(request, unresolved, profile);
+  follow_wave(request, serve_gathers(request, *prepared, *profile.log), unresolved, profile);
   profile.atomics = atomic_addresses(*prepared, request.launch, *profile.log, request.resident_groups, unresolved);
   unresolved.throw_if_any();  // for all executed work-groups
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
