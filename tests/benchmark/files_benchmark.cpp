@@ -57,18 +57,20 @@ void read_kernels(benchmark::State& state) {
   std::filesystem::remove_all(folder);
 }
 
-/// So many rows of timeline.csv.
+constexpr std::int64_t kContexts = 132 * 64;
+
+/// Writes `range(0)` rows of timeline.csv, of a device with 132 cores of 64 contexts.
 void write_timeline_rows(benchmark::State& state) {
   const Job job = deterministic_job(1);
   Timeline timeline;
   for (std::int64_t i = 0; i < state.range(0); ++i) {
     TimelinePoint point{SimTime{i * 1'234'567}, {}};
-    point.counts.resident = {static_cast<std::uint64_t>(i % 8448), static_cast<std::uint64_t>(i % 8000), 100, {}};
+    point.counts.resident = {static_cast<std::uint64_t>(i % kContexts), static_cast<std::uint64_t>(i % 8000), 100, {}};
     point.counts.cores_busy = 132;
     timeline.push_back(point);
   }
   RunRecord record;
-  record.contexts_total = 8448;
+  record.contexts_total = kContexts;
   const std::string title = "Rows";
   const LaunchGraph graph = make_launch_graph(job.workload);
   RunReport report{title, job.device, job.device.dispatch, job.workload, record, graph};
@@ -81,7 +83,7 @@ void write_timeline_rows(benchmark::State& state) {
   per_item(state, timeline.size());
 }
 
-/// So many rows of work_groups.csv.
+/// Writes `range(0)` rows of work_groups.csv.
 void write_work_group_rows(benchmark::State& state) {
   const Job job = jittered_job(static_cast<std::uint64_t>(state.range(0)));
   WorkGroupLog log(1);

@@ -9,7 +9,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Returns the work-groups that belong to the group at this position among `groups`, in order.
+/// Returns the launch's work-groups that a partition among `groups` groups of cores gives to number `place`, in order.
 std::vector<std::uint64_t> dealt_to(const World& world, std::size_t launch, std::size_t place, std::size_t groups) {
   const std::uint64_t size = world.kernel(launch).cluster_size();
   const std::uint64_t clusters = world.launches[launch].groups_total / size;
@@ -52,8 +52,8 @@ std::vector<CoreSpan> groups_called(const DeviceSpec& device, const std::string&
 }
 
 std::vector<std::size_t> cores_of_cluster(const World& world, const DispatcherState& dispatcher, std::size_t launch,
-                                          std::size_t core, std::uint64_t cluster) {
-  if (cluster == 1) return {core};
+                                          std::size_t core, std::uint64_t cluster_size) {
+  if (cluster_size == 1) return {core};
   const auto are_together = [core](const std::vector<CoreSpan>& groups, std::size_t other) {
     return std::any_of(groups.begin(), groups.end(), [&](const CoreSpan& group) {
       return group.first <= std::min(core, other) && std::max(core, other) < group.end;

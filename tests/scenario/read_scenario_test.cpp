@@ -209,7 +209,7 @@ TEST_CASE("a kernel is checked against the device even if another part of the fi
   CHECK(read.problems.find("unknown key 'att'; did you mean 'at'?") != std::string::npos);
 }
 
-TEST_CASE("a refusal by the device is kept for an expectation of it, every other problem is not") {
+TEST_CASE("a refusal by the device is kept if an error is expected; other problems are reported as always") {
   const std::string expect = "expect:\n  - error: slm_too_large\n";
   ReadOptions too_large;
   too_large.overrides = {{"kernels.k.slm", "5 KiB"}};
@@ -223,7 +223,7 @@ TEST_CASE("a refusal by the device is kept for an expectation of it, every other
   CHECK_FALSE(read_text(plain_scenario(), too_large).problems.empty());
 }
 
-TEST_CASE("launches without a name take the first that no launch has, given or not") {
+TEST_CASE("a launch without a name takes the first of k, k#2, k#3 that no other launch has") {
   const ReadText read = read_text(
       "scenario: Names\ndevice: tiny\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\n"
       "launches:\n  - {kernel: k, name: k}\n  - {kernel: k}\n  - {kernel: k, name: \"k#4\"}\n  - {kernel: k}\n  - "

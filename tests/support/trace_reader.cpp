@@ -152,7 +152,10 @@ ReadTrace read_trace(const std::string& bytes) {
       }
     }
     if (!event) continue;
-    if (is_difference) time = sequence->time += *time;
+    if (is_difference) {
+      sequence->time += *time;
+      time = sequence->time;
+    }
     take(read_event(*event, sequence->names), *time, depth, trace);
   }
   return trace;

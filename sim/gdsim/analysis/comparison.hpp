@@ -58,7 +58,7 @@ Comparison compare(const RunView& view, const MeasuredOccupancy& measured);
 struct TimerAllowance {
   std::string_view name;    ///< as in `--timer NAME`
   std::string_view what;    ///< the timer, in words
-  Duration adds;            ///< to the time from a kernel's begin to its last end
+  Duration adds;            ///< to the time from a kernel's begin to its end
   std::string_view source;  ///< where the number comes from
 };
 

@@ -39,7 +39,7 @@ std::string words_of(const std::set<std::int64_t>& numbers) {
 /// Work-groups that wait for the same, or each for its own flag of one name.
 struct EqualGroups {
   LaunchId launch{};
-  std::string before;   ///< `4 of 4 warps wait for `
+  std::string before;   ///< `4 of 4 warps wait `, of a flag `4 of 4 warps wait for `
   std::string flag;     ///< the name of the flag, in quotes; empty: they wait for something else
   std::string after;    ///< the rest of the line
   std::string details;  ///< further lines
@@ -64,7 +64,7 @@ class DeadlockText {
     if (all.size() > kMaxEntries) {
       std::size_t more = 0;
       for (std::size_t i = kMaxEntries; i < all.size(); ++i) more += all[i].groups.size();
-      text_ += fmt::format("  ... and {} more; `--print summary` lists all\n", more);
+      text_ += fmt::format("  ... and {} more {}s; `--print summary` lists all\n", more, terms_.work_group);
     }
     cycle();
     for (const DeadlockedLaunch& entry : report_.record.deadlock.launches) launch(entry);
@@ -80,7 +80,7 @@ class DeadlockText {
                        group.line);
   }
 
-  /// Returns the stalled work-groups in the order of the first of those that are equal.
+  /// Returns the stalled work-groups, equal ones together, in the order in which the first of each appears.
   std::vector<EqualGroups> equal_groups() const {
     std::vector<EqualGroups> all;
     for (const DeadlockedGroup& group : report_.record.deadlock.groups) {
@@ -120,7 +120,8 @@ class DeadlockText {
     return one;
   }
 
-  /// Explains a wait at a grid barrier, which opens only if all work-groups are resident at once.
+  /// Explains a wait for all work-groups of the launch, as at a grid barrier, for other devices, or for the launches
+  /// before it.
   void describe_wait_for_others(const DeadlockedGroup& group, EqualGroups& one) const {
     const bool is_grid = group.kind == ThreadWait::grid;
     const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();
@@ -187,7 +188,7 @@ class DeadlockText {
     if (names.empty()) return;
     std::string path;
     for (const std::string& name : names) path += quoted(name) + " -> ";
-    text_ += "  they wait for each other in a cycle: " + path + quoted(names.front()) + "\n";
+    text_ += "  barriers and flags wait for each other in a cycle: " + path + quoted(names.front()) + "\n";
   }
 
   void launch(const DeadlockedLaunch& entry) {

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Walks levels along rising intervals.
+/// Computes the bins of intervals, each of which begins where the one before ends, or later.
 class LevelWalk {
  public:
   explicit LevelWalk(std::span<const Level> levels) : levels_(levels) {}
@@ -72,6 +72,7 @@ void CoreGroupSums::change(const CorePoint& point) {
   const CoreResidency& after = point.resident;
   for (const std::size_t group : groups_of_[index_of(point.core)]) {
     CoreGroupSum& sum = sums_[group];
+    // Where a number falls, the unsigned difference wraps around, and so does the sum.
     sum.threads += after.threads - std::uint64_t{before.threads};
     sum.running += after.running - std::uint64_t{before.running};
     sum.work_groups += after.work_groups - std::uint64_t{before.work_groups};

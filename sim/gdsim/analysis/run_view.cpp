@@ -153,7 +153,7 @@ TimeAccount time_account(const RunView& view) {
     const auto& [begin, counts] = view.timeline[i];
     const SimTime end = i + 1 < view.timeline.size() ? view.timeline[i + 1].time : view.record.end;
     const auto time = static_cast<UInt128>((end - begin).count);
-    // Several devices stand in the place of cores in a view of all: they may differ in size.
+    // In the view of several devices, each takes the place of a core. They may differ in size, so limits are needed.
     const std::uint64_t busy_contexts = std::clamp(counts.cores_busy * view.record.contexts_per_core,
                                                    counts.resident.threads, view.record.contexts_total);
     account.running += time * counts.resident.running;

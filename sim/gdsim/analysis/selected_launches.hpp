@@ -39,8 +39,8 @@ UInt128 covered_time(const std::vector<LaunchSpan>& spans);
 /// The launches that are compared with the capacity of the device: parts of collectives are not.
 struct ComparedLaunches {
   std::vector<LaunchSpan> spans;  ///< by begin
-  /// The kernel if all of them are its launches, one after the other; nullopt: they are all launches of the run, and
-  /// some are resident at once.
+  /// The kernel if `spans` are its launches, of which each ends before the next one begins; nullopt: `spans` are the
+  /// launches of all kernels, and some of these are resident at once.
   std::optional<KernelId> only_kernel;
 };
 
@@ -48,9 +48,9 @@ struct ComparedLaunches {
 /// once; else all launches. Returns no spans if one has not ended.
 ComparedLaunches compared_launches(const Workload& workload, const RunRecord& record);
 
-/// The maximum number of launches that are shown one by one.
+/// All launches are shown one by one if there are no more than this number.
 inline constexpr std::size_t kMaxLaunchesDrawn = 200;
-/// The maximum number of launches that are shown one by one if more of them are critical.
+/// If there are more, critical ones are shown up to this number.
 inline constexpr std::size_t kMaxCriticalDrawn = 1'000;
 
 /// The launches that figures and tables show.
@@ -64,8 +64,8 @@ struct LaunchSelection {
   bool is_whole() const { return rows.size() == total; }
 };
 
-/// Selects all launches if they are few; else the longest and the critical ones. If more than `max_rows` are critical,
-/// it takes only the longest of these.
+/// Selects all launches up to kMaxLaunchesDrawn of them; of more, the longest and the critical ones, and of more
+/// critical ones than `max_rows` only the longest.
 LaunchSelection select_launches(const RunView& view, std::size_t max_rows = kMaxCriticalDrawn);
 
 /// `200 of 1000 launches: all 7 critical ones, and the longest of the others, ...`; empty if all are shown.

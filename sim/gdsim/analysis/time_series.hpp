@@ -55,8 +55,8 @@ struct TimeSeries {
     std::uint64_t waiting_launches = 0;  ///< mean number of launches that wait for dispatch, in 1/10000
   };
 
-  /// Executing without accesses to memory is first, then accesses to memory. Waits for memory are ordered by the core's
-  /// link, then level.
+  /// Executing without accesses to memory is first, then accesses to memory. Among waits for memory, that for the
+  /// core's link is first, then that for each level.
   std::vector<TimeColumn> columns;
   std::vector<Row> rows;  ///< of equal width, the last may be shorter
 

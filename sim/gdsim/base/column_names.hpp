@@ -40,7 +40,7 @@ enum class UnitInName : std::uint8_t {
   time_or_cycles,  ///< a unit of time, or cycles, or none
   needed,          ///< a unit of time, or cycles
 };
-/// Returns true if a column with the units of `expected` may have this one, which is not empty.
+/// Returns true if a column with the units of `expected` may have this unit; false if it is empty.
 bool may_have_unit(UnitInName expected, std::string_view unit);
 
 /// The names of columns of one meaning, separated by blanks.
@@ -72,11 +72,12 @@ const ColumnAliases<Meaning>* find_column(std::string_view name, std::span<const
 template <class Meaning>
 class NamedColumns {
  public:
-  /// Adds columns to `problems` that are unknown, or mean the same. All references must outlive this.
+  /// Adds to `problems` the columns that are unknown, or mean the same as an earlier one. All references must outlive
+  /// this.
   NamedColumns(const CsvDocument& table, std::span<const ColumnAliases<Meaning>> known, Diagnostics& problems)
       : table_(table), cells_(table, problems) {
     std::size_t unknown = 0;
-    for (std::size_t i = 0; i < table.header.size() && unknown < kMostUnknown; ++i) {
+    for (std::size_t i = 0; i < table.header.size() && unknown < kMaxUnknown; ++i) {
       const std::string& name = table.header[i];
       const ColumnAliases<Meaning>* column = find_column(name, known);
       if (column == nullptr) {
@@ -114,7 +115,7 @@ class NamedColumns {
   }
 
  private:
-  static constexpr std::size_t kMostUnknown = 100;  ///< columns that are reported: the rest is no table of ours either
+  static constexpr std::size_t kMaxUnknown = 100;  ///< unknown columns that are reported
 
   struct KnownColumn {
     KnownColumn(std::size_t at, std::string_view name)

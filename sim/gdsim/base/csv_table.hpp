@@ -18,7 +18,7 @@ class CsvRecords {
   /// The text is a table, below its first `lines_above` lines. Adds to `problems` a quote that is never closed, and
   /// text behind a closing quote.
   CsvRecords(const SourceText& source, Diagnostics& problems, char separator = ',', std::uint32_t lines_above = 0);
-  /// A table stands among other lines, of which the text begins with line `first_line`: cells are trimmed, and a quote
+  /// A table among other lines; the text begins with line `first_line` of its file. Cells are trimmed, and a quote
   /// that is not closed within kMaxCell bytes is an ordinary character. Records have any number of cells, as far as the
   /// memory of the budget allows.
   CsvRecords(std::string_view text, char separator, std::uint32_t first_line = 1, const ReadBudget* budget = nullptr);
@@ -27,7 +27,7 @@ class CsvRecords {
   std::vector<std::string>* next();
   /// The first line of the last returned record, from 1.
   std::uint32_t line() const { return line_; }
-  /// By cell of the last returned record: its place, from 1, counted from where the record begins.
+  /// By cell of the last returned record: its first byte, counted from 1 where the record begins.
   const std::vector<std::uint32_t>& columns() const { return columns_; }
 
   static constexpr std::size_t kMaxCell = std::size_t{1} << 20;
@@ -77,8 +77,8 @@ CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separ
 /// Returns the cells of a CSV file's first row, even if the rest has problems.
 std::vector<std::string> csv_header(const SourceText& source);
 
-/// Reads `3 us`, or a number of `unit`. The problem is in words that follow the text, and names `unit_source` as what
-/// gives the unit.
+/// Reads `3 us`, or a number of `unit`. A problem goes on where a sentence has named the text, and says that
+/// `unit_source` may give the unit.
 Parsed<Duration> parse_span(std::string_view text, std::optional<Duration> unit,
                             const std::string& unit_source = "the header");
 

@@ -18,7 +18,7 @@
 
 namespace gdsim {
 
-/// The unit of sums of probabilities, which are exact up to one part for each summand.
+/// Probability 1 in sums of probabilities, of which each summand is rounded down to a whole number.
 inline constexpr std::uint64_t kCertain = 1'000'000'000'000;
 
 /// Decisions, and the expected result of a random choice among the cores with room.
@@ -39,7 +39,7 @@ struct ChanceLevel {
 /// different probabilities, rounded down.
 std::uint64_t bits_against_chance(const ChanceLevel& chance, std::uint64_t right);
 
-/// Returns the minimum number of bits for this number of alternatives.
+/// Returns the number of bits that tell so many alternatives apart.
 std::uint64_t bits_of_choice(std::uint64_t alternatives);
 
 /// Returns true if the difference of two rules exceeds what chance gives in one of twenty cases. `more` decisions are

@@ -23,7 +23,8 @@ bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
   return right * kMinRightOf >= chance.decisions * kMinRight;
 }
 
-/// Returns true if the launches that exactly one of the two explains favor the best.
+/// Returns true if the best explains so many launches that the other does not explain, and the other so few that the
+/// best does not explain, that chance is no reason.
 bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
   const std::vector<bool> by_best = exact_launches(best, masks);
   const std::vector<bool> by_other = exact_launches(other, masks);
@@ -36,8 +37,8 @@ bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, c
   return are_distinguishable(more, less);
 }
 
-/// Returns the position in `kept` of a combination with the same choice of cores that is right in the same decisions,
-/// or nullopt. `rights` are the right decisions of `kept`.
+/// Returns the position in `kept` of a combination with the same choice of cores that is right in the same decisions
+/// and, like this one, exceeds the device or not; or nullopt. `rights` are the right decisions of `kept`.
 std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::vector<RuleScore>& kept,
                                             const std::vector<DecisionBits>& rights, const RuleScore& score) {
   const DecisionBits right = space.right_decisions(score);
@@ -54,7 +55,7 @@ RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const 
   RuleKeys keys;
   if (takes_time && !timing.waits.empty())
     keys.push_back(word_key("per_work_group", log_time_text(timing.waits[timing.waits.size() / 2], space.log.time)));
-  // If the log has only an order, a cycle represents any time.
+  // A log without times shows no interval: a cycle stands for the one that is not known.
   if (takes_time && timing.waits.empty() && choice.group_order == GroupOrder::one_each)
     keys.push_back(word_key("per_work_group", "1 cycle"));
   if (choice.group_order != GroupOrder::none) keys.push_back(word_key("dispatchers", grouping.level));
@@ -191,9 +192,9 @@ PartVerdict verdict_of(const RuleSpace& space, std::uint32_t replay, const Decis
   for (const auto& [score, right] : scores) {
     if (best_is_of_device && !is_of_device(space, score)) continue;
     if (!explains(part.chance, right, scores.size())) break;
-    DecisionBits common = space.replayed[replay].choices[score.choice];
-    for (std::size_t i = 0; i < common.words(); ++i) common.word(i) &= part.bits.word(i);
-    if (!is_distinguishably_better(best, right, count_both(common, of_best)))
+    DecisionBits right_in_part = space.replayed[replay].choices[score.choice];
+    for (std::size_t i = 0; i < right_in_part.words(); ++i) right_in_part.word(i) &= part.bits.word(i);
+    if (!is_distinguishably_better(best, right, count_both(right_in_part, of_best)))
       verdict.rules.push_back(rule_keys(space, score));
   }
   verdict.verdict = verdict.rules.size() == 1 ? Verdict::one : Verdict::several;

@@ -18,7 +18,7 @@ inline void book_time(StepState& state, const Cohort& cohort, Activity waiting, 
   const KernelId kernel = state.residents[cohort.group].kernel;
   state.time_use.book_work(cohort.on_core.core, kernel, waiting, cohort.on_core.threads, all, executing);
   if (!state.waits.is_on()) return;
-  if (waiting == Activity::memory)
+  if (waiting == Activity::memory)  // the column of accesses has their whole time, waits included
     log_wait(state, cohort.since, all, cohort.on_core.threads, column_of(Activity::access));
   if (executing < all)
     log_wait(state, cohort.since, all - executing, cohort.on_core.threads, wait_column(waiting, limit));
@@ -41,7 +41,8 @@ inline void book_end_of_step(StepState& state, const Cohort& cohort) {
   if (executing_of(kind) == Executing::by_rate)
     executing =
         std::min(all, state.resources.isolated_latency(cohort.since, state.programs.plan_number(group), cohort.op));
-  book_time(state, cohort, waiting_of(kind), all.count, executing.count, 0);
+  constexpr MemoryLimit no_level = 0;
+  book_time(state, cohort, waiting_of(kind), all.count, executing.count, no_level);
 }
 
 /// Books the time from `since` up to now as waiting of these threads of the kernel.

@@ -14,10 +14,10 @@
 
 namespace gdsim {
 
-/// The first thread of a role, its path, and the part to which it belongs.
+/// The path of a role.
 struct RolePath {
   std::uint32_t first_thread = 0;
-  std::uint32_t first_of_part = 0;
+  std::uint32_t first_of_part = 0;  ///< the first thread of the part to which the role belongs
   std::vector<PlannedOp> path;
 };
 
@@ -38,7 +38,7 @@ std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const WorkGroupFac
   return duration->count;
 }
 
-/// Amounts by op: of work-groups without a declared factor, then with each of these.
+/// Amounts by op, row after row: those of work-groups without a declared factor, then those with each of `factors`.
 std::vector<std::int64_t> amount_rows(const std::vector<WorkGroupFactor>& factors,
                                       const std::vector<PlannedOp>& planned_ops, Hertz clock, const Decimal& of_wave) {
   std::vector<std::int64_t> rows;
@@ -75,8 +75,8 @@ struct DistinctFactors {
   std::vector<std::uint32_t> of_entry{};
 };
 
-/// Returns the steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take
-/// and the cost of one that finds no tile, the bodies follow each other, each from its cost to its end.
+/// Returns the steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Of a
+/// step, the path has the take of a tile, each body from its cost to its end, and the cost of a take that finds none.
 std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<PlannedOp>& path, std::size_t first,
                                     std::uint32_t first_of_part) {
   std::vector<TileStep> steps;
@@ -156,7 +156,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   flags_ = barriers.flags();
   grid_barrier_ = barriers.grid();
   dependencies_barrier_ = barriers.dependencies();
-  // Each child has its own barrier, at which no thread arrives: its end opens it.
+  // Each child has its own barrier, at which no thread arrives: the end of the child opens it.
   for (std::uint32_t child = 0; child < child_count_; ++child) names_.push_back("child " + std::to_string(child));
   const std::vector<std::uint32_t> parts = drift_parts(kernel);
   draws_by_part_ = parts.size() > 1 && draw_in_force(kernel)->origin == DrawOrigin::by_default;
@@ -224,7 +224,7 @@ void ProgramPlan::note_surroundings_of_ops() {
 }
 
 std::optional<std::size_t> ProgramPlan::declared_entry(WorkGroupId group) const {
-  // Often every work-group from some first one on is declared: then its position is known.
+  // Often every work-group from some first one on is declared: then the difference of numbers is the position.
   const std::uint64_t guess = number_of(group) - number_of(declared_.front());
   if (guess < declared_.size() && declared_[guess] == group) return static_cast<std::size_t>(guess);
   const auto entry = std::lower_bound(declared_.begin(), declared_.end(), group);

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// The first launch in the file of each graph queue: the host submits the queue's other launches with it.
+/// Of each graph queue, the launch that is first in the scenario: the host submits the queue's others with it.
 class FirstNodes {
  public:
   /// The workload must outlive this.
@@ -39,8 +39,8 @@ std::vector<LaunchId> make_host_order(const Workload& workload, const Predecesso
 std::vector<LaunchId> make_start_sequence(const Workload& workload, const Predecessors& predecessors,
                                           const std::vector<LaunchId>& host_order);
 
-/// The milestones of a workload by number. Each launch has two, its submission and its end, or three, with its
-/// beginning, where others wait for the beginning.
+/// The milestones of a workload by number. Each launch has two, its submission and its end; if any launch
+/// waits for the beginning of another one, each has its beginning, too.
 class Milestones {
  public:
   explicit Milestones(const LaunchGraph& graph)
@@ -69,8 +69,8 @@ class Milestones {
 /// Returns true if the host waits for a launch before it submits another one.
 bool host_waits_somewhere(const Workload& workload);
 
-/// Returns every milestone after those for which it waits, or nullopt if some wait for each other. The graph must be
-/// complete except for `order` and `cycles`. Builds no graph in memory: a million launches are usual.
+/// Returns all milestones, each after those for which it waits, or nullopt if some wait for each other. The graph must
+/// be complete except for `order` and `cycles`. Builds no graph in memory: a million launches are usual.
 std::optional<std::vector<Milestone>> order_milestones(const Workload& workload, const LaunchGraph& graph);
 
 }  // namespace gdsim

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-// The GPU-shaped job in SystemC: a method per slot, woken by an event at the end of its work-group. Arguments:
-// work-groups, jitter (0 or 1). Prints nanoseconds per work-group.
+// A launch on 132 cores of 8 work-groups each, in SystemC: a method per slot, woken by an event at the end of its
+// work-group. Arguments: work-groups, jitter (0 or 1). Prints nanoseconds per work-group.
 
 namespace {
 
@@ -42,6 +42,7 @@ int sc_main(int argc, char** argv) {
   const std::size_t groups = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1'000'000;
   const bool is_jittered = argc > 2 && argv[2][0] == '1';
   std::uint64_t random = 1;
+  // Picoseconds: 10 us, or from 8.3 to 11.7 us.
   for (std::size_t i = 0; i < groups; ++i) {
     random = random * 6364136223846793005U + 1442695040888963407U;
     durations.push_back(is_jittered ? 8'300'000 + static_cast<std::int64_t>((random >> 33) % 3'400'000) : 10'000'000);

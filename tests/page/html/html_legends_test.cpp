@@ -8,7 +8,7 @@ using namespace gdsim;
 
 namespace {
 
-/// A run of so many steps on the device, and as many on one of its cores.
+/// A run in which the device changes `on_device` times, and its first core `on_core` times.
 struct Steps {
   Timeline timeline;
   ChangePoints<CorePoint> core_points;

@@ -182,7 +182,8 @@ TEST_CASE("an occupancy that cannot be asked is refused with what is known", "[f
     CHECK(ran.out.empty());
     CHECK_THAT(ran.err, Catch::Contains(complaint));
   };
-  refused({"occupancy", "--local", "8", "--sub-group", "8"}, "device: is missing");
+  refused({"occupancy", "--local", "8", "--sub-group", "8"}, "--device: is missing");
+  refused({"occupancy", "--device", "xe-hpc", "--local", "8"}, "--sub-group: is missing; xe_hpc_pvc has 16, 32");
   refused({"occupancy", "--device", "a100-80g", "--local", "8", "--sub-group", "8"}, "did you mean 'a100-80gb'?");
   refused(a100({"--slm", "4"}), "--slm: '4' has no unit");
   refused(a100({"--vary", "sml"}), "--vary is 'sml'; known: local, registers, slm; did you mean 'slm'?");
@@ -232,8 +233,9 @@ TEST_CASE("all problems of a query about occupancy are reported at once") {
   CHECK(ran.status == 2);
   CHECK_THAT(ran.err, Catch::Contains("--format is 'xml'") && Catch::Contains("--vary is 'sml'") &&
                           Catch::Contains("--slm: '4' has no unit") &&
-                          Catch::Contains("sub_group: must be at least 1") && Catch::Contains("registers: 'many'") &&
-                          Catch::Contains("local: 'x'") && Catch::Contains("did you mean 'a100-80gb'?"));
+                          Catch::Contains("--sub-group: must be at least 1") &&
+                          Catch::Contains("--registers: 'many'") && Catch::Contains("--local: 'x'") &&
+                          Catch::Contains("did you mean 'a100-80gb'?"));
 }
 
 TEST_CASE("devices stand below the family that they are based on, generations in their order") {

@@ -54,10 +54,10 @@ class CompiledInputReader {
     }
   }
 
-  /// Adds the problems of a kernel as problems of its file.
-  void blame(const std::string& file, const std::vector<Diagnostic>& found, const std::string& kernel) {
+  /// Adds problems to those of the file; `prefix` precedes the message of each that names no file.
+  void blame(const std::string& file, const std::vector<Diagnostic>& found, const std::string& prefix) {
     for (const Diagnostic& problem : found)
-      problems_.add(problem.file.empty() ? Diagnostic{problem.code, kernel + problem.message, file, 0, 0, {}}
+      problems_.add(problem.file.empty() ? Diagnostic{problem.code, prefix + problem.message, file, 0, 0, {}}
                                          : problem);
   }
 
@@ -88,7 +88,7 @@ class CompiledInputReader {
     }
     if (!is_ptx(source.text()))
       refuse(source.name(),
-             "is neither PTX nor AMDGPU assembly with metadata, of which --program makes steps; nvcc makes PTX: nvcc "
+             "is neither PTX nor AMDGPU assembly with metadata, and --program needs one of them; nvcc makes PTX: nvcc "
              "-ptx -arch=sm_86 FILE.cu -o FILE.ptx; hipcc makes assembly: hipcc --offload-arch=gfx90a "
              "--offload-device-only -S FILE.hip -o FILE.s");
     answer_.program = read_ptx(source);
@@ -151,12 +151,12 @@ class CompiledInputReader {
   std::string family_with_model(const NamedKernels& all) const {
     std::string family = only_family(all);
     const ModelMatch match = models_.match(family);
-    if (match.is_certain() || match.names.empty()) return family;  // without any model, another error says so
+    if (match.is_certain() || match.names.empty()) return family;  // a later error says that there are no models
     throw InputError({Diagnostic{
         "no_model", without_model(family, models_.family_of(match.names.front()), all), all.file, 0, 0, {}}});
   }
 
-  /// Says that there is no model of a family, which is near, and what to write.
+  /// The message for a family without a model: which model is nearest, and what to write instead.
   std::string without_model(const std::string& family, const std::string& near, const NamedKernels& all) const {
     const CompiledKernel& first = all.kernels.front();
     const std::string what = fmt::format("it is compiled for {}, and there is no model of {}", first.target, family);
@@ -195,8 +195,8 @@ class CompiledInputReader {
       ++assumed;
     }
     if (assumed == 0) return;
-    answer_.notes.push_back("waves of 32 work-items are assumed, hipcc's default, of " + counted(assumed, "kernel") +
-                            "; the text does not say");
+    answer_.notes.push_back(counted(assumed, "kernel") +
+                            ": waves of 32 work-items are assumed, hipcc's default; the text does not give their size");
     log_report("note: " + answer_.notes.back());
   }
 

@@ -119,11 +119,11 @@ void add_argument(const McpArgument& argument, const YamlNode& value, McpCall& c
       call.words.push_back(text_of(argument, item));
     }
   } else if (argument.use == McpUse::input) {
-    // A name that begins with a minus would be an option.
     const bool is_text = argument.name == kScenario;
     if (is_text) call.standard_input = text_of(argument, value);
     const std::string path = is_text ? "-" : text_of(argument, value);
-    call.words.push_back(!is_text && path.starts_with('-') ? "./" + path : path);
+    const bool looks_like_option = !is_text && path.starts_with('-');
+    call.words.push_back(looks_like_option ? "./" + path : path);
   } else {
     call.words.push_back(option);
     call.words.push_back(text_of(argument, value));
@@ -225,7 +225,8 @@ Printed run_gdsim(const McpCall& call) {
   }
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) throw InputError("the command cannot be started");
-  return {whole_text(out.get()), whole_text(error.get()), WIFEXITED(status) ? WEXITSTATUS(status) : 70};
+  constexpr int ended_by_signal = 70;
+  return {whole_text(out.get()), whole_text(error.get()), WIFEXITED(status) ? WEXITSTATUS(status) : ended_by_signal};
 }
 
 /// Puts a document that was written over several lines on one: line ends inside of strings are escaped.
@@ -324,7 +325,7 @@ class McpServer {
     if (arguments != nullptr && !arguments->is_mapping()) return refuse(&id, kBadArguments, "`arguments` is no object");
     try {
       const Printed printed = run_gdsim(call_of(*tool, arguments));
-      // A stall, or an expectation that is missed, is a result.
+      // A stalled run, or a missed expectation, has another status than 0, but is a result.
       const bool has_failed = printed.status != 0 && printed.out.empty();
       const bool has_warnings = !has_failed && !printed.error.empty();
       write_result(id, has_failed ? printed.error : printed.out, has_warnings ? printed.error : "", has_failed);

@@ -9,9 +9,13 @@
 #include "options/options.hpp"
 #include "output/sinks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -51,6 +55,23 @@ OccupancyFields fields_of(const Options& options, Diagnostics& problems) {
   }
   if (options.has("large-grf")) fields.emplace("large_grf", "1");
   return fields;
+}
+
+/// Reads the request. Problems name the options, not their fields.
+OccupancyRequest request_of(OccupancyRequestReader& reader, const OccupancyFields& fields, const Diagnostics& known) {
+  try {
+    return reader.read(fields, known);
+  } catch (const InputError& error) {
+    std::vector<Diagnostic> problems = error.problems();
+    for (Diagnostic& problem : problems) {
+      const std::string field = problem.message.substr(0, problem.message.find(':'));
+      const auto is_meant = [&](const FieldOption& of) { return of.field == field; };
+      const auto option = std::find_if(kPlainFields.begin(), kPlainFields.end(), is_meant);
+      if (option == kPlainFields.end()) continue;
+      problem.message = "--" + std::string(option->option) + problem.message.substr(field.size());
+    }
+    throw InputError(std::move(problems));
+  }
 }
 
 std::optional<Varied> parse_varied(const std::string& word, Diagnostics& problems) {
@@ -103,7 +124,7 @@ class OccupancyCall {
     }
     OccupancyRequestReader reader(models_, ".");  // owns the device that the request names
     const OccupancyFields fields = fields_of(options_, problems_);
-    const OccupancyRequest request = reader.read(fields, problems_);
+    const OccupancyRequest request = request_of(reader, fields, problems_);
     ExitStatus status = ExitStatus::done;
     if (varied_) {
       show_curve(request, *varied_);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMaxKernelsNamed = 4;
 
-/// Kernels that are launched; notes do not mention others.
+/// Launched kernels. Notes mention no others, and of collectives none.
 using LaunchedKernels = std::vector<const Kernel*>;
 
 /// ` of a, b`: the launched kernels for which `holds` is true; empty if it is true for all; nullopt if for none.

@@ -77,6 +77,7 @@ bool Arrivals::knows_idle_device(LaunchId next) const {
   if (next_submission_ == 0) return true;
   const LazyVector<LaunchId>& waits = workload_.launches[index_of(next)].host_waits;
   std::size_t ended = ended_before_;
+  // Of the launches that end at the last instant, the host knows those for which it waits. Each counts once.
   for (auto wait = waits.begin(); wait != waits.end(); ++wait)
     if (std::find(waits.begin(), wait, *wait) == wait && *records_[index_of(*wait)].ended == last_end_) ++ended;
   return !waits.empty() && ended == next_submission_;

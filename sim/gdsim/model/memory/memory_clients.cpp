@@ -34,7 +34,7 @@ MemoryDomains::MemoryDomains(const DeviceSpec& device) {
   if (count() == 1) domain_of_core_.clear();
   for (std::uint32_t domain = 0; domain < count(); ++domain) {
     auto& indices = working_sets_of_.emplace_back(std::vector<std::size_t>{0});
-    for (std::size_t level = 0; level < levels.size(); ++level)
+    for (std::size_t level = 0; level < levels.size(); ++level)  // 0, that of levels with one copy, is listed already
       if (working_set_index(level, domain) != 0) indices.push_back(working_set_index(level, domain));
   }
 }
@@ -206,8 +206,8 @@ struct MeanLatency {
   UInt128 bytes = 1;
 };
 
-/// Returns the rate at which a step takes bytes / chunk latencies in total, the last one after its bytes are served.
-/// A step that is requested at once, or whose requests take no time, is served in a picosecond.
+/// Returns the rate with which all latencies of a step, one for each chunk, but the last one pass while its bytes are
+/// served. A step that is requested at once, or whose requests take no time, is served in a picosecond.
 Fraction own_rate(const MemoryClient& kind, MeanLatency latency) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);
@@ -215,7 +215,8 @@ Fraction own_rate(const MemoryClient& kind, MeanLatency latency) {
   return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
 }
 
-/// Sets the values that depend on the latency. A store has none: it is served in a picosecond, unless others limit it.
+/// Sets the values that depend on the latency. A store has no latency: it is served in a picosecond, unless others
+/// limit it.
 void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryClient& kind, MeanLatency latency) {
   mix.own = own_rate(kind, latency);
   if (kind.is_store) return;

@@ -55,7 +55,7 @@ LaunchOwners::LaunchOwners(std::span<const CompiledParts* const> devices) {
 
 namespace {
 
-/// Returns the graph of the launch's own device; only that device knows its children.
+/// Returns the graph of the device that owns the launch. Children of launches are known to `device` alone.
 const LaunchGraph& graph_of(std::span<const CompiledParts* const> devices, std::size_t device,
                             const LaunchOwners& owners, std::size_t launch) {
   return devices[launch < owners.count() ? owners.owner_of(static_cast<LaunchId>(launch)) : device]->graph;
@@ -119,7 +119,7 @@ RunRecord with_all_launches(const RunResult& own, std::size_t device, const Laun
   return record;
 }
 
-/// Returns true if a launch waits for a trigger: queues may allow it although no launch does.
+/// Returns true if a launch waits for a trigger. Queues may allow waits for triggers where no launch has any.
 bool has_waits_for_triggers(const CompiledParts& device) {
   for (std::size_t i = 0; i < device.workload->launches.size(); ++i)
     if (device.graph.has_trigger_waiters(static_cast<LaunchId>(i))) return true;
@@ -165,12 +165,12 @@ RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwner
     all.work_groups_total += own.work_groups_total;
     all.resident_time += own.resident_time;
     all.core_time += own.core_time;
-    if (own.contexts_per_core != first.contexts_per_core) all.contexts_per_core = 0;
+    if (own.contexts_per_core != first.contexts_per_core) all.contexts_per_core = 0;  // they differ
   }
   all.peak_resident = peak_resident;
   for (std::size_t i = 0; i < owners.count(); ++i)
     all.launches.push_back(devices[owners.owner_of(static_cast<LaunchId>(i))].record.launches[i]);
-  // A device without a begun launch has no beginning.
+  // The records of devices have no beginning where no launch has begun: the launches say when the run begins.
   for (const LaunchRecord& launch : all.launches) {
     all.first_dispatch = std::min(all.first_dispatch, launch.first_dispatched.value_or(all.end));
     all.begin = std::min({all.begin, all.first_dispatch, launch.begun.value_or(all.end)});
