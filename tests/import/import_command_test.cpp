@@ -307,8 +307,8 @@ TEST_CASE("hipcc's remarks do not say how wide waves are: 32 work-items on RDNA,
   INFO(ran.err);
   REQUIRE(ran.status == 0);
   CHECK_THAT(ran.out, Contains("sub_group: 32"));
-  CHECK_THAT(ran.err, Contains("note: waves of 32 work-items are assumed"));
-  CHECK_THAT(ran.out, Contains("# waves of 32 work-items are assumed, hipcc's default, of 1 kernel"));
+  CHECK_THAT(ran.err, Contains("note: 1 kernel: waves of 32 work-items are assumed"));
+  CHECK_THAT(ran.out, Contains("# 1 kernel: waves of 32 work-items are assumed, hipcc's default"));
 }
 
 TEST_CASE("a report of ptxas for a compute capability without a model names the nearest, and what to write") {

@@ -119,6 +119,7 @@ TEST_CASE("files that hold no machine code are refused by what they are") {
              Contains("is a scenario, and a compiled kernel or a profile is needed") && Contains(": gdsim run ") &&
                  Contains("`limits`") && Contains(" --print summary"));
   CHECK_THAT(refusal_of("__global__ void k(float* p) {}"), Contains("is source") && Contains("nvcc -cubin"));
+  CHECK_THAT(refusal_of("__kernel void k(global float* p) {}"), Contains("is source") && Contains("ocloc compile"));
   CHECK_THAT(refusal_of("hello"), Contains("is not in a format that gdsim reads, which are: an NVIDIA cubin"));
   CHECK_THAT(refusal_of(ElfBuilder(62).add(".text", 1, "x").build()), Contains("holds no code for a GPU"));
 }

@@ -209,7 +209,7 @@ TEST_CASE("a kernel is checked against the device even if another part of the fi
   CHECK(read.problems.find("unknown key 'att'; did you mean 'at'?") != std::string::npos);
 }
 
-TEST_CASE("a refusal by the device is kept if an error is expected; other problems are reported as always") {
+TEST_CASE("a refusal by the device is kept if an error is expected, and other problems are reported as always") {
   const std::string expect = "expect:\n  - error: slm_too_large\n";
   ReadOptions too_large;
   too_large.overrides = {{"kernels.k.slm", "5 KiB"}};

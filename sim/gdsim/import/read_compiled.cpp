@@ -149,9 +149,13 @@ std::string ptx_target_of(const std::string& text) {
   return digits.empty() ? "sm_90" : "sm_" + digits;
 }
 
-/// Source of CUDA, HIP or OpenCL.
-bool is_kernel_source(const std::string& text) {
-  return text.find("__global__") != std::string::npos || text.find("__kernel") != std::string::npos;
+/// The commands that compile the source; nothing if the text is none.
+std::optional<std::string> compilers_of_source(const std::string& text) {
+  if (text.find("__global__ ") != std::string::npos)
+    return "nvcc -cubin -arch=sm_86 FILE.cu -o FILE.cubin, or hipcc --offload-arch=gfx90a --offload-device-only -S "
+           "FILE.hip -o FILE.s";
+  if (text.find("kernel void ") != std::string::npos) return "ocloc compile -file FILE.cl -device pvc";
+  return std::nullopt;
 }
 
 /// A line begins with a key that every scenario has, and no text of a compiler.
@@ -177,11 +181,8 @@ CompiledFile read_text(const SourceText& source, ReadBudget& budget) {
         "is a scenario, and a compiled kernel or a profile is needed; how many work-groups of its kernels fit, and "
         "what limits them, stands under `limits` of: gdsim run " +
             printable(source.name()) + " --print summary");
-  if (is_kernel_source(text))
-    refuse_file(
-        source,
-        "is source, which a compiler has to read first: nvcc -cubin -arch=sm_86 FILE.cu -o FILE.cubin, or hipcc "
-        "--offload-arch=gfx90a --offload-device-only -S FILE.hip -o FILE.s; then import what it makes");
+  if (const auto compilers = compilers_of_source(text))
+    refuse_file(source, "is source, which a compiler has to read first: " + *compilers + "; then import what it makes");
   refuse_file(source,
               text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));
 }

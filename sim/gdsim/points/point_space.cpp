@@ -303,7 +303,7 @@ class ListReader {
     int open = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (list[i] == '[' || list[i] == '{') ++open;
-      if (list[i] == ']' || list[i] == '}') --open;
+      if ((list[i] == ']' || list[i] == '}') && open > 0) --open;
       if (list[i] == separator && open == 0) return i;
     }
     return std::string_view::npos;

@@ -291,7 +291,7 @@ TEST_CASE("options of a program that make no sense are refused, with a line that
   CHECK_THAT(gdsim_refusal({"import", ptx, "--device", "rtx-a6000"}), Contains("gdsim import FILE.ptx --program"));
   CHECK_THAT(gdsim_refusal({"import", ptx, "--arg", "0=1"}), Contains("--arg goes with --program"));
   CHECK_THAT(gdsim_refusal({"import", fixture_path("corpus.sm_75.cubin"), "--program"}),
-             Contains("is neither PTX nor AMDGPU assembly with metadata, of which"));
+             Contains("is neither PTX nor AMDGPU assembly with metadata, and --program needs"));
   CHECK_THAT(gdsim_refusal({"import", ptx, "--program", "--kernel", "naive", "--device", "t4"}),
              Contains("this PTX is for sm_86, and does not become code for t4"));
   CHECK_THAT(gdsim_refusal({"import", ptx, "--program", "--grid", "0,4"}),

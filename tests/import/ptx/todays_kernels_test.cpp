@@ -162,6 +162,63 @@ TEST_CASE("a loop with a barrier in some iterations is one of those with it, and
   CHECK_THAT(text, Contains("ASSUMED: of 16 iterations of the loop of line 11, the 15 with the barrier of line 16"));
 }
 
+TEST_CASE("a loop with a barrier that only some warps enter is one of these warps") {
+  const std::string text =
+      imported_kernel(kItemOf16 + "setp.ge.u32 %w, %t, 64;\n@%w bra $out;\n" + kLoopBegin +
+                      "add.f32 %f1, %f1, %f2;\nbar.sync 1, 64;\n" + kAgain + "$out:\nst.global.f32 [%rd2], %f1;\n");
+  CHECK_THAT(text, Contains("threads: 0-1\n") && Contains("count: 16\n") && !Contains("count: 0\n"));
+}
+
+TEST_CASE("a loop within the iterations that have a barrier stays within these") {
+  const std::string text = imported_kernel(kItemOf16 + kLoopBegin +
+                                           "add.f32 %f1, %f1, %f2;\nsetp.gt.s32 %rest, %i, 15;\n@%rest bra $end;\n" +
+                                           "bar.sync 0;\nmov.u32 %j, 0;\n$inner:\nadd.s32 %j, %j, 1;\nbar.sync 0;\n" +
+                                           "setp.lt.s32 %more, %j, 4;\n@%more bra $inner;\n$end:\n" + kAgain);
+  const std::size_t others = text.find("count: 1\n");
+  REQUIRE(others != std::string::npos);
+  CHECK_THAT(text.substr(0, others), Contains("count: 15\n") && Contains("count: 4\n"));
+  CHECK_THAT(text.substr(others), !Contains("- barrier"));
+}
+
+TEST_CASE("of two branches that are taken equally often, each is in the iterations that take it") {
+  const std::string text = imported_kernel(
+      kItemOf16 + kLoopBegin + "and.b32 %odd, %i, 1;\nsetp.eq.s32 %p1, %odd, 0;\n@%p1 bra $else;\nbar.sync 0;\n" +
+      "bra $end;\n$else:\nld.global.v4.f32 {%f2, %f3, %f4, %f5}, [%rd2];\n$end:\nadd.s64 %rd2, %rd2, 2048;\n" + kAgain);
+  const std::size_t others = text.rfind("count: 8\n");
+  REQUIRE(others != text.find("count: 8\n"));
+  CHECK_THAT(text.substr(0, others), Contains("- barrier") && !Contains("memory: "));
+  CHECK_THAT(text.substr(others), Contains("memory: ") && !Contains("- barrier"));
+}
+
+TEST_CASE("what a loop with a barrier in some iterations adds atomically is neither lost nor doubled") {
+  const std::string text = imported_kernel(
+      kItemOf16 + kLoopBegin + "setp.eq.s32 %last, %i, 16;\n@%last bra $end;\nbar.sync 0;\n$end:\n" +
+          "and.b32 %odd, %i, 1;\nsetp.eq.s32 %p1, %odd, 1;\n@%p1 bra $next;\nred.global.add.u32 [%rd0], 1;\n$next:\n" +
+          kAgain,
+      "rtx-a6000", {"--grid", "84"});
+  std::uint64_t accesses = 0;
+  const std::regex atomic("atomic: \\{accesses: ([0-9]+)");
+  for (std::sregex_iterator at(text.begin(), text.end(), atomic), end; at != end; ++at)
+    accesses += std::stoul((*at)[1]);
+  CHECK(accesses == 8);
+}
+
+TEST_CASE("trips that follow the work-group's place are not made numbers where a loop is split") {
+  CHECK_THAT(imported_kernel("mov.u32 %b, %ctaid.x;\nadd.s32 %n, %b, 200;\n" + kItemOf16 + kLoopBegin +
+                             "and.b32 %odd, %i, 1;\nsetp.eq.s32 %p1, %odd, 0;\n@%p1 bra $end;\nbar.sync 0;\n$end:\n" +
+                             "setp.lt.s32 %again, %i, %n;\n@%again bra $loop;\n"),
+             Contains("NO PROGRAM") && Contains("whose number differs from work-group to work-group"));
+}
+
+TEST_CASE("copies to shared memory belong to the iterations in which their groups end") {
+  const std::string text =
+      imported_kernel(kItemOf16 + kSharedArray + kLoopBegin +
+                      "cp.async.cg.shared.global [%s5], [%rd2], 16;\nadd.s64 %rd2, %rd2, 2048;\n" +
+                      "and.b32 %rest, %i, 3;\nsetp.ne.s32 %p1, %rest, 0;\n@%p1 bra $end;\ncp.async.commit_group;\n" +
+                      "cp.async.wait_group 0;\nbar.sync 0;\n$end:\n" + kAgain);
+  CHECK_THAT(text, Contains("- memory: {bytes: 2048 B, asynchronous: true}") && Contains("in_flight: 2048 B"));
+}
+
 TEST_CASE("an array in local memory has lines of L1, one for each word of a warp, and L1 holds what is written") {
   const std::string array = ".local .align 16 .b8 a[64];\nmov.u64 %rd7, a;\n";
   const std::string text =
@@ -186,6 +243,21 @@ TEST_CASE("addresses that depend on data give a time, which grows with the secto
   CHECK(duration_ns(text("32:64KiB")) < duration_ns(whole));
   CHECK_THAT(text("32:1GiB"), Contains("L1 holds 0.0 %, ASSUMED by --gather"));
   CHECK_THAT(text("32:4KiB"), Contains("L1 holds 93.8 %, ASSUMED by --gather"));  // 2,048 requests of 128 sectors
+}
+
+TEST_CASE("a range of gathers changes neither accesses with known addresses nor those that skip L1") {
+  const auto text = [&](const std::string& first, const std::string& load) {
+    return imported_kernel(kItemOf16 +
+                               "ld.global.u32 %x, [%rd2];\nmul.wide.u32 %rd4, %x, 4;\nadd.s64 %rd5, %rd0, %rd4;\n" +
+                               first + kLoopBegin + load + "mov.u64 %rd5, %rd2;\n" + kAgain,
+                           "rtx-a6000", {"--grid", "840", "--gather", "32:1GiB"});
+  };
+  CHECK_THAT(text("", "ld.global.f32 %f1, [%rd5];\n"), Contains("L1 holds 88.2 %, ASSUMED by --gather"));
+  const std::string past_l1 = kItemOf16 +
+                              "ld.global.u32 %x, [%rd2];\nmul.wide.u32 %rd4, %x, 4;\nadd.s64 %rd5, %rd0, %rd4;\n" +
+                              kLoopBegin + "ld.global.cg.f32 %f1, [%rd5];\n" + kAgain;
+  CHECK_THAT(imported_kernel(past_l1, "rtx-a6000", {"--grid", "840", "--gather", "32:4KiB"}),
+             Contains("L1 holds 0.0 %, ASSUMED by --gather"));
 }
 
 TEST_CASE("trip counts that grow with the work-group's place are expressions of it") {

@@ -335,7 +335,7 @@ TEST_CASE("a table may give amounts with units, and unknown columns are refused"
 TEST_CASE("the sub-group size may be left out where a device has one only") {
   CHECK_THAT(run_gdsim({"occupancy", "--device", "a100-80gb", "--local", "256"}).out, Catch::Contains("8 warps"));
   CHECK_THAT(run_gdsim({"occupancy", "--device", "xe-lp-tgl", "--local", "256"}).err,
-             Catch::Contains("sub_group: is missing; xe-lp-tgl has 8, 16, 32"));
+             Catch::Contains("--sub-group: is missing; xe-lp-tgl has 8, 16, 32"));
 }
 
 TEST_CASE("a full core gets no advice") {

@@ -8,23 +8,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
 
 namespace gdsim {
 
-namespace {
-
-/// The sums over requests.
-constexpr std::array kSums{&AccessCounts::requests, &AccessCounts::lanes,       &AccessCounts::sectors,
-                           &AccessCounts::lines,    &AccessCounts::bank_cycles, &AccessCounts::missed,
-                           &AccessCounts::whole,    &AccessCounts::outstanding, &AccessCounts::distinct_addresses};
-
-}  // namespace
-
 void AccessCounts::add(const AccessCounts& other) {
-  for (const auto sum : kSums) this->*sum += other.*sum;
+  for (const auto sum : kAccessSums) this->*sum += other.*sum;
   max_sectors = std::max(max_sectors, other.max_sectors);
   low_bits |= other.low_bits;
   is_gathered = is_gathered || other.is_gathered;
@@ -34,7 +24,7 @@ void AccessCounts::add(const AccessCounts& other) {
 }
 
 void AccessCounts::add_difference(const AccessCounts& now, const AccessCounts& before, std::uint64_t times) {
-  for (const auto sum : kSums) this->*sum += times * (now.*sum - before.*sum);
+  for (const auto sum : kAccessSums) this->*sum += times * (now.*sum - before.*sum);
 }
 
 void ExecutionCounts::add_difference(const ExecutionCounts& now, const ExecutionCounts& before, std::uint64_t times) {
@@ -56,41 +46,6 @@ void ExecutionCounts::add(const ExecutionCounts& other) {
     loops[i].entries += other.loops[i].entries;
     loops[i].iterations += other.loops[i].iterations;
   }
-}
-
-namespace {
-
-/// How often a block of the loop is executed, or the loop in this one entered that holds the block.
-std::uint64_t times_in(const ExecutionCounts& counts, const FlowGraph& flow, std::uint32_t loop, std::uint32_t block) {
-  std::optional<std::uint32_t> inner;
-  for (auto at = flow.blocks[block].loop; at != loop; at = flow.loops[*at].parent) inner = at;
-  return inner ? counts.loops[*inner].entries : counts.executions[block];
-}
-
-}  // namespace
-
-SplitCounts split_iterations(const ExecutionCounts& counts, const FlowGraph& flow, std::uint32_t loop,
-                             std::uint64_t some, std::uint64_t others) {
-  SplitCounts split{counts, counts};
-  for (const std::uint32_t block : flow.loops[loop].blocks) {
-    const std::uint64_t times = times_in(counts, flow, loop, block);
-    const bool is_of_one = times == some || times == others;
-    const std::uint64_t part = times == others && times != some ? 0 : some;
-    const std::uint64_t whole = is_of_one ? some : some + others;
-    const auto divide = [&](std::uint64_t& of_some, std::uint64_t& of_others) {
-      of_some = of_others / whole * part + of_others % whole * part / whole;
-      of_others -= of_some;
-    };
-    divide(split.some.executions[block], split.others.executions[block]);
-    for (std::uint32_t i = flow.blocks[block].begin; i < flow.blocks[block].end; ++i)
-      for (const auto sum : kSums) divide(split.some.accesses[i].*sum, split.others.accesses[i].*sum);
-    for (std::uint32_t inner = 0; inner < flow.loops.size(); ++inner) {
-      if (inner == loop || flow.loops[inner].head != block) continue;
-      divide(split.some.loops[inner].entries, split.others.loops[inner].entries);
-      divide(split.some.loops[inner].iterations, split.others.loops[inner].iterations);
-    }
-  }
-  return split;
 }
 
 BlockLog::BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors,
@@ -197,7 +152,7 @@ void BlockLog::on_gather(std::uint32_t instruction, std::uint32_t active, std::u
   counts.distinct_addresses = sectors;
   counts.max_sectors = sectors;
   (counts.is_shared ? counts.bank_cycles : counts.sectors) = sectors;
-  if (!counts.is_shared) counts.lines = counts.missed = sectors;
+  if (!counts.is_shared) counts.lines = counts.missed = counts.gathered = sectors;
   if (!counts.is_shared && traits.role == PtxRole::load) gathered_loads += sectors;
   add(instruction, counts);
 }

@@ -2,10 +2,10 @@
 
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
-#include <gdsim/import/ptx/regular_loops.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -162,6 +162,7 @@ struct AccessCounts {
   std::uint64_t lines = 0;               ///< of 128 bytes
   std::uint64_t bank_cycles = 0;         ///< of shared memory
   std::uint64_t missed = 0;              ///< sectors that L1 did not hold; of stores all
+  std::uint64_t gathered = 0;            ///< of `sectors`: those that `--gather` gives
   std::uint64_t whole = 0;               ///< of a store: sectors that it and its warp's others write completely
   std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
   std::uint32_t max_sectors = 0;
@@ -176,6 +177,13 @@ struct AccessCounts {
   /// Adds the difference of two counts of the same instruction, so many times.
   void add_difference(const AccessCounts& now, const AccessCounts& before, std::uint64_t times);
 };
+
+/// Those that are sums over requests.
+inline constexpr std::array kAccessSums{&AccessCounts::requests,    &AccessCounts::lanes,
+                                        &AccessCounts::sectors,     &AccessCounts::lines,
+                                        &AccessCounts::bank_cycles, &AccessCounts::missed,
+                                        &AccessCounts::gathered,    &AccessCounts::whole,
+                                        &AccessCounts::outstanding, &AccessCounts::distinct_addresses};
 
 struct LoopCounts {
   std::uint64_t entries = 0;
@@ -194,16 +202,34 @@ struct ExecutionCounts {
   void add_difference(const ExecutionCounts& now, const ExecutionCounts& before, std::uint64_t times);
 };
 
-/// Counts of the same warps in some iterations of a loop, and in the others.
+/// Counts of the same warps in the iterations of a loop that execute a block, and in the others.
 struct SplitCounts {
-  ExecutionCounts some;
-  ExecutionCounts others;
+  ExecutionCounts with;
+  ExecutionCounts without;
 };
 
-/// Splits the counts of a loop's body, which was executed `some` + `others` times. A block, or a loop in this one, that
-/// was executed as often as one of both belongs to it alone, all else alike to each iteration.
-SplitCounts split_iterations(const ExecutionCounts& counts, const FlowGraph& flow, std::uint32_t loop,
-                             std::uint64_t some, std::uint64_t others);
+/// Splits the counts of a loop, entered so often, by a block that is directly in it, not in a loop in it. Other blocks,
+/// and loops in this one, that are executed as often as the block belong to the iterations with it, and those that are
+/// executed as often as iterations are without it, to these. If both are as many, what no iteration can execute
+/// together with the block belongs to those without it. All else belongs to each iteration alike, but copies to shared
+/// memory to those in which their groups end.
+SplitCounts split_iterations(const ExecutionCounts& counts, std::uint64_t entries, const PreparedKernel& kernel,
+                             std::uint32_t loop, std::uint32_t block);
+
+/// A loop in no other one, each of whose iterations does the same as the one before: what it adds to a register is
+/// always the same, and only the branch that leaves it looks at what changes. So some iterations stand for all.
+struct RegularLoop {
+  struct Register {
+    std::uint32_t index = 0;
+    unsigned bits = 64;  ///< of its value
+    bool grows = false;  ///< by the same amount in each iteration; else it keeps its value
+  };
+  std::uint32_t compare = 0;      ///< the instruction that decides whether it goes on
+  std::vector<Register> written;  ///< the needed registers that it writes, without predicates
+};
+
+/// By loop; nothing: it is not regular. `slice` is that of the execution.
+std::vector<std::optional<RegularLoop>> regular_loops(const PreparedKernel& kernel, const ExecutionSlice& slice);
 
 /// By instruction, the width of its accesses if machine code joins several instructions; 0: joined to another one.
 using AccessWidths = std::vector<std::uint32_t>;

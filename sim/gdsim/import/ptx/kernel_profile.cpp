@@ -51,26 +51,32 @@ double missed_in_range(double sectors, std::uint64_t range, double l1_sectors) {
   return (distinct_in_range(first, range) + (sectors - first) * not_held) / sectors;
 }
 
-/// L1 holds a part of what loads with unknown addresses request of a given range. Returns the part that it does not.
+/// L1 holds a part of what loads with unknown addresses request of a given range, unless they skip it. Returns the part
+/// of all these that L1 does not hold. A warp that L1 does not serve completely misses a sector at least.
 double serve_gathers(const ProfileRequest& request, const PreparedKernel& kernel, BlockLog& log) {
-  std::vector<std::uint32_t> gathers;
-  double sectors = 0;
+  if (!request.launch.gather_range) return 1;
+  std::vector<std::uint32_t> served;
+  double from_l1 = 0;
+  double past_l1 = 0;
   for (std::uint32_t i = 0; i < kernel.instructions.size(); ++i) {
-    const AccessCounts& of = log.accesses[i];
-    if (!of.is_gathered || of.is_shared || kernel.instructions[i].traits.role != PtxRole::load) continue;
-    gathers.push_back(i);
-    sectors += static_cast<double>(of.sectors);
+    const PtxClass& traits = kernel.instructions[i].traits;
+    if (traits.role != PtxRole::load || log.accesses[i].gathered == 0) continue;
+    if (!traits.skips_l1) served.push_back(i);
+    (traits.skips_l1 ? past_l1 : from_l1) += static_cast<double>(log.accesses[i].gathered);
   }
-  if (!request.launch.gather_range || sectors == 0) return 1;
-  const double missed = missed_in_range(sectors, *request.launch.gather_range, static_cast<double>(request.l1_sectors));
-  const auto serve = [&](AccessCounts& of) {
-    of.missed = static_cast<std::uint64_t>(std::llround(missed * static_cast<double>(of.sectors)));
-  };
-  for (const std::uint32_t i : gathers) {
-    serve(log.accesses[i]);
-    for (ExecutionCounts& warp : log.by_warp) serve(warp.accesses[i]);
+  if (from_l1 == 0) return 1;
+  const double missed = missed_in_range(from_l1, *request.launch.gather_range, static_cast<double>(request.l1_sectors));
+  for (const std::uint32_t i : served) {
+    log.accesses[i].missed = 0;
+    for (ExecutionCounts& warp : log.by_warp) {
+      AccessCounts& of = warp.accesses[i];
+      const double misses = missed * static_cast<double>(of.gathered);
+      const auto whole = static_cast<std::uint64_t>(std::llround(misses));
+      of.missed += (misses > 0 ? std::max<std::uint64_t>(1, whole) : 0) - of.gathered;
+      log.accesses[i].missed += of.missed;
+    }
   }
-  return missed;
+  return (missed * from_l1 + past_l1) / (from_l1 + past_l1);
 }
 
 /// Executes the beginning of consecutive work-groups, to find the share of common sectors in their loads from L2.

@@ -173,17 +173,17 @@ std::uint64_t BarrierArrivals::arrivals(std::uint32_t instruction, const RegionP
   return part.counts->executions[profile_.kernel->flow.block_at[instruction]];
 }
 
-std::optional<std::uint32_t> BarrierArrivals::occasional(std::uint32_t loop, std::uint64_t trips,
+std::optional<std::uint32_t> BarrierArrivals::occasional(std::uint32_t loop,
                                                          const std::vector<RegionPart>& parts) const {
   const FlowGraph& flow = profile_.kernel->flow;
   for (const std::uint32_t block : flow.loops[loop].blocks) {
     const std::uint32_t last = flow.blocks[block].end - 1;
     if (flow.blocks[block].loop != loop || !is_barrier(last)) continue;
-    const std::uint64_t some = trips * arrivals(last, parts.front()) / parts.front().per;
+    const std::uint64_t each = arrivals(last, parts.front()) / parts.front().per;
     const auto is_occasional = [&](const RegionPart& part) {
-      return arrivals(last, part) * trips == some * part.per && arrivals(last, part) < part.per;
+      return arrivals(last, part) == each * part.per && arrivals(last, part) < part.counts->loops[loop].iterations;
     };
-    if (some > 0 && std::all_of(parts.begin(), parts.end(), is_occasional)) return last;
+    if (each > 0 && std::all_of(parts.begin(), parts.end(), is_occasional)) return last;
   }
   return std::nullopt;
 }

@@ -103,10 +103,9 @@ class BarrierArrivals {
   bool are_in(std::uint32_t loop) const;
   /// How often these warps arrive at the instruction in the region.
   std::uint64_t arrivals(std::uint32_t instruction, const RegionPart& part) const;
-  /// A barrier of the loop, in no other loop in it, at which all warps arrive in the same number of the `trips`
-  /// iterations, but not in all.
-  std::optional<std::uint32_t> occasional(std::uint32_t loop, std::uint64_t trips,
-                                          const std::vector<RegionPart>& parts) const;
+  /// A barrier of the loop, in no other loop in it, at which all warps arrive equally often each time that they enter
+  /// the loop, but not in all iterations.
+  std::optional<std::uint32_t> occasional(std::uint32_t loop, const std::vector<RegionPart>& parts) const;
 
  private:
   std::string number_of(std::uint32_t instruction) const;

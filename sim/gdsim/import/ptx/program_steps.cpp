@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <utility>
@@ -234,14 +233,19 @@ class StepWriter {
   }
 
   void write_loop(std::uint32_t loop, const std::vector<RegionPart>& parts, unsigned loops, YamlValue& out) {
-    const std::uint32_t head = flow_.blocks[flow_.loops[loop].head].begin;
+    if (std::all_of(parts.begin(), parts.end(),
+                    [&](const RegionPart& part) { return part.counts->loops[loop].iterations == 0; }))
+      return;
+    if (const auto barrier = barriers_.occasional(loop, parts))
+      return write_split_loop(loop, *barrier, parts, loops, out);
+    const std::uint32_t head = head_of(loop);
     const auto merged = uneven_child(loop, parts);
     if (merged) {
       merged_.insert(*merged);
       program_.comments.push_back(fmt::format(
           "ASSUMED: the loops of lines {} and {} are one, with as many iterations as the inner one has in all, since "
           "these differ from iteration to iteration of the outer one",
-          kernel_.instructions[head].line, kernel_.instructions[flow_.blocks[flow_.loops[*merged].head].begin].line));
+          kernel_.instructions[head].line, kernel_.instructions[head_of(*merged)].line));
     }
     const std::uint32_t counted = merged.value_or(loop);
     std::vector<RegionPart> inside;
@@ -250,7 +254,8 @@ class StepWriter {
     for (const RegionPart& part : parts) {
       const LoopCounts& counts = part.counts->loops[counted];
       const std::uint64_t trips = mean_of_some(counts.iterations, part.per);
-      texts.insert(merged ? std::to_string(trips) : trip_texts_.count_text(loop, counts, trips, part.per));
+      const bool is_number = merged || split_.count(loop) != 0;
+      texts.insert(is_number ? std::to_string(trips) : trip_texts_.count_text(loop, counts, trips, part.per));
       inside.push_back({part.of, part.per * trips, part.counts});
       if (trips * part.per != counts.iterations)
         remark = fmt::format(": {} iterations of {} warps", counts.iterations, classes_[part.of].warps.size());
@@ -264,46 +269,48 @@ class StepWriter {
                                    kMaxLoops, kMaxLoops));
       return;
     }
-    const std::uint64_t trips = merged ? 0 : inside.front().per / parts.front().per;
-    write_iterations(loop, {trips, *texts.begin(), remark}, inside, loops, out);
+    YamlValue body;
+    write_region(loop, inside, loops + 1, body);
+    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
+    const std::string& text = *texts.begin();  // perhaps with the count as a comment
+    const std::size_t end = std::min(text.find("  # "), text.size());
+    YamlValue count;
+    count.entry("count", YamlValue::word(text.substr(0, end)), text.substr(std::min(end + 4, text.size())));
+    add_step(out, "loop", count.entry("body", std::move(body)), at_line(kernel_.instructions[head].line) + remark);
     write_spread_atomics(parts, loops, out);
   }
 
-  struct LoopCount {
-    std::uint64_t trips = 0;  ///< 0: they are not told apart
-    std::string text;         ///< perhaps with the count as a comment
-    std::string remark;
-  };
-
-  /// Writes a loop, of which `parts` execute all iterations: those with a barrier that some have, then the others.
-  void write_iterations(std::uint32_t loop, const LoopCount& of, const std::vector<RegionPart>& parts, unsigned loops,
+  /// Writes the iterations in which warps arrive at the barrier as one loop, and the others as another one behind it.
+  void write_split_loop(std::uint32_t loop, std::uint32_t barrier, const std::vector<RegionPart>& parts, unsigned loops,
                         YamlValue& out) {
-    const std::uint32_t head = flow_.blocks[flow_.loops[loop].head].begin;
-    if (const auto barrier = barriers_.occasional(loop, of.trips, parts)) {
-      std::vector<SplitCounts> counts;
-      counts.reserve(parts.size());
-      std::array<std::vector<RegionPart>, 2> split;
-      for (const RegionPart& part : parts) {
-        const std::uint64_t some = barriers_.arrivals(*barrier, part);
-        counts.push_back(split_iterations(*part.counts, flow_, loop, some, part.per - some));
-        split[0].push_back({part.of, some, &counts.back().some});
-        split[1].push_back({part.of, part.per - some, &counts.back().others});
-      }
-      const std::uint64_t some = of.trips * split[0].front().per / parts.front().per;
-      program_.comments.push_back(
-          fmt::format("ASSUMED: of {} iterations of the loop of line {}, the {} with the barrier of line {} come first",
-                      of.trips, kernel_.instructions[head].line, some, kernel_.instructions[*barrier].line));
-      write_iterations(loop, {some, std::to_string(some), {}}, split[0], loops, out);
-      return write_iterations(loop, {of.trips - some, std::to_string(of.trips - some), {}}, split[1], loops, out);
+    if (profile_.samples.trips.count(loop) != 0)
+      return add_reason(
+          barrier, "is a barrier in some iterations of a loop, whose number differs from work-group to work-group");
+    std::vector<SplitCounts> counts;
+    for (const RegionPart& part : parts)
+      counts.push_back(split_iterations(*part.counts, part.per, *profile_.kernel, loop, flow_.block_at[barrier]));
+    std::vector<RegionPart> with = parts;
+    std::vector<RegionPart> without = parts;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      with[i].counts = &counts[i].with;
+      without[i].counts = &counts[i].without;
     }
-    YamlValue body;
-    write_region(loop, parts, loops + 1, body);
-    if (body.is_empty()) add_step(body, "issue", YamlValue::in_line().entry("int32", 1U));
-    const std::size_t end = std::min(of.text.find("  # "), of.text.size());
-    YamlValue count;
-    count.entry("count", YamlValue::word(of.text.substr(0, end)), of.text.substr(std::min(end + 4, of.text.size())));
-    add_step(out, "loop", count.entry("body", std::move(body)), at_line(kernel_.instructions[head].line) + of.remark);
+    const auto trips = [&](const std::vector<RegionPart>& of) {
+      return of.front().counts->loops[loop].iterations / of.front().per;
+    };
+    const auto argument = profile_.trips.expressions.find(loop);
+    program_.comments.push_back(fmt::format(
+        "ASSUMED: of {} iterations of the loop of line {}, the {} with the barrier of line {} come first{}",
+        trips(parts), kernel_.instructions[head_of(loop)].line, trips(with), kernel_.instructions[barrier].line,
+        argument == profile_.trips.expressions.end()
+            ? ""
+            : fmt::format("; their numbers do not follow arg{}, although it changes them", argument->second.argument)));
+    split_.insert(loop);
+    write_loop(loop, with, loops, out);
+    write_loop(loop, without, loops, out);
   }
+
+  std::uint32_t head_of(std::uint32_t loop) const { return flow_.blocks[flow_.loops[loop].head].begin; }
 
   /// Writes the steps of each level of loads. Copies stay in the segment: they begin with their group.
   void flush(OpenSegment& segment, const RegionPart& part, unsigned loops, YamlValue& out) {
@@ -331,7 +338,7 @@ class StepWriter {
     if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // the reason is reported instead
     const AccessCounts& counts = part.counts->accesses[instruction];
     if (loops > 0 && counts.requests % part.per != 0 && counts.requests < part.per) {
-      spread_atomics_.emplace(instruction, part.of);
+      spread_atomics_.emplace_back(instruction, part.of);
       return;
     }
     add_step(out, "atomic",
@@ -363,7 +370,8 @@ class StepWriter {
   std::vector<std::uint64_t> carried_;  ///< by class: bytes of copies whose group has not begun
   std::set<std::size_t> has_copied_;    ///< classes
   std::set<std::uint32_t> merged_;      ///< loops that are written with the one around them
-  std::set<std::pair<std::uint32_t, std::size_t>> spread_atomics_;  ///< instruction, class
+  std::set<std::uint32_t> split_;       ///< loops that are written as several
+  std::vector<std::pair<std::uint32_t, std::size_t>> spread_atomics_;  ///< instruction, class
   ImportedProgram& program_;
   std::set<std::uint32_t> spread_lines_;
   std::uint64_t in_flight_ = 0;

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/regular_loops.hpp>
+#include <gdsim/import/ptx/block_log.hpp>
 
 #include <gdsim/import/ptx/warp_run.hpp>
 

@@ -5,7 +5,6 @@
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
-#include <gdsim/import/ptx/regular_loops.hpp>
 #include <gdsim/import/ptx/unresolved_inputs.hpp>
 #include <gdsim/import/warp_steps.hpp>
 
