@@ -119,6 +119,7 @@ def test_any_number_of_threads_run_one_scenario_with_the_same_results():
 
 INTERRUPTED = """
 import os, signal, threading, gdsim
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in what begins in the background
 text = open({file!r}).read()
 def interrupt():
     {wait}
@@ -158,7 +159,8 @@ def test_control_c_ends_what_would_take_for_ever_and_other_threads_of_python_go_
 
 
 def test_the_handler_of_signals_is_what_it_was_after_a_run():
-    before = signal.getsignal(signal.SIGINT)
+    before = signal.default_int_handler  # not the one of tests that were started in the background
+    signal.signal(signal.SIGINT, before)
     gdsim.run(LONG, set={"kernels.k.global": 80_000})
     assert signal.getsignal(signal.SIGINT) is before
     with pytest.raises(KeyboardInterrupt):
