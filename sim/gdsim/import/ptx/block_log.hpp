@@ -178,7 +178,7 @@ struct AccessCounts {
   void add_difference(const AccessCounts& now, const AccessCounts& before, std::uint64_t times);
 };
 
-/// Those that are sums over requests.
+/// The counts that are sums over requests.
 inline constexpr std::array kAccessSums{&AccessCounts::requests,    &AccessCounts::lanes,
                                         &AccessCounts::sectors,     &AccessCounts::lines,
                                         &AccessCounts::bank_cycles, &AccessCounts::missed,
@@ -208,7 +208,7 @@ struct SplitCounts {
   ExecutionCounts without;
 };
 
-/// Splits the counts of a loop, entered so often, by a block that is directly in it, not in a loop in it. Other blocks,
+/// Splits the counts of a loop, entered `entries` times, by a block directly in it, not in a loop in it. Other blocks,
 /// and loops in this one, that are executed as often as the block belong to the iterations with it, and those that are
 /// executed as often as iterations are without it, to these. If both are as many, what no iteration can execute
 /// together with the block belongs to those without it. All else belongs to each iteration alike, but copies to shared

@@ -285,7 +285,7 @@ class StepWriter {
                         YamlValue& out) {
     if (profile_.samples.trips.count(loop) != 0)
       return add_reason(
-          barrier, "is a barrier in some iterations of a loop, whose number differs from work-group to work-group");
+          barrier, "is a barrier in some iterations of a loop, and work-groups differ in how often they repeat it");
     std::vector<SplitCounts> counts;
     for (const RegionPart& part : parts)
       counts.push_back(split_iterations(*part.counts, part.per, *profile_.kernel, loop, flow_.block_at[barrier]));
