@@ -27,7 +27,7 @@ function(gdsim_compile_by_module target)
     # CMake compiles the files of a group as one that it writes, which has the options.
     if(module IN_LIST GDSIM_MODULES_OF_NO_HASTE AND CMAKE_UNITY_BUILD)
       set_source_files_properties("${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_cxx.cxx"
-        PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+        PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>;$<$<CONFIG:Debug>:-O0>")
     endif()
   endforeach()
 endfunction()
@@ -41,11 +41,11 @@ function(gdsim_optimise target)
   if(GDSIM_SANITIZE AND target STREQUAL "gdsim_sim")
     target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1>)
   endif()
-  # What reads and writes gains little from -O2, which takes a third longer to compile; nor do studies from -O3. In the
+  # What reads, writes and studies gains little from -O2, which takes a third longer to compile; the importer does. In the
   # playground, small code of the importer counts more: it is loaded before the page does anything.
   if(EMSCRIPTEN AND target STREQUAL "gdsim_import")
     target_compile_options(${target} PRIVATE -Oz)
-  elseif(target MATCHES "import|study")
+  elseif(target STREQUAL "gdsim_import")
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
   elseif(NOT target STREQUAL "gdsim_sim")
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)

@@ -178,7 +178,7 @@ Kind profiled_occupancy(const NamedModels& models) {
 
 Kind counted_kernels(const NamedModels& models) {
   Kind kind{"kernels from a profiler's counters", "ncu_counted.csv",
-            R"(build/release/tests/test_profiles "what follows*")"};
+            R"(build/release/tests/test_import_command "what follows*")"};
   for (const TableRow& row : table_rows("tests/measured/ncu_counted.csv")) {
     Evidence& evidence = kind.models[models.model_of(row.at("device"))];
     if (row.at("predicted_ns").empty())

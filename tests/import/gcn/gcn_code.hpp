@@ -2,6 +2,7 @@
 
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <string>
 #include <vector>
@@ -9,12 +10,6 @@
 namespace gdsim::testing {
 
 using Words = std::vector<std::string>;
-
-inline std::string replaced(std::string text, const std::string& before, const std::string& after) {
-  for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + after.size()))
-    text.replace(at, before.size(), after);
-  return text;
-}
 
 inline const std::string kTwoArguments =
     "      - .address_space: global\n        .offset: 0\n        .size: 8\n        .value_kind: global_buffer\n"
@@ -40,8 +35,10 @@ inline std::string code_with(const std::string& code, const std::string& argumen
 
 /// The same of gfx1100, in waves of 32.
 inline std::string rdna_code_with(const std::string& code) {
-  std::string text = replaced(replaced(code_with(code), "gfx90a", "gfx1100"), "size: 64", "size: 32");
-  return replaced(replaced(text, "s_load_dwordx2", "s_load_b64"), "global_store_dword", "global_store_b32");
+  std::string text =
+      replaced_everywhere(replaced_everywhere(code_with(code), "gfx90a", "gfx1100"), "size: 64", "size: 32");
+  return replaced_everywhere(replaced_everywhere(text, "s_load_dwordx2", "s_load_b64"), "global_store_dword",
+                             "global_store_b32");
 }
 
 inline Words import_of(const TemporaryFolder& folder, const std::string& text, const Words& more = {},

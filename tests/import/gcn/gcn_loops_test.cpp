@@ -66,15 +66,15 @@ TEST_CASE("what precedes the last condition of a loop on AMD is executed before 
 }
 
 TEST_CASE("a loop on AMD whose last condition is never true has no body") {
-  const std::string text = gcn_output(
-      replaced(loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\tv_add_f32 v5, v5, v5\n"), "s8, 4", "s8, 0"));
+  const std::string text = gcn_output(replaced_everywhere(
+      loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\tv_add_f32 v5, v5, v5\n"), "s8, 4", "s8, 0"));
   CHECK_THAT(text, Contains("- issue: {fp32: 1}") && !Contains("- loop:") && !Contains("sfu: 1"));
 }
 
 TEST_CASE("a loop on AMD whose last condition depends on data repeats as often as --trips says") {
   const std::string code =
-      replaced(loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\ts_load_dword s9, s[4:5], 0x0\n"), "s_cmp_lg_u32 s8",
-               "s_cmp_lg_u32 s9");
+      replaced_everywhere(loop_with_last_condition("\tv_rcp_f32 v4, v4\n", "\ts_load_dword s9, s[4:5], 0x0\n"),
+                          "s_cmp_lg_u32 s8", "s_cmp_lg_u32 s9");
   CHECK_THAT(gcn_refusal(code), Contains("how often this loop is repeated") && Contains("say so: --trips .L1=64"));
   const TemporaryFolder folder;
   for (const std::string& label : Words{".L1", ".L2"})

@@ -247,7 +247,7 @@ TEST_CASE("labels on AMD without a dot are places in a kernel, and its code ends
   CHECK_THAT(gcn_refusal("\tv_mov_b32 v1, v0\nk:\n"),
              Contains("k.s:5:1: error: k begins again; the first time in line 3"));
   const TemporaryFolder folder;
-  CHECK_THAT(gdsim_refusal(import_of(folder, replaced(code_with("\ts_nop 0\n"), "\ts_endpgm\n", ""))),
+  CHECK_THAT(gdsim_refusal(import_of(folder, replaced_everywhere(code_with("\ts_nop 0\n"), "\ts_endpgm\n", ""))),
              Contains("the code goes on behind its last instruction; s_endpgm is missing"));
   CHECK_THAT(gcn_refusal("\ts_branch .Lx\n"), Contains("s_branch goes to '.Lx', which is no label of this kernel"));
 }

@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 /// The scenario of kernel `k` with an argument of 8 bytes, 84 work-groups of 128.
-std::string imported(const std::string& body, std::vector<std::string> more = {}) {
+std::string imported_steps(const std::string& body, std::vector<std::string> more = {}) {
   const TemporaryFolder folder;
   const std::string file =
       folder.write("k.ptx", ptx_of(".param .u64 p", "ld.param.u64 %rd0, [p];\n" + body + "ret;\n"));
@@ -39,7 +39,7 @@ const std::string kItem = "mov.u32 %t, %tid.x;\nmul.wide.u32 %rd1, %t, 4;\nadd.s
 }  // namespace
 
 TEST_CASE("what one warp does is a step of its threads alone, with all of its work") {
-  const std::string text = imported(
+  const std::string text = imported_steps(
       kItem + "setp.ge.u32 %p, %t, 32;\n@%p bra $out;\nld.global.f32 %f, [%rd2];\nadd.f32 %g, %f, %f;\n$out:\n");
   CHECK_THAT(text,
              Contains("      - only:\n          threads: 0\n          body:\n            - memory: 128 B  # lines ") &&
@@ -53,9 +53,9 @@ TEST_CASE("products of 16 bits are added by the instruction that multiplies, and
       "mul.f16 %m0, %h0, %h1;\nadd.f16 %s0, %h2, %m0;\nmul.f16 %m1, %h1, %h3;\nsub.f16 %s1, %m1, %s0;\n";
   const std::string begin = ".shared .align 16 .b8 s[1024];\nmov.u32 %r, s;\n";
   const std::string store = "st.shared.u16 [%r], %s1;\n";
-  CHECK_THAT(imported(begin + loads + sums + store), Contains("fp16: 2\n") && Contains("load_store: 2\n"));
+  CHECK_THAT(imported_steps(begin + loads + sums + store), Contains("fp16: 2\n") && Contains("load_store: 2\n"));
   // A product that is read twice is computed for itself.
-  CHECK_THAT(imported(begin + loads + sums + "add.f16 %s2, %m0, %s1;\n" + store), Contains("fp16: 4\n"));
+  CHECK_THAT(imported_steps(begin + loads + sums + "add.f16 %s2, %m0, %s1;\n" + store), Contains("fp16: 4\n"));
 }
 
 TEST_CASE(
@@ -64,7 +64,7 @@ TEST_CASE(
   for (int i = 0; i < 64; ++i) body += "fma.rn.f16x2 %h" + std::to_string(i % 8) + ", %h, %h, %h;\n";
   body += "add.u32 %i, %i, 1;\nsetp.lt.u32 %p, %i, 100;\n@%p bra $loop;\n";
   const auto imported_for = [&](const std::string& device) {
-    return imported(body, {"--grid", "108", "--device", device});
+    return imported_steps(body, {"--grid", "108", "--device", device});
   };
   // 108 work-groups of 4 warps do 6,400 instructions each, on 528 engines.
   CHECK_THAT(imported_for("h100-sxm"), Contains("fp16: 64,") && Contains(" 5236 cycles: fp16 instructions"));
@@ -72,34 +72,35 @@ TEST_CASE(
 }
 
 TEST_CASE("a barrier at which only some warps arrive is one of these warps") {
-  const std::string text = imported(kItem + "setp.ge.u32 %p, %t, 64;\n@%p bra $out;\nbar.sync 0;\n$out:\n");
+  const std::string text = imported_steps(kItem + "setp.ge.u32 %p, %t, 64;\n@%p bra $out;\nbar.sync 0;\n$out:\n");
   CHECK_THAT(text, Contains("          threads: 0-1\n") && Contains("            - barrier: bar0  # line 11\n") &&
                        !Contains("NO PROGRAM"));
 }
 
 TEST_CASE("atomic accesses of all work-groups to the same addresses, and of each to its own, are told apart") {
-  const std::string same = imported(kItem + "red.global.add.u32 [%rd2], 1;\n");
+  const std::string same = imported_steps(kItem + "red.global.add.u32 [%rd2], 1;\n");
   CHECK_THAT(same, Contains("- atomic: {accesses: 1, addresses: 128, space: global}  # line ") &&
                        Contains(": the same addresses in all of 84 work-groups followed\n"));
-  const std::string own = imported(kItem +
-                                   "mov.u32 %b, %ctaid.x;\nmul.wide.u32 %rd3, %b, 512;\nadd.s64 %rd4, %rd2, %rd3;\n"
-                                   "red.global.add.u32 [%rd4], 1;\n");
+  const std::string own =
+      imported_steps(kItem +
+                     "mov.u32 %b, %ctaid.x;\nmul.wide.u32 %rd3, %b, 512;\nadd.s64 %rd4, %rd2, %rd3;\n"
+                     "red.global.add.u32 [%rd4], 1;\n");
   CHECK_THAT(own, Contains("- atomic: {accesses: 1, addresses: 10752, space: global}") &&
                       Contains(": each of 84 work-groups resident at once has 128 of its own\n"));
-  CHECK_THAT(imported("red.global.add.u32 [%rd0], 1;\n", kGrid),
+  CHECK_THAT(imported_steps("red.global.add.u32 [%rd0], 1;\n", kGrid),
              Contains("- atomic: {accesses: 1, addresses: 1, space: global}"));
 }
 
 TEST_CASE("atomic accesses to some addresses more often count as so many that the busiest is as busy") {
   // 125 of 128 work-items go to one address: 4 requests of 32 lanes over 128 / 125 addresses.
-  CHECK_THAT(imported(kItem + "min.u32 %m, %t, 3;\nmul.wide.u32 %rd5, %m, 4;\nadd.s64 %rd6, %rd0, %rd5;\n"
-                              "red.global.add.u32 [%rd6], 1;\n",
-                      kGrid),
+  CHECK_THAT(imported_steps(kItem + "min.u32 %m, %t, 3;\nmul.wide.u32 %rd5, %m, 4;\nadd.s64 %rd6, %rd0, %rd5;\n"
+                                    "red.global.add.u32 [%rd6], 1;\n",
+                            kGrid),
              Contains("- atomic: {accesses: 1, addresses: 1, space: global}"));
 }
 
 TEST_CASE("a kernel that does nothing is a placeholder with a reason") {
-  CHECK_THAT(imported(""), Contains("# NO PROGRAM: its warps execute nothing that takes time\n"));
+  CHECK_THAT(imported_steps(""), Contains("# NO PROGRAM: its warps execute nothing that takes time\n"));
 }
 
 TEST_CASE("loops nested as deep as a scenario allows are written, deeper ones are a reason") {
@@ -113,15 +114,16 @@ TEST_CASE("loops nested as deep as a scenario allows are written, deeper ones ar
     }
     return begin + end;
   };
-  CHECK_THAT(imported(nested(4)), Contains("    program:\n"));
+  CHECK_THAT(imported_steps(nested(4)), Contains("    program:\n"));
   for (const int depth : {5, 9})
-    CHECK_THAT(imported(nested(depth)), Contains("# NO PROGRAM: line 20 (add.s32) begins a loop in 4 others; those of "
-                                                 "a scenario are nested 4 deep at most"));
+    CHECK_THAT(imported_steps(nested(depth)),
+               Contains("# NO PROGRAM: line 20 (add.s32) begins a loop in 4 others; those of "
+                        "a scenario are nested 4 deep at most"));
 }
 
 TEST_CASE("where the first work-group alone does more, the others are followed, and that is said") {
-  const std::string text = imported("mov.u32 %b, %ctaid.x;\nsetp.ne.u32 %p, %b, 0;\n@%p bra $out;\n" + kItem +
-                                    "ld.global.f32 %f, [%rd2];\n$out:\n");
+  const std::string text = imported_steps("mov.u32 %b, %ctaid.x;\nsetp.ne.u32 %p, %b, 0;\n@%p bra $out;\n" + kItem +
+                                          "ld.global.f32 %f, [%rd2];\n$out:\n");
   CHECK_THAT(text, Contains("ASSUMED: all work-groups do what number 42 does, whose first and last warp execute ") &&
                        Contains("those of number 0 execute ") && !Contains("- memory: "));
 }
@@ -145,8 +147,8 @@ TEST_CASE("what the first work-group alone leaves open is an error, and its answ
 
 TEST_CASE("a program says how it was launched, which bounds are estimates, and nothing of L1 at stores") {
   const std::string text =
-      imported(kItem + "ld.global.f32 %f, [%rd2];\nst.global.f32 [%rd2], %f;\nadd.f32 %f, %f, %f;\n",
-               {"--grid", "8,4", "--arg", "0=4096"});
+      imported_steps(kItem + "ld.global.f32 %f, [%rd2];\nst.global.f32 [%rd2], %f;\nadd.f32 %f, %f, %f;\n",
+                     {"--grid", "8,4", "--arg", "0=4096"});
   CHECK_THAT(text, Contains("# launched with --grid 8,4,1 --block 128,1,1 --arg 0=4096\n") &&
                        Contains("# ASSUMED: about ") && Contains("# not below "));
   CHECK_THAT(text,
@@ -159,8 +161,8 @@ TEST_CASE("a program says how it was launched, which bounds are estimates, and n
 
 TEST_CASE("a program with fences says that they cost nothing, and in which lines they stand") {
   const std::string store = kItem + "st.global.f32 [%rd2], %f;\n";
-  CHECK_THAT(imported(store), !Contains("fences"));
-  CHECK_THAT(imported(store + "membar.gl;\n"), Contains("# ASSUMED: fences cost nothing: line 10\n"));
-  CHECK_THAT(imported(store + "membar.gl;\nfence.acq_rel.gpu;\n"),
+  CHECK_THAT(imported_steps(store), !Contains("fences"));
+  CHECK_THAT(imported_steps(store + "membar.gl;\n"), Contains("# ASSUMED: fences cost nothing: line 10\n"));
+  CHECK_THAT(imported_steps(store + "membar.gl;\nfence.acq_rel.gpu;\n"),
              Contains("# ASSUMED: fences cost nothing: lines 10, 11\n"));
 }
