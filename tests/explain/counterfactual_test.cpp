@@ -503,6 +503,23 @@ TEST_CASE("without others on its engine or pipe, a step that issues and accesses
   }
 }
 
+TEST_CASE("with issue slots of its own, a thread still waits for results, and for instructions that are not held") {
+  const std::string device = with_key(
+      "clock: 1 GHz, arithmetic: {fp32: 8}, instruction_latency: {fp32: 4 cycles}, instruction_cache: {capacity: 1 "
+      "KiB, "
+      "hit: 5, miss: 7}");
+  const auto alone = [&](const std::string& key) {
+    for (const Counterfactual& one :
+         changes_of(scenario_of(device, kernel(", variation: none" + key, "[issue: {fp32: 100}]"), "{kernel: k}")))
+      if (one.what == "issue_unlimited")
+        return to_text(std::get<Compute>(one.scenario.workload.kernels[0].program[0]).time.amount);
+    return std::string("unchanged");
+  };
+  CHECK(alone("") == "100");
+  CHECK(alone(", dependence: 1") == "400");
+  CHECK(alone(", dependence: 1, code: 2 KiB") == "600");
+}
+
 TEST_CASE("the instructions of a tail are spread by kind, at least one of each stays") {
   const Scenario scenario =
       scenario_of(with_key("clock: 1 GHz, arithmetic: {fp32: 4, int32: 4}"),

@@ -21,8 +21,14 @@ const ArithmeticRule kRates{{"fp32", Decimal::whole(16)},
                             {"sfu", Decimal::whole(3)},
                             {"tensor_fp16", Decimal::whole(256)}};
 
+Kernel kernel_with(std::uint32_t sub_group) {
+  Kernel kernel;
+  kernel.sub_group = sub_group;
+  return kernel;
+}
+
 std::string cycles(const std::vector<InstructionCount>& instructions, std::uint32_t sub_group = 32) {
-  const StepTime time = longest_work_of(instructions, device_with(kRates), sub_group);
+  const StepTime time = longest_work_of(instructions, device_with(kRates), kernel_with(sub_group));
   CHECK(time.unit == StepTime::Unit::cycles);
   return to_text(time.amount);
 }
@@ -59,7 +65,7 @@ TEST_CASE("cycles that are no whole number are rounded up to a millionth") {
 
 TEST_CASE("the largest numbers of instructions stay in range") {
   const ArithmeticRule slowest{{"x", Decimal{1, -6}}};
-  CHECK(to_text(longest_work_of({{"x", kMaxInstructions}}, device_with(slowest), 1'024).amount) ==
+  CHECK(to_text(longest_work_of({{"x", kMaxInstructions}}, device_with(slowest), kernel_with(1'024)).amount) ==
         "1125899906842624000000");
 }
 
@@ -68,7 +74,7 @@ TEST_CASE("kinds of one pipe follow each other, and a pipe as fast as the issue 
   rates[0].pipe = rates[1].pipe = "vector";
   DeviceSpec device = device_with(rates);
   device.sub_group_sizes = {32};
-  CHECK(to_text(longest_work_of({{"fp32", 100}, {"fp64", 10}}, device, 32).amount) == "840");
+  CHECK(to_text(longest_work_of({{"fp32", 100}, {"fp64", 10}}, device, kernel_with(32)).amount) == "840");
   const std::vector<PipeCycles> works = works_of({{"fp32", 100}, {"fp16", 10}}, device, 32);
   REQUIRE(works.size() == 2);
   CHECK((works[0].pipe == 0 && to_text(works[0].cycles.amount) == "200"));

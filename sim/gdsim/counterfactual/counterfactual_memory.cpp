@@ -30,8 +30,7 @@ StepTime picoseconds(std::int64_t count) {
 }
 
 std::int64_t length_of_slots(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device) {
-  return length_of(issue.by_kind.empty() ? issue.slots : longest_work_of(issue.by_kind, device, kernel.sub_group),
-                   device);
+  return length_of(issue.by_kind.empty() ? issue.slots : longest_work_of(issue.by_kind, device, kernel), device);
 }
 
 /// Returns a step in which all threads do `first` and then `second`.

@@ -201,8 +201,7 @@ std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& c
       if (!issue->l1.empty())
         step = with_own_issue_slots(*issue, kernel, changed.device);
       else
-        step = Compute{issue->by_kind.empty() ? issue->slots
-                                              : longest_work_of(issue->by_kind, changed.device, kernel.sub_group)};
+        step = Compute{issue->by_kind.empty() ? issue->slots : longest_work_of(issue->by_kind, changed.device, kernel)};
       return StepChange::changed;
     });
   if (!is_changed) return std::nullopt;

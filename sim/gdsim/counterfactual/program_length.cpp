@@ -151,7 +151,7 @@ class Length {
   double length_of(const Compute& step) const { return length_of(step.time); }
   double length_of(const IssueSlots& step) const {
     const double issued =
-        length_of(step.by_kind.empty() ? step.slots : longest_work_of(step.by_kind, device_, kernel_.sub_group));
+        length_of(step.by_kind.empty() ? step.slots : longest_work_of(step.by_kind, device_, kernel_));
     return step.l1.empty() ? issued : std::max(issued, length_of(l1_cycles_of(step.l1, *device_.l1)));
   }
   double length_of(const Memory& step) const { return static_cast<double>(step.bytes.count) * per_byte_; }

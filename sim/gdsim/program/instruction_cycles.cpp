@@ -80,15 +80,6 @@ std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructio
   return works;
 }
 
-StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
-                         std::uint32_t sub_group) {
-  const std::vector<PipeCycles> works = works_of(instructions, device, sub_group);
-  const auto longest = std::max_element(works.begin(), works.end(), [](const PipeCycles& a, const PipeCycles& b) {
-    return compare(a.cycles.amount, b.cycles.amount) < 0;
-  });
-  return longest == works.end() ? cycles(UInt128{0}) : longest->cycles;
-}
-
 std::optional<StepTime> own_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                                       std::optional<std::uint32_t> dependence, std::optional<Bytes> code) {
   const UInt128 each = fetch_millionths(device.instruction_cache, code);
@@ -103,6 +94,14 @@ std::optional<StepTime> own_cycles_of(const std::vector<InstructionCount>& instr
   if (dependence) chain = (chain + *dependence - 1) / *dependence;
   const UInt128 longer = std::max(chain, fetching);
   return longer == 0 ? std::nullopt : std::optional(cycles(longer));
+}
+
+StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                         const Kernel& kernel) {
+  StepTime longest = own_cycles_of(instructions, device, kernel.dependence, kernel.code).value_or(cycles(UInt128{0}));
+  for (const PipeCycles& work : works_of(instructions, device, kernel.sub_group))
+    if (compare(work.cycles.amount, longest.amount) > 0) longest = work.cycles;
+  return longest;
 }
 
 StepTime l1_cycles_of(const std::vector<L1Access>& accesses, const L1Rule& l1) {

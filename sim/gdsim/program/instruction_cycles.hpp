@@ -2,7 +2,7 @@
 
 #include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/workload/program.hpp>
+#include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -47,10 +47,6 @@ struct PipeCycles {
 std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                                  std::uint32_t sub_group);
 
-/// Returns the longest of these works. Thread-safe.
-StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
-                         std::uint32_t sub_group);
-
 // Rule, to the picosecond: what instructions wait for.
 //
 // With `dependence: N` of a kernel, each instruction of an `issue` step by kinds needs the result of the one N before
@@ -66,6 +62,11 @@ StepTime longest_work_of(const std::vector<InstructionCount>& instructions, cons
 /// `dependence` is at least 1, if there is one; otherwise as for works_of(). Thread-safe.
 std::optional<StepTime> own_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                                       std::optional<std::uint32_t> dependence, std::optional<Bytes> code);
+
+/// Returns the cycles that these instructions take a thread of the kernel that shares its engine with no other: the
+/// longest of works_of() and own_cycles_of(). Thread-safe.
+StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                         const Kernel& kernel);
 
 // Rule, to the picosecond: lines of L1.
 //
