@@ -52,6 +52,20 @@ TEST_CASE("a loop on AMD whose condition stands last executes its body once less
   CHECK_THAT(loads, !Contains("L1 holds what they load"));
 }
 
+TEST_CASE("a trip count on AMD that is converted from a float is cut off, held in range, and 0 if it is no number") {
+  const auto trips = [](const std::string& value, const std::string& more) {
+    return gcn_output(kWordAddresses + "\tv_mov_b32_e32 v3, " + value +
+                      "\n\tv_cvt_i32_f32_e32 v3, v3\n\tv_readfirstlane_b32 s8, v3\n\ts_add_u32 s8, s8, " + more +
+                      "\n.L1:\n\tv_rcp_f32 v4, v4\n\ts_sub_u32 s8, s8, 1\n\ts_cmp_lg_u32 s8, 0\n"
+                      "\ts_cbranch_scc1 .L1\n");
+  };
+  CHECK_THAT(trips("0x411b3333", "0"), Contains("count: 9\n"));           // 9.7
+  CHECK_THAT(trips("0xc0200000", "5"), Contains("count: 3\n"));           // -2.5
+  CHECK_THAT(trips("0x4f32d05e", "0x80000008"), Contains("count: 7\n"));  // 3e9, more than 2^31 - 1
+  CHECK_THAT(trips("0xcf32d05e", "0x80000004"), Contains("count: 4\n"));  // -3e9
+  CHECK_THAT(trips("0x7fc00000", "6"), Contains("count: 6\n"));           // no number
+}
+
 TEST_CASE("what precedes the last condition of a loop on AMD is executed before the loop and in it") {
   // Five barriers and square roots, four reciprocals.
   const std::string text =
