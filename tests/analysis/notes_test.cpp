@@ -58,16 +58,13 @@ TEST_CASE("a device without a rate of floating-point atomics says that they take
               "as atomics of integers; on an RTX 3060, they take 3.2 times as long."});
 }
 
-TEST_CASE("a device that does not know what instructions wait for says that the kernel's key changes nothing") {
-  const auto with_key = [](const std::string& device, const std::string& key) {
-    return notes("{base: tiny, clock: 1 GHz, arithmetic: {fp32: 8}" + device + "}", "[issue: {fp32: 1024}], " + key);
+TEST_CASE("a device without latencies of instructions says that `dependence` changes nothing") {
+  const auto with_chain = [](const std::string& device) {
+    return notes("{base: tiny, clock: 1 GHz, arithmetic: {fp32: 8}" + device + "}",
+                 "[issue: {fp32: 1024}], dependence: 1");
   };
-  CHECK(with_key(", instruction_latency: {fp32: 4 cycles}", "dependence: 1").empty());
-  CHECK(with_key("", "dependence: 1") ==
-        Lines{"The model of tiny lacks `instruction_latency`, so `dependence` changes nothing."});
-  CHECK(with_key(", instruction_cache: {capacity: 46 KiB, hit: 8, miss: 18}", "code: 50 KiB").empty());
-  CHECK(with_key("", "code: 50 KiB") ==
-        Lines{"The model of tiny lacks `instruction_cache`, so `code` changes nothing."});
+  CHECK(with_chain(", instruction_latency: {fp32: 4 cycles}").empty());
+  CHECK(with_chain("") == Lines{"The model of tiny lacks `instruction_latency`, so `dependence` changes nothing."});
 }
 
 TEST_CASE("a clock that changes during the run is noted, and one that changes behind its end is not") {

@@ -503,11 +503,8 @@ TEST_CASE("without others on its engine or pipe, a step that issues and accesses
   }
 }
 
-TEST_CASE("with issue slots of its own, a thread still waits for results, and for instructions that are not held") {
-  const std::string device = with_key(
-      "clock: 1 GHz, arithmetic: {fp32: 8}, instruction_latency: {fp32: 4 cycles}, instruction_cache: {capacity: 1 "
-      "KiB, "
-      "hit: 5, miss: 7}");
+TEST_CASE("with issue slots of its own, a thread still waits for results") {
+  const std::string device = with_key("clock: 1 GHz, arithmetic: {fp32: 8}, instruction_latency: {fp32: 4 cycles}");
   const auto alone = [&](const std::string& key) {
     for (const Counterfactual& one :
          changes_of(scenario_of(device, kernel(", variation: none" + key, "[issue: {fp32: 100}]"), "{kernel: k}")))
@@ -517,7 +514,6 @@ TEST_CASE("with issue slots of its own, a thread still waits for results, and fo
   };
   CHECK(alone("") == "100");
   CHECK(alone(", dependence: 1") == "400");
-  CHECK(alone(", dependence: 1, code: 2 KiB") == "600");
 }
 
 TEST_CASE("the instructions of a tail are spread by kind, at least one of each stays") {

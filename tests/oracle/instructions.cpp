@@ -49,16 +49,6 @@ std::map<std::string, RepeatedTime> times_of_issue(const IssueSlots& issue, cons
   }
   if (const auto chain = cycles.find(kOwnChain); chain != cycles.end())
     chain->second = (chain->second + *kernel.dependence - 1) / *kernel.dependence;
-  if (const auto& cache = device.instruction_cache; cache && kernel.code && *kernel.code > cache->capacity) {
-    UInt128 fetching = 0;
-    const auto code = static_cast<UInt128>(kernel.code->count);
-    const auto held = static_cast<UInt128>(cache->capacity.count);
-    const UInt128 mean =
-        (held * in_millionths(cache->hit) + (code - held) * in_millionths(cache->miss) + code - 1) / code;
-    for (const InstructionCount& own : issue.by_kind)
-      if (!is_tensor(own.kind)) fetching += own.count * mean;
-    if (fetching > 0) cycles[kOwnChain] = std::max(cycles[kOwnChain], fetching);
-  }
   std::map<std::string, RepeatedTime> all;
   for (const auto& [pipe, own] : cycles) all[pipe] = {{Decimal{own, -6}, StepTime::Unit::cycles}, times, true};
   return all;

@@ -17,10 +17,6 @@
 // A kernel's `dependence` N adds the thread's own chain of results: the sum over its instructions of the latencies of
 // their kinds, divided by N. Kinds without a latency, and those that begin with `tensor_`, add nothing.
 //
-// Where the kernel's `code` is larger than the device's `instruction_cache`, each instruction but those of `tensor_`
-// takes its thread the mean of `hit`, for the part of the code that it holds, and `miss`, if the chain does not take
-// longer.
-//
 // Cycles that are no whole number are rounded up to a millionth. All repetitions of a piece together, times the written
 // factors, are rounded up to a picosecond.
 

@@ -230,10 +230,6 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
   if (device.slm_access && one_in(3)) device.slm_access->accesses_per_cycle = between(1U, 4U);
   if (device.l1 && one_in(3)) device.l1->slm = SlmPlace::separate;
-  if (one_in(3))
-    device.instruction_cache =
-        InstructionCache{Bytes{between<std::int64_t>(1, 60)}, Decimal{between<std::uint64_t>(1, 90), -1},
-                         Decimal{between<std::uint64_t>(1, 90), -1}};
   if (device.slm_access && device.slm_access->accesses_per_cycle > 1 && device.l1)
     device.l1->slm = SlmPlace::separate;
   if (one_in(3)) device.atomics.global_float = Decimal{between<std::uint64_t>(1, 40), -1};
@@ -396,7 +392,6 @@ void draw_more_of_a_kernel(Kernel& kernel) {
         for (std::size_t all = 0; all < kernel.program_count(); ++all) make_synchronous(kernel.program_of(all));
   if (one_in(3)) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
   if (one_in(3)) kernel.dependence = between(1U, 5U);
-  if (one_in(3)) kernel.code = Bytes{between<std::int64_t>(1, 60)};
   if (one_in(3)) kernel.shared_working_set = Bytes{between<std::int64_t>(0, 90)};
   if (one_in(8)) kernel.needs.barriers = between(0U, 2U);
   std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& entry) {

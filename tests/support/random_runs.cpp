@@ -112,10 +112,6 @@ void draw_sharing(DeviceSpec& device) {
   device.l1 = L1Rule{Decimal{between<std::uint64_t>(5, 30), -1}, {}};
   if (one_in(3)) device.l1->slm = SlmPlace::separate;
   if (between(0, 2) == 0) device.l1->latency = draw_time();
-  if (between(0, 2) == 0)
-    device.instruction_cache =
-        InstructionCache{Bytes{between<std::int64_t>(1, 60)}, Decimal{between<std::uint64_t>(1, 90), -1},
-                         Decimal{between<std::uint64_t>(1, 90), -1}};
   device.atomics = {Decimal{between<std::uint64_t>(3, 40), -1}, Decimal{between<std::uint64_t>(3, 10), -1}};
   if (between(0, 1) == 1) device.barrier_cost = {draw_time(), draw_time()};
   MemoryRule memory;
@@ -215,7 +211,6 @@ Kernel draw_kernel(const DeviceSpec& device) {
   make_acceptable(kernel, device);
   if (between(0, 2) == 0) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
   if (between(0, 2) == 0) kernel.dependence = between(1U, 5U);
-  if (between(0, 2) == 0) kernel.code = Bytes{between<std::int64_t>(1, 60)};
   if (between(0, 2) == 0) kernel.working_set = Bytes{between<std::int64_t>(1, 90)};
   if (between(0, 3) == 0) kernel.shared_working_set = Bytes{between<std::int64_t>(1, 90)};
   kernel.variation.is_lock_step = between(0, 3) > 0;

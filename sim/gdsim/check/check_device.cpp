@@ -99,15 +99,6 @@ void check_rates(const DeviceSpec& device, Issues& found) {
       found.push_back({"instruction_latency." + rate.kind,
                        "is " + to_text(*rate.latency) +
                            " cycles; it must be 0.000001 to 1000000 cycles, with six decimals at most"});
-  const auto check_fetch = [&](const char* field, const Decimal& cycles) {
-    if (!is_arithmetic_rate(cycles))
-      found.push_back(
-          {field, "is " + to_text(cycles) + "; it must be 0.000001 to 1000000 cycles, with six decimals at most"});
-  };
-  if (device.instruction_cache) {
-    check_fetch("instruction_cache.hit", device.instruction_cache->hit);
-    check_fetch("instruction_cache.miss", device.instruction_cache->miss);
-  }
   check_atomic_rate("atomics.slm", device.atomics.slm);
   check_atomic_rate("atomics.global", device.atomics.global);
   check_atomic_rate("atomics.global_total", device.atomics.global_total);

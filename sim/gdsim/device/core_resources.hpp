@@ -88,20 +88,6 @@ void visit_keys(Is<L1Rule> auto& rule, Visit visit) {
   visit("slm", rule.slm);
 }
 
-/// A core's cache of instructions.
-struct InstructionCache {
-  Bytes capacity{};
-  Decimal hit;   ///< cycles that an instruction takes a thread at least, if it is held
-  Decimal miss;  ///< if it is not
-};
-
-template <class Visit>
-void visit_keys(Is<InstructionCache> auto& rule, Visit visit) {
-  visit("capacity", rule.capacity);
-  visit("hit", rule.hit);
-  visit("miss", rule.miss);
-}
-
 /// The bytes that a written sector of 32 bytes counts against the bandwidth of the fastest memory level that all cores
 /// share, if that level is not the last.
 struct WrittenSectorRule {

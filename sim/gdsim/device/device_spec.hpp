@@ -306,7 +306,6 @@ struct DeviceSpec {
   ArithmeticRule arithmetic;                        ///< per engine; needed only by programs with `issue` steps by kind
   std::optional<SlmAccess> slm_access;              ///< needed only by programs with `slm` steps
   std::optional<L1Rule> l1;                         ///< needed only by programs with `issue` steps that access L1
-  std::optional<InstructionCache> instruction_cache;  ///< nullopt: it holds all code
   std::optional<WrittenSectorRule> written_sector;  ///< nullopt: only its bytes count
   AtomicRule atomics;                               ///< needed only by programs with `atomic` steps
   BarrierCost barrier_cost;
@@ -381,7 +380,6 @@ void visit_parts(Is<DeviceSpec> auto& rule, Visit visit) {
   visit("copy", rule.copy);
   visit("slm_access", rule.slm_access);
   visit("l1", rule.l1);
-  visit("instruction_cache", rule.instruction_cache);
   visit("memory", rule.memory);
 }
 

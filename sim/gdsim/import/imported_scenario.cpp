@@ -207,9 +207,6 @@ class ImportedDocument {
                   "ASSUMED: the loads of the largest memory step go out together");
     if (program.dependence)
       value.entry("dependence", *program.dependence, "so many instructions at once, on average, have what they need");
-    if (program.code)
-      value.entry("code", YamlValue::bytes(*program.code),
-                  "ASSUMED: the cache of instructions does not hold it, and each one is fetched");
     if (program.shared_working_set)
       value.entry("shared_working_set", YamlValue::bytes(*program.shared_working_set), program.working_set_reason);
     value.entry("program", program.steps);

@@ -45,7 +45,6 @@ struct ImportedProgram {
   std::vector<std::pair<std::string, std::uint64_t>> parameters;
   std::optional<std::uint64_t> in_flight{};           ///< bytes of a thread
   std::optional<std::uint32_t> dependence{};          ///< instructions under way at once
-  std::optional<std::uint64_t> code{};                ///< bytes, if the device cannot hold them
   std::optional<std::uint64_t> shared_working_set{};  ///< bytes
   std::string working_set_reason{};
   std::string partial_stores{};      ///< lines whose stores write parts of sectors, as in `57, 61`

@@ -101,8 +101,9 @@ class Flattener {
     std::vector<PipeCycles> works{{kIssueSlots, step.slots}};
     if (!step.by_kind.empty()) works = works_of(step.by_kind, device_, kernel_.sub_group);
     if (!step.l1.empty()) works.insert(works.begin(), {kL1Pipe, l1_cycles_of(step.l1, *device_.l1)});
-    if (const auto own = own_cycles_of(step.by_kind, device_, kernel_.dependence, kernel_.code))
-      works.insert(works.begin(), {kChain, *own});
+    if (kernel_.dependence && !step.by_kind.empty())
+      if (const auto chain = chain_cycles_of(step.by_kind, device_, *kernel_.dependence))
+        works.insert(works.begin(), {kChain, *chain});
     const CostRounding rounding = step.by_kind.empty() ? CostRounding::each : CostRounding::together_up;
     for (const PipeCycles& work : works) {
       const bool is_last = &work == &works.back();

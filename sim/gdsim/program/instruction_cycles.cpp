@@ -47,20 +47,7 @@ UInt128 millionths_on_pipe(const InstructionCount& instructions, const Arithmeti
   return (operations * kMillion * kMillion + per_million_cycles - 1) / per_million_cycles;
 }
 
-/// A number with six decimals at most.
-UInt128 in_millionths(const Decimal& number) {
-  return static_cast<UInt128>(*round_product({number, Decimal::whole(kMillion)}));
-}
-
 StepTime cycles(UInt128 millionths) { return {Decimal{millionths, -6}, StepTime::Unit::cycles}; }
-
-/// The millionths of a cycle that each instruction of so much code takes to be fetched; 0: the cache holds all of it.
-UInt128 fetch_millionths(const std::optional<InstructionCache>& cache, std::optional<Bytes> code) {
-  if (!cache || !code || *code <= cache->capacity) return 0;
-  const auto held = static_cast<UInt128>(cache->capacity.count);
-  const auto all = static_cast<UInt128>(code->count);
-  return (in_millionths(cache->hit) * held + in_millionths(cache->miss) * (all - held) + all - 1) / all;
-}
 
 }  // namespace
 
@@ -80,25 +67,22 @@ std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructio
   return works;
 }
 
-std::optional<StepTime> own_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
-                                      std::optional<std::uint32_t> dependence, std::optional<Bytes> code) {
-  const UInt128 each = fetch_millionths(device.instruction_cache, code);
-  UInt128 chain = 0;  // millionths, at most 2^40 x 10^12 for each kind
-  UInt128 fetching = 0;
+std::optional<StepTime> chain_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                                        std::uint32_t dependence) {
+  UInt128 millionths = 0;  // at most 2^40 x 10^12 for each kind
   for (const InstructionCount& one : instructions) {
     const ArithmeticRate& rate = device.arithmetic[position_of(device.arithmetic, one.kind)];
-    if (is_tensor_kind(one.kind)) continue;
-    if (dependence && rate.latency) chain += in_millionths(*rate.latency) * one.count;
-    fetching += each * one.count;
+    if (rate.latency && !is_tensor_kind(one.kind))
+      millionths += static_cast<UInt128>(*round_product({*rate.latency, Decimal::whole(kMillion)})) * one.count;
   }
-  if (dependence) chain = (chain + *dependence - 1) / *dependence;
-  const UInt128 longer = std::max(chain, fetching);
-  return longer == 0 ? std::nullopt : std::optional(cycles(longer));
+  if (millionths == 0) return std::nullopt;
+  return cycles((millionths + dependence - 1) / dependence);
 }
 
 StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                          const Kernel& kernel) {
-  StepTime longest = own_cycles_of(instructions, device, kernel.dependence, kernel.code).value_or(cycles(UInt128{0}));
+  StepTime longest = cycles(UInt128{0});
+  if (kernel.dependence) longest = chain_cycles_of(instructions, device, *kernel.dependence).value_or(longest);
   for (const PipeCycles& work : works_of(instructions, device, kernel.sub_group))
     if (compare(work.cycles.amount, longest.amount) > 0) longest = work.cycles;
   return longest;

@@ -47,24 +47,20 @@ struct PipeCycles {
 std::vector<PipeCycles> works_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                                  std::uint32_t sub_group);
 
-// Rule, to the picosecond: what instructions wait for.
+// Rule, to the picosecond: a chain of results.
 //
 // With `dependence: N` of a kernel, each instruction of an `issue` step by kinds needs the result of the one N before
-// it, so that N are under way at once: the sum over its kinds of instructions x `instruction_latency` / N cycles. Kinds
-// without `instruction_latency` add nothing. Where the kernel's `code` is larger than the device's `instruction_cache`,
-// each instruction is fetched: the cache serves the part of the code that it can hold, in `hit` cycles each, and the
-// rest takes `miss`; the mean is rounded up to a millionth. Both are rounded as the others are. `tensor_` kinds, whose
-// instructions are not counted, wait for nothing.
-//
-// The longer one is one more of the step's works. It is the thread's own: no other thread slows it down.
+// it, so that N are under way at once. This is one more of the step's works: the sum over its kinds of instructions x
+// `instruction_latency` / N cycles, rounded as the others are. It is the thread's own: no other thread slows it down.
+// Kinds without `instruction_latency`, and `tensor_` kinds, whose instructions are not counted, add nothing.
 
-/// Returns the cycles that the instructions of one thread take at least, for what they wait for; nullopt: nothing.
-/// `dependence` is at least 1, if there is one; otherwise as for works_of(). Thread-safe.
-std::optional<StepTime> own_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
-                                      std::optional<std::uint32_t> dependence, std::optional<Bytes> code);
+/// Returns the cycles that the chain of results of one thread takes; nullopt: nothing is waited for. `dependence` is at
+/// least 1; otherwise as for works_of(). Thread-safe.
+std::optional<StepTime> chain_cycles_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
+                                        std::uint32_t dependence);
 
 /// Returns the cycles that these instructions take a thread of the kernel that shares its engine with no other: the
-/// longest of works_of() and own_cycles_of(). Thread-safe.
+/// longest of works_of() and chain_cycles_of(). Thread-safe.
 StepTime longest_work_of(const std::vector<InstructionCount>& instructions, const DeviceSpec& device,
                          const Kernel& kernel);
 

@@ -180,8 +180,6 @@ struct Kernel {
   std::optional<Bytes> in_flight{};
   /// Each instruction of an `issue` step by kinds needs the result of the one so many before it; nullopt: of none.
   std::optional<std::uint32_t> dependence{};
-  /// The machine code that its threads pass through again and again; nullopt: caches of instructions hold it.
-  std::optional<Bytes> code{};
   std::optional<Bytes> working_set;         ///< reused by each resident work-group for itself
   std::optional<Bytes> shared_working_set;  ///< reused by all work-groups of a launch; neither: the kernel streams
   Variation variation;
@@ -240,7 +238,6 @@ void visit_keys(Is<Kernel> auto& rule, Visit visit) {
   visit("jit", rule.jit);
   visit("in_flight", rule.in_flight);
   visit("dependence", rule.dependence);
-  visit("code", rule.code);
   visit("working_set", rule.working_set);
   visit("shared_working_set", rule.shared_working_set);
 }

@@ -23,13 +23,13 @@ std::string with_two_pointers(const std::string& body) {
 }
 
 /// The scenario of one warp.
-std::string imported_warp(const std::string& body, std::vector<std::string> more = {},
-                          const std::string& device = "rtx-a6000") {
+std::string imported_warp(const std::string& body, std::vector<std::string> more = {}) {
   const TemporaryFolder folder;
-  std::string ptx = with_two_pointers(body);
-  if (device == "t4") ptx.replace(ptx.find("sm_86"), 5, "sm_75");
-  std::vector<std::string> words{
-      "import", folder.write("k.ptx", ptx), "--program", "--device", device, "--block", "32", "--grid", "84"};
+  std::vector<std::string> words{"import",    folder.write("k.ptx", with_two_pointers(body)),
+                                 "--program", "--device",
+                                 "rtx-a6000", "--block",
+                                 "32",        "--grid",
+                                 "84"};
   words.insert(words.end(), more.begin(), more.end());
   const Ran ran = run_gdsim(words);
   INFO(ran.err);
@@ -139,21 +139,6 @@ TEST_CASE("in a loop, results of one iteration make the next one wait only if it
              Contains("    dependence: 1  # "));
   CHECK_THAT(imported_warp(loop("cvt.rn.f32.u32 %f, %n;\n" + so_often("fma.rn.f32 %f, %f, %f, %f;\n", 20))),
              !Contains("dependence: "));
-}
-
-TEST_CASE("code that a device's cache of instructions does not hold is written with its size") {
-  const auto loop = [](const std::string& often, const std::string& body) {
-    return "mov.u32 %n, 0;\n$top:\n" + body + "add.s32 %n, %n, 1;\nsetp.lt.s32 %p, %n, " + often + ";\n@%p bra $top;\n";
-  };
-  const std::string small = so_often("fma.rn.f32 %f, %f, %f, %f;\n", 2'000);  // of 2,944
-  const std::string large = so_often("fma.rn.f32 %f, %f, %f, %f;\n", 3'000);
-  CHECK_THAT(imported_warp(large, {}, "t4"), Contains("    code: 48") && Contains("each one is fetched"));
-  CHECK_THAT(imported_warp(loop("9", large), {}, "t4"), Contains("    code: 48"));
-  CHECK_THAT(imported_warp(loop("9", small), {}, "t4"), !Contains("    code: "));
-  // Most instructions are those of a loop that it holds.
-  CHECK_THAT(imported_warp(large + loop("2", small), {}, "t4"), !Contains("    code: "));
-  // No such cache is known.
-  CHECK_THAT(imported_warp(large), !Contains("    code: "));
 }
 
 TEST_CASE("sectors that a warp completes with its next stores count as written whole") {

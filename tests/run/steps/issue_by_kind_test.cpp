@@ -81,32 +81,6 @@ TEST_CASE("each instruction waits for the result of the one `dependence` before 
   CHECK(time(1, 1, {{"fp32", 10}, {"tensor_fp16", 1'280}}) == ns(60));
 }
 
-TEST_CASE("instructions of more code than the cache holds are fetched, whatever other threads do") {
-  DeviceSpec device = device_with_rates(8);
-  device.arithmetic[0].latency = Decimal::whole(6);
-  device.instruction_cache = InstructionCache{Bytes{1'000}, Decimal::whole(5), Decimal::whole(20)};
-  const auto time = [&](std::uint64_t threads, std::optional<Bytes> code, std::vector<InstructionCount> kinds,
-                        std::optional<std::uint32_t> dependence = {}) {
-    Kernel kernel = kernel_of(1, threads, {issue_kinds(std::move(kinds))});
-    kernel.code = code;
-    kernel.dependence = dependence;
-    return duration(device, workload_of({kernel}));
-  };
-  const std::vector<InstructionCount> some{{"fp32", 100}};
-  CHECK(time(1, std::nullopt, some) == ns(200));
-  CHECK(time(1, Bytes{1'000}, some) == ns(200));
-  // A third of the code is held, and takes 5 cycles, the rest 20.
-  CHECK(time(1, Bytes{3'000}, some) == ns(1'500));
-  CHECK(time(7, Bytes{3'000}, some) == ns(1'500));  // the pipe is busy for 1,400
-  CHECK(time(1, Bytes{1'500}, some) == ns(1'000));
-  // Of two reasons to wait, the longer one counts.
-  CHECK(time(1, Bytes{1'500}, some, 1) == ns(1'000));
-  device.instruction_cache->miss = Decimal::whole(5);
-  CHECK(time(1, Bytes{1'500}, some, 1) == ns(600));
-  // Kinds whose instructions are not counted are not fetched.
-  CHECK(time(1, Bytes{1'500}, {{"fp32", 10}, {"tensor_fp16", 1'280}}) == ns(50));
-}
-
 TEST_CASE("all tensor kinds have one pipe, beside which other kinds go on") {
   DeviceSpec device = device_with_rates(4);
   device.arithmetic.push_back({"tensor_int8", Decimal::whole(256)});

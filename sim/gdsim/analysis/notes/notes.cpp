@@ -189,10 +189,6 @@ void add_notes_on_instructions(const DeviceSpec& device, const LaunchedKernels& 
   if (const auto chains = kernels_where(launched, depends); chains && !has_latency)
     notes.push_back(fmt::format("The model of {} lacks `instruction_latency`, so `dependence`{} changes nothing.",
                                 printable(device.id), *chains));
-  const auto has_code = [](const Kernel& kernel) { return kernel.code && has_step<IssueSlots>(kernel.program); };
-  if (const auto large = kernels_where(launched, has_code); large && !device.instruction_cache)
-    notes.push_back(fmt::format("The model of {} lacks `instruction_cache`, so `code`{} changes nothing.",
-                                printable(device.id), *large));
   if (const auto issue = kernels_where(launched, has_issue_without_kinds))
     notes.push_back(
         fmt::format("`issue` steps{} do not say what kinds of instructions they hold. Each instruction takes one issue "

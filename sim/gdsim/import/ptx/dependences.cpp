@@ -263,35 +263,4 @@ std::optional<std::uint32_t> dependence_of(const KernelProfile& profile, const D
   return fewer_is_nearer ? fewer : fewer + 1;
 }
 
-std::uint64_t code_bytes(const KernelProfile& profile) {
-  struct Instructions {
-    double executed = 0;
-    double written = 0;
-  };
-  const FlowGraph& flow = profile.kernel->flow;
-  std::vector<Instructions> by_loop(flow.loops.size());
-  Instructions all;
-  for (std::uint32_t block = 0; block < flow.blocks.size(); ++block) {
-    const std::uint64_t executions = profile.log->executions[block];
-    if (executions == 0) continue;
-    PtxSegment segment;
-    for (std::uint32_t i = flow.blocks[block].begin; i < flow.blocks[block].end; ++i)
-      segment.add(*profile.kernel, *profile.log, i);
-    const double executed = std::accumulate(segment.issued.begin(), segment.issued.end(), 0.0);
-    const double written = executed / static_cast<double>(executions);
-    const auto add_to = [&](Instructions& region) {
-      region.executed += executed;
-      region.written += written;
-    };
-    add_to(all);
-    for (std::optional<std::uint32_t> loop = flow.blocks[block].loop; loop; loop = flow.loops[*loop].parent)
-      add_to(by_loop[*loop]);
-  }
-  double smallest = all.written;
-  for (const Instructions& loop : by_loop)
-    if (2 * loop.executed > all.executed) smallest = std::min(smallest, loop.written);
-  constexpr double instruction = 16;
-  return static_cast<std::uint64_t>(std::llround(smallest * instruction));
-}
-
 }  // namespace gdsim

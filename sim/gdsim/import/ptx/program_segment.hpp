@@ -257,11 +257,6 @@ class OpenSegment {
 /// warp alone issues its instructions in no less time.
 std::optional<std::uint32_t> dependence_of(const KernelProfile& profile, const DeviceSpec& device);
 
-/// Returns the bytes of machine code of the smallest loop that executes most of a work-group's instructions; of the
-/// whole kernel, if no loop does. Each instruction has 16 bytes, as from compute capability 7.0 on; loops that ptxas
-/// unrolls count once.
-std::uint64_t code_bytes(const KernelProfile& profile);
-
 /// Writes the counts of loops as numbers or expressions, and collects the parameters that these use.
 class TripTexts {
  public:

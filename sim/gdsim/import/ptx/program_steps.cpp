@@ -50,9 +50,6 @@ class StepWriter {
     program_.steps = std::move(steps);
     if (in_flight_ > 0) program_.in_flight = in_flight_;
     program_.dependence = dependence_of(profile_, device_);
-    const std::uint64_t code = code_bytes(profile_);
-    if (device_.instruction_cache && code > static_cast<std::uint64_t>(device_.instruction_cache->capacity.count))
-      program_.code = code;
     for (const auto& [name, value] : trip_texts_.parameters()) program_.parameters.emplace_back(name, value);
   }
 

@@ -115,8 +115,6 @@ void read_sharing(const MapReader& map, DeviceSpec& device) {
     read_instruction_latency(*latency, device.arithmetic, map.values());
   if (const YamlNode* slm = known("slm_access")) device.slm_access = map.read_value<SlmAccess>(*slm, "slm_access");
   if (const YamlNode* l1 = known("l1")) device.l1 = map.read_value<L1Rule>(*l1, "l1");
-  if (const YamlNode* cache = known("instruction_cache"))
-    device.instruction_cache = map.read_value<InstructionCache>(*cache, "instruction_cache");
   if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device, map.values());
   if (const YamlNode* memory = known("memory"))
     read_memory_rule(*memory, device, device.memory.emplace(), map.values());
