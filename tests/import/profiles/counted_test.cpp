@@ -99,6 +99,17 @@ TEST_CASE("counters of Nsight Compute's raw page are read with their units") {
   CHECK(counters.achieved_hundredths == 6'050);
 }
 
+TEST_CASE("a clock in a unit that is not known is none") {
+  const auto clock_in = [](const std::string& unit) {
+    Metrics metrics = stream();
+    metrics.push_back({"gpc__cycles_elapsed.avg.per_second", unit, "1.5"});
+    return profile_of(raw_page("stream", "256", "512", metrics)).devices.front().clock;
+  };
+  CHECK(clock_in("cycle/nsecond") == Hertz{1'500'000'000});
+  CHECK(clock_in("cycle/usecond") == Hertz{1'500'000});
+  CHECK_FALSE(clock_in("cycle/fortnight").has_value());
+}
+
 TEST_CASE("a launch of which instructions or bytes were not counted has no counters") {
   for (const std::string name : {"smsp__inst_executed.sum", "lts__t_bytes.sum"})
     CHECK(profile_of(raw_page("k", "256", "512", changed(stream(), name, ""))).counters.empty());

@@ -206,6 +206,27 @@ TEST_CASE("a launch whose duration is not the time from its start to its end is 
   CHECK(ran.out.empty());
 }
 
+TEST_CASE("a launch that ends too late for a scenario is refused with its row") {
+  const TemporaryFolder folder;
+  const std::string table = "name,start_ns,duration_ns,grid,block\nk,0,500,108,256\nk,3000000000000000,500,108,256\n";
+  const Ran ran = run_gdsim({"import", folder.write("profile.csv", table), "--device", "a100-80gb"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Contains("profile.csv:3:1: error: the launch ends more than 26 days after the first one starts"));
+}
+
+TEST_CASE("copies of one direction that overlap get an engine each, and those that follow each other do not") {
+  const auto scenario = [](const std::string& second) {
+    return imported(
+               "name,start_ns,duration_us,grid_x,block_x,bytes\nk,0,5,4,64,\n[CUDA memcpy HtoD],9000,8,,,400000\n"
+               "[CUDA memcpy HtoD]," +
+                   second + ",8,,,400000\n",
+               {"--device", "a100-80gb"})
+        .out;
+  };
+  CHECK_THAT(scenario("17000"), Contains("copy: {engines: 2,"));
+  CHECK_THAT(scenario("12000"), Contains("copy: {engines: 4,"));
+}
+
 TEST_CASE("a launch of which a run would take minutes is left out, and said to be") {
   const TemporaryFolder folder;
   const std::string table = "name,duration_us,grid_x,grid_z,block\nk,5,4,1,64\nhuge,5,40,2147483648,64\n";

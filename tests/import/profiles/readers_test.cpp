@@ -174,6 +174,19 @@ TEST_CASE("counters of launches without ids and times do not merge launches of o
   CHECK(profile.left_out.at("further counters of a launch that was read already") == 2);
 }
 
+TEST_CASE(
+    "rows of a launch with an id are one launch, and only where there are several counters is some row left out") {
+  const std::string header =
+      "\"Correlation_Id\",\"Kernel_Name\",\"Grid_Size\",\"Workgroup_Size\",\"Counter_Name\",\"Counter_Value\"\n";
+  const std::string one = "1,\"k\",1024,64,\"SQ_WAVES\",16\n2,\"k\",1024,64,\"SQ_WAVES\",16\n";
+  const Profile once = profile_of(header + one);
+  CHECK(once.launches.size() == 2);
+  CHECK(once.left_out.empty());
+  const Profile twice = profile_of(header + one + "1,\"k\",1024,64,\"FETCH_SIZE\",9\n");
+  CHECK(twice.launches.size() == 2);
+  CHECK(twice.left_out.at("further counters of a launch that was read already") == 1);
+}
+
 TEST_CASE("the bytes of a copy follow from its throughput where a table does not say them") {
   const Profile profile = profile_of(
       "Name,Start (ns),Duration (us),GrdX,BlkX,Throughput (MB/s)\nk,0,5,4,64,\n[CUDA memcpy HtoD],9000,8,,,4500.5\n");
@@ -245,6 +258,21 @@ TEST_CASE("unitrace's names hold sizes and bytes, and its table of properties wh
   CHECK(*kernel.duration == 20'000'000);
   CHECK(*profile.launches.front().bytes == 4'194'304);
   CHECK(profile.left_out.at("barriers and events, which are no work") == 1);
+}
+
+TEST_CASE("copies that unitrace names as OpenCL does have the direction of their call, with and without bytes") {
+  const auto work_of = [](const std::string& name) {
+    return profile_of("Thread 7 Device 5 : \"" + name + "\" [ns] 1 (append) 2 (submit) 1000 (start) 4000 (end)\n" +
+                      sample("unitrace.txt"))
+        .launches.front()
+        .work;
+  };
+  for (const std::string bytes : {"", "[4096]"}) {
+    INFO(bytes);
+    CHECK(work_of("clEnqueueReadBuffer" + bytes) == ProfiledWork::device_to_host);
+    CHECK(work_of("clEnqueueWriteBuffer" + bytes) == ProfiledWork::host_to_device);
+    CHECK(work_of("clEnqueueCopyBuffer" + bytes) == ProfiledWork::other_copy);
+  }
 }
 
 TEST_CASE("traces of simulators give sizes and no times") {
