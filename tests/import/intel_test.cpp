@@ -64,6 +64,14 @@ TEST_CASE("a zebin names its family, alone and within a fat binary") {
   CHECK(kernels_of(zebin_of(kZeInfo, 30, 3))[0].target == "30.3.0");
 }
 
+TEST_CASE("a kernel of an archive names its member, also by a name that is too long for a header") {
+  const std::string zebin = zebin_of(kZeInfo, 12, 60);
+  CHECK(kernels_of(archive_of({{"short.bin", zebin}}))[0].origin == "short.bin");
+  std::string archive = archive_of({{"/", "first_of_two_long_names.bin/\nsecond_long_name.bin/\n"}, {"/29", zebin}});
+  archive.replace(archive.find("/29/"), 4, "/29 ");
+  CHECK(kernels_of(archive)[0].origin == "second_long_name.bin");
+}
+
 TEST_CASE("an executable of SYCL with an Intel image is read") {
   const std::string section = "__CLANG_OFFLOAD_BUNDLE__sycl-spir64_gen";
   const auto kernels = kernels_of(ElfBuilder(62).add(section, 1, zebin_of(kZeInfo, 12, 60)).build());

@@ -194,6 +194,17 @@ TEST_CASE("interval and recovery of a run are estimated from its log") {
   CHECK(found.inference.times[1].high == "70 ns");
 }
 
+TEST_CASE("the shortest gaps say how much shorter a recovery may be: 19 times what the second is longer, or all") {
+  const auto low = [](const std::vector<std::int64_t>& gaps) {
+    const TimeEstimate found = recovery_estimate(gaps, LogTime::picoseconds);
+    CHECK(found.high == "1 ns");
+    return found.low;
+  };
+  CHECK(low({1'000, 1'020, 1'500}) == "620 ps");
+  CHECK(low({1'000, 1'500}) == "0 s");
+  CHECK(low({1'000}) == "0 s");
+}
+
 TEST_CASE("a log whose cores are shuffled fits no rule") {
   const std::string log = log_under(rules_of("round_robin"));
   for (const std::uint64_t seed : {1U, 2U, 3U}) {

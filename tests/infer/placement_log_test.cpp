@@ -78,6 +78,23 @@ TEST_CASE("rows of threads become work-groups by how many in a row are always on
   CHECK(launch.groups[0].thread_ends.size() == 2);
 }
 
+TEST_CASE("cores of a shader engine are in groups if it has several arrays of equal size, else in none") {
+  const auto groups_of = [](const std::string& rows) {
+    const SourceText source("log.csv", "kernel,se,sa,wgp,simd,slot,start,end\n" + rows);
+    Diagnostics problems;
+    PlacementLog log = read_placement_log(source, "tiny", problems);
+    const DeviceSpec device = device_of_log(small_device(), log, source, problems);
+    CHECK(problems.empty());
+    std::vector<std::uint32_t> counts;
+    for (const CoreGroupLevel& level : device.core_groups) counts.push_back(level.count);
+    return counts;
+  };
+  const std::string first = "k,0,0,0,0,0,1,9\nk,0,0,1,0,0,2,8\n";
+  CHECK(groups_of(first).empty());
+  CHECK(groups_of(first + "k,0,1,0,0,0,3,9\n").empty());
+  CHECK(groups_of(first + "k,0,1,0,0,0,3,9\nk,0,1,1,0,0,4,9\n") == std::vector<std::uint32_t>{2});
+}
+
 TEST_CASE("what a log lacks or has too much of is refused with its place, all at once") {
   CHECK_THAT(read("block,smm\n0,0\n").problems, Contains("log.csv:1:7: error: unknown column 'smm'") &&
                                                     Contains("did you mean 'sm'?") &&

@@ -149,6 +149,14 @@ TEST_CASE("a warm cache on AMD serves what it holds") {
   CHECK_THAT(gdsim_output(import_of(folder, code)), !Contains("(--warm)"));
 }
 
+TEST_CASE("the bound of a cache on AMD counts what is loaded and what is stored") {
+  // Loads of 256 B take in L2 as long as stores of 256 B: twice the stores alone.
+  const std::string stores = kWordAddresses;
+  CHECK_THAT(gcn_output(stores), Contains("about 2.179e-07 ms, 0.3704 cycles: L2, L1 empty"));
+  CHECK_THAT(gcn_output(stores + "\tglobal_load_dword v3, v1, s[4:5]\n\ts_waitcnt vmcnt(0)\n"),
+             Contains("about 4.357e-07 ms, 0.7408 cycles: L2, L1 empty"));
+}
+
 TEST_CASE("a pair of words on AMD is moved as op_sel says, and a mode register keeps scc") {
   // v[2:3] becomes the low word of v[0:1] and the high word of s[6:7], which is 0: addresses are known.
   const std::string moved =

@@ -208,6 +208,8 @@ TEST_CASE("registers on AMD that do not exist, or too few of them, are refused w
              Contains("k.s:4:2: error: v_lshlrev_b64 writes a pair of vector registers, and 'a511' is none"));
   CHECK_THAT(gcn_refusal("\tv_mad_u64_u32 v511, s[8:9], v0, v0, v[0:1]\n\tglobal_load_dword v5, v511, s[0:1]\n"),
              Contains("writes a pair of vector registers, and 'v511' is none"));
+  CHECK_THAT(gcn_refusal("\tv_mad_u64_u32 v[2:3], s8, v0, v0, v[0:1]\n\tglobal_load_dword v5, v2, s[0:1]\n"),
+             Contains("writes a pair of scalar registers, and 's8' is none"));
   CHECK_THAT(gcn_refusal("\ts_load_dwordx4 v[0:3], s[0:1], 0x0\n\tglobal_load_dword v5, v0, s[0:1]\n"),
              Contains("s_load_dwordx4 writes a scalar register, and 'v[0:3]' is none"));
   CHECK_THAT(gcn_refusal("\ts_mov_b64 s[4:11], 7\n\tglobal_load_dword v3, v0, s[6:7]\n"),
@@ -226,6 +228,15 @@ TEST_CASE("what on AMD is written to a register that is not followed does not go
 
 TEST_CASE("a matrix on AMD without rows or columns has no step") {
   CHECK_THAT(gcn_refusal("\tv_mfma_f32_0x0x1f16 v[4:7], v0, v0, v[4:7]\n"), Contains("has no step that stands for it"));
+}
+
+TEST_CASE("a matrix instruction on AMD adds as many products as its shape and its blocks say, each time") {
+  const std::string text = gcn_output(
+      "\ts_mov_b32 s8, 3\n.L1:\n\tv_mfma_f32_16x16x16f16 v[4:7], v[0:1], v[2:3], v[4:7]\n\ts_sub_u32 s8, s8, 1\n"
+      "\ts_cmp_lg_u32 s8, 0\n\ts_cbranch_scc1 .L1\n\tv_mfma_f32_4x4x4f16 v[4:7], v[0:1], v[2:3], v[4:7]\n");
+  // 16^3, and of 4^3 as many as there are of 4 x 4 in 4 results of 64 work-items.
+  CHECK_THAT(text, Contains("        count: 3\n") && Contains("- issue: {tensor_fp16: 4096}"));
+  CHECK_THAT(text, Contains("tensor_fp16: 1024\n"));
 }
 
 TEST_CASE("arguments on AMD beyond a kernarg segment are refused") {

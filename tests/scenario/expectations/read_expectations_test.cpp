@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 using namespace gdsim;
 using namespace gdsim::testing;
 
@@ -35,6 +37,14 @@ TEST_CASE("a share on measured cores names its launch as soon as there are two")
 TEST_CASE("of the work-groups that were measured no more than all can be expected on their cores") {
   CHECK(problems_of("share_on_core: {measured: {0: 0}, at_least: 100}").empty());
   CHECK_THAT(problems_of("share_on_core: {measured: {0: 0}, at_least: 100.1}"), Catch::Contains("is more than 100 %"));
+}
+
+TEST_CASE("what is expected of a launch and is no mapping, or of one that there is not, is one problem") {
+  for (const char* launches : {"{k: 5}", "{m: {end: 1 us}}", "{m: {}}"}) {
+    INFO(launches);
+    const std::string problems = problems_of("launches: " + std::string(launches));
+    CHECK(std::count(problems.begin(), problems.end(), '\n') == 1);
+  }
 }
 
 TEST_CASE("an unknown launch is refused with those that there are, up to a hundred of them") {

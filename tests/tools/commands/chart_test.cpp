@@ -80,6 +80,19 @@ TEST_CASE("a column of a chart is as high as resident threads are many, whether 
                         Catch::Contains("│████████████████████████░░░░░░  "));
 }
 
+TEST_CASE("a row of a queue is as high as the share of the column in which a launch of it is in flight") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "a.yaml",
+      "scenario: Queues\ndevice: {base: tiny, copy: {engines: 1, bandwidth: 1 GB/s}}\nkernels:\n"
+      "  k: {global: 8, local: 8, sub_group: 8, program: [compute: 60 us]}\nqueues: {a: {}, b: {}}\nlaunches:\n"
+      "  - {kernel: k, queue: a}\n  - {copy: {bytes: 5500 B, direction: host_to_device}, queue: b}\n");
+  // Each of 60 columns is a microsecond.
+  const std::string chart = run_gdsim({"run", file, "--chart"}, kUnicode).out;
+  CHECK_THAT(chart, Catch::Contains("a │████████████████████████████████████████████████████████████│") &&
+                        Catch::Contains("b │█████▄      "));
+}
+
 TEST_CASE("a chart belongs to one run, and excludes a table on the same output") {
   CHECK(run_gdsim({"run", kVectorAdd4, "--chart", "--print", "phases"}).status == 2);
   CHECK(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "--chart"}).status == 2);

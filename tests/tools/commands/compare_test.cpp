@@ -154,6 +154,14 @@ TEST_CASE("a comparison is drawn: the measured line over the simulated device") 
              Catch::Contains("class=\"measured\" d=\"M0 672H5000000V1008H10000000\"") && Catch::Contains(">measured<"));
 }
 
+TEST_CASE("a measured line that ends later than the run is drawn to its end, and the run beside it") {
+  const TemporaryFolder folder;
+  const std::string picture = (folder.path() / "both.svg").string();
+  REQUIRE(compare("time_ms,percent\n0,50\n20,25\n40,25\n", {"-o", picture}).status == 0);
+  // The run lasts 20 ms, and the last measured value holds for as long as the one before: to 60 ms.
+  CHECK_THAT(read_file(picture), Catch::Contains("class=\"measured\" d=\"M0 672H3333333V1008H6666667V1008H10000000\""));
+}
+
 TEST_CASE("a bare time is in seconds, with a warning, unless an option or the cells say otherwise") {
   const Ran bare = compare("time,percent\n0,50\n0.01,25\n");
   CHECK(verdict(bare) == "apart by 9.52");

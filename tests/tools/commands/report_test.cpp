@@ -225,7 +225,7 @@ TEST_CASE("cores stay visible when they are empty: as lanes up to 8, as a heat m
   CHECK(times_in(eight, "Stays empty.") == 7);
   CHECK(eight.find("id=\"heat\"") == std::string::npos);
   const std::string nine = report(folder.write("a.yaml", many_groups(9, 1)));
-  CHECK_THAT(nine, Catch::Contains("id=\"heat\"") && Catch::Contains(">core 8</span>"));
+  CHECK_THAT(nine, Catch::Contains("id=\"heat\"") && Catch::Contains("<span style=\"top:94.444%\">core 8</span>"));
   CHECK(nine.find("id=\"core-0\"") == std::string::npos);
 }
 

@@ -272,6 +272,14 @@ TEST_CASE("the page of a scenario that is repeated shows all runs, and so does t
   CHECK(read_file(of_folder) == read_file(page));
 }
 
+TEST_CASE("two runs are several: their page shows both") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml", jittered("rtx-4090", "  - kernel: k\n") + "repeat: 2\n");
+  const std::string page = (folder.path() / "a.html").string();
+  REQUIRE(run_gdsim({"report", file, "-o", page}).status == 0);
+  CHECK_THAT(read_file(page), Catch::Contains("<h2>All 2 runs</h2>") && Catch::Contains("id=\"run-bands\""));
+}
+
 TEST_CASE("the page of a single run shows no bands of several") {
   const TemporaryFolder folder;
   const std::string page = (folder.path() / "a.html").string();
