@@ -71,6 +71,14 @@ TEST_CASE("parts of a program may be nested 64 deep, loops and what only some th
   CHECK(in_loop(64).size() == 1);
 }
 
+TEST_CASE("issue slots without kinds have a time that a reader would take") {
+  const auto slots_in = [](StepTime time) { return in_kernel([&](Kernel& k) { k.program = {IssueSlots{time, {}}}; }); };
+  CHECK(slots_in({Decimal::whole(5), StepTime::Unit::cycles}).empty());
+  const Found found = slots_in({Decimal::whole(5), static_cast<StepTime::Unit>(9)});
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(found[0], Catch::StartsWith("kernels[1].program[0].issue: is 9, which names nothing"));
+}
+
 TEST_CASE("no dimension of a kernel is zero, no sub-group, and clusters have three dimensions at most") {
   for (std::size_t d = 0; d < 3; ++d) {
     const std::string at = "[" + std::to_string(d) + "]: is 0; every dimension must be at least 1";

@@ -93,6 +93,22 @@ TEST_CASE("a log of a run under each placement gives that placement back, or say
   }
 }
 
+TEST_CASE("each part of a log has its verdict: whether one rule, several or none explain it") {
+  for (const char* placement : {"fill_first", "round_robin", "least_loaded"}) {
+    const Inferred found = infer(log_under(rules_of(placement)), grouped_device());
+    INFO(placement << found.problems);
+    REQUIRE(!found.inference.parts.empty());
+    CHECK(!found.inference.parts.front().rules.empty());
+    for (const PartVerdict& part : found.inference.parts) {
+      INFO(part.sentence);
+      CHECK(part.verdict == (part.rules.empty()       ? Verdict::none
+                             : part.rules.size() == 1 ? Verdict::one
+                                                      : Verdict::several));
+      CHECK((part.sentence.find("none fits") != std::string::npos) == (part.rules.empty() && part.decisions > 0));
+    }
+  }
+}
+
 TEST_CASE("orders of ties, batches, dispatchers and partitions of a run are found from its log") {
   struct Truth {
     const char* what;

@@ -21,12 +21,11 @@ class Model {
   explicit Model(ModelInput input) : state_(std::move(input)) {}
 
   /// Executes all events of the next instant, rank by rank. Returns true if there was one. After kMaxEventsAtOnce
-  /// events, calls `gives_up(events)` before each rank, with the number of events of this instant so far, and ends the
-  /// instant if it returns true.
+  /// events, calls `gives_up()` before each rank, and ends the instant if it returns true.
   template <class GivesUp>
   bool next_instant(GivesUp gives_up);
   bool next_instant() {
-    return next_instant([](std::uint64_t) { return false; });
+    return next_instant([] { return false; });
   }
 
   // The parts of next_instant(), for a caller that handles the events of an instant by itself.
@@ -95,10 +94,9 @@ class Model {
 
 template <class GivesUp>
 bool Model::next_instant(GivesUp gives_up) {
-  const std::uint64_t before = events_;
   if (!begin_and_handle()) return false;
   if (state_.events.instant_is_over()) return true;
-  while (!state_.events.instant_is_over() && !gives_up(events_ - before)) handle(state_.events.pop_rank());
+  while (!state_.events.instant_is_over() && !gives_up()) handle(state_.events.pop_rank());
   end_instant();
   return true;
 }

@@ -24,7 +24,7 @@ class DrivenModel {
 
   bool advance() {
     make_bound_an_instant();
-    if (!model_.next_instant([this](std::uint64_t events) { return gives_up(events); })) return false;
+    if (!model_.next_instant([this] { return gives_up(); })) return false;
     broadcast_.report();
     return true;
   }
@@ -39,9 +39,10 @@ class DrivenModel {
     if (!bound || model_.now() > *bound) return;
     if (const auto next = model_.next_time(); next && *next > *bound) model_.schedule_empty_instant(*bound);
   }
-  bool gives_up(std::uint64_t events) const {
+  /// Returns true if an instant of too many events is left before its end.
+  bool gives_up() const {
     const auto& all = control_.bounds.events;
-    return broadcast_.gives_up(events) || (events >= kMaxEventsAtOnce && all && model_.events() >= *all);
+    return broadcast_.stop_requested() || (all && model_.events() >= *all);
   }
 
   Model& model_;

@@ -71,7 +71,7 @@ std::uint64_t Member::run_until(SimTime horizon, std::uint64_t max_instants) {
       if (!handle_alone()) break;
       end();
     } else {
-      model().next_instant([this](std::uint64_t events) { return gives_up(events); });
+      model().next_instant([this] { return broadcast_.stop_requested(); });
       report();
     }
     if (model().gave_to_links() || stop_.stop_requested()) break;

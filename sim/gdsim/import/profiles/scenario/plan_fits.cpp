@@ -159,7 +159,6 @@ constexpr unsigned kSecants = 12;  ///< after this many, every second guess bise
 DurationFit::DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop)
     : device_(device), kernel_(std::move(kernel)), stop_(std::move(stop)), groups_(kernel_.range.group_count()) {
   kernel_.program = {Compute{StepTime{Decimal::whole(1), StepTime::Unit::picoseconds}}};
-  kernel_.has_placeholder = false;
   const Compilation ready = compile(device_, lone_launch(kernel_));
   if (!ready) {
     refusals_ = ready.issues();
