@@ -188,7 +188,7 @@ TEST_CASE("arguments that the assembly's metadata does not allow are refused") {
 
 TEST_CASE("assembly for another target than the device's is refused, and so is a code object") {
   CHECK_THAT(gdsim_refusal(words_for("add", {"--grid", "1", "--block", "64", "--arg", "3=64"}, "gfx90a", "mi300x")),
-             Contains("this assembly is for gfx90a, and does not run on mi300x"));
+             Contains("gcn.gfx90a.s: error: this assembly is for gfx90a, and does not run on mi300x"));
   CHECK_THAT(gdsim_refusal({"import", fixture_path("amd.gfx90a.co"), "--program", "--device", "mi210"}),
              Contains("hipcc makes assembly: hipcc --offload-arch=gfx90a"));
 }

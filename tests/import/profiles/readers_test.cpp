@@ -355,6 +355,9 @@ TEST_CASE("summaries and outputs without sizes of kernels are refused by name, w
                  {"CREATE TABLE rocpd_op (id INTEGER, gpuId INTEGER, start INTEGER, end INTEGER)"});
   CHECK_THROWS_WITH(read_profile(ProfileInput((folder.path() / "trace.rpd").string())),
                     Contains("is a trace of rocmProfileData (rpd)") && Contains("rocprofv3 --kernel-trace"));
+  write_database(folder.path() / "host.sqlite", {"CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)"});
+  CHECK_THROWS_WITH(read_profile(ProfileInput((folder.path() / "host.sqlite").string())),
+                    Contains("is a database, but no profile") && Contains("--trace=cuda?"));
 }
 
 TEST_CASE("rows whose times a profiler lost are counted, and no launch at 0 is made of them") {
