@@ -199,7 +199,8 @@ struct TileRecord {
   OptionalTime ended;  ///< the last thread had completed it; nullopt if one had not when the run ended
 };
 
-/// Keeps the tiles that work-groups take, in the order of their begins. It is empty if there are more than `max`.
+/// Keeps the tiles that work-groups take in one run, in the order of their begins. It is empty if there are more than
+/// `max`, and on a device that is preempted.
 class TileLog {
  public:
   explicit TileLog(std::size_t max) : max_(max) {}

@@ -75,8 +75,7 @@ struct RunOptions {
   KeepTimeline keep_timeline = KeepTimeline::no;
   std::vector<Observer*> observers{};      ///< none may be null; all must outlive the run
   std::vector<WaitSeries*> wait_series{};  ///< the waits of threads over time; each new, else as `observers`
-  TileLog* tile_log =
-      nullptr;  ///< the tiles that work-groups take, unless the device is preempted; new; null: not kept
+  TileLog* tile_log = nullptr;             ///< set by RunTables::watch(): the tiles that work-groups take
   RunBounds bounds{};
   StopToken stop{};               ///< when a stop is requested, the run ends after its present instant, interrupted
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
