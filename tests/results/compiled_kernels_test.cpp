@@ -230,6 +230,6 @@ TEST_CASE("the front page says of each GPU how many compiled kernels have a pred
   CHECK_THAT(front, Contains(fmt::format("| compiled kernels, by GPU (computed on {}) |{}", *dates.begin(), models)));
   CHECK_THAT(front, Contains("| get a duration |" + durations));
   CHECK_THAT(front, Contains("| off on average |" + errors));
-  CHECK_THAT(front, Contains("| pairs of a project >10 % apart: order is right |" + pairs));
+  CHECK_THAT(front, Contains("| pairs of a project's kernels >10 % apart: order is right |" + pairs));
   CHECK(predicted == accuracy_of("yes").predicted);
 }
