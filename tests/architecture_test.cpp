@@ -1,4 +1,5 @@
 #include "support/builders.hpp"
+#include "support/matches.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test_programs.hpp"
 
@@ -195,6 +196,21 @@ TEST_CASE("lists of files in CMake are sorted, so that each stands where it is l
   }
 }
 
+TEST_CASE("files whose properties CMake sets by name exist") {
+  std::size_t count = 0;
+  for (const std::string folder : {"sim", "tools", "tests"})
+    for (const auto& entry : fs::recursive_directory_iterator(source_path(folder))) {
+      if (entry.path().filename() != "CMakeLists.txt") continue;
+      for (const std::string& name :
+           matches_of(read_file(entry.path()), "set_source_files_properties\\(([a-z_/]+\\.[a-z]+)")) {
+        INFO(entry.path() << ": " << name);
+        CHECK(fs::exists(entry.path().parent_path() / name));
+        ++count;
+      }
+    }
+  CHECK(count == 2);
+}
+
 /// Every folder with sources below `folder`, and the ideas in it: names of files without their suffix.
 std::map<std::string, std::set<std::string>> ideas_by_folder(const std::string& folder) {
   std::map<std::string, std::set<std::string>> ideas;
@@ -303,6 +319,18 @@ TEST_CASE("the files that comments name exist") {
       }
     }
   CHECK(count >= 5);
+}
+
+TEST_CASE("the files exist on the way from a scenario to its tables that the README of the library shows") {
+  const std::string readme = read_file(source_path("sim/README.md"));
+  const std::size_t begin = readme.find("\n## From the file to the table");
+  const auto names =
+      matches_of(readme.substr(begin, readme.find("\n## ", begin + 1) - begin), "\n *([a-z]+/[a-z_/]+) +[a-z]");
+  for (const std::string& name : names) {
+    INFO(name);
+    CHECK(is_file(name + '.'));
+  }
+  CHECK(names.size() >= 20);
 }
 
 TEST_CASE("every file of tests is compiled into a program") {
