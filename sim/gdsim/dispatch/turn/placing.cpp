@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/turn/whole_turn.hpp>
+#include <gdsim/dispatch/turn/placing.hpp>
 
 #include <gdsim/dispatch/shares/partitioning.hpp>
 #include <gdsim/fit/core.hpp>

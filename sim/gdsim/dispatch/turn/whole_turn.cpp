@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/turn/whole_turn.hpp>
 
+#include <gdsim/dispatch/turn/placing.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
