@@ -28,7 +28,8 @@ DispatchRules with_choice(KernelChoice choice) {
 }  // namespace
 
 TEST_CASE("each queue with a launch is a process, and launches in no queue are the last") {
-  const Processes found = processes_of(in_queues({std::nullopt, 2, 0, 2}), with_choice(KernelChoice::time_sliced));
+  const ProcessAssignment found =
+      assign_processes(in_queues({std::nullopt, 2, 0, 2}), with_choice(KernelChoice::time_sliced));
   CHECK(found.names == std::vector<std::string>{"a", "b", "no queue"});
   CHECK(found.of_launches == std::vector<std::uint32_t>{2, 1, 0, 1});
 }
@@ -36,7 +37,7 @@ TEST_CASE("each queue with a launch is a process, and launches in no queue are t
 TEST_CASE("by priority, the launches of the highest are the first process") {
   Workload workload = in_queues({0, 2, 0});
   workload.queues[2].priority = 7;
-  const Processes found = processes_of(workload, with_choice(KernelChoice::priority));
+  const ProcessAssignment found = assign_processes(workload, with_choice(KernelChoice::priority));
   CHECK(found.names == std::vector<std::string>{"priority 7", "priority 0"});
   CHECK(found.of_launches == std::vector<std::uint32_t>{1, 0, 1});
 }

@@ -86,7 +86,7 @@ void draw_processes_of_launches(RandomRun& run) {
 
 /// Leaves copies and cooperative launches to one process; children follow.
 void leave_to_one(Workload& workload, const DispatchRules& rules) {
-  const Processes processes = processes_of(workload, rules);
+  const ProcessAssignment processes = assign_processes(workload, rules);
   std::optional<std::uint32_t> copying, cooperating;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     Launch& launch = workload.launches[i];
@@ -107,7 +107,7 @@ void leave_to_one(Workload& workload, const DispatchRules& rules) {
 /// Removes waits between processes, and buffers that they share.
 void part_processes(Workload& workload, const DispatchRules& rules) {
   const auto first_buffers = workload.buffers;
-  const Processes processes = processes_of(workload, rules);
+  const ProcessAssignment processes = assign_processes(workload, rules);
   for (std::size_t process = 1; process < processes.count(); ++process)
     for (const std::string& name : first_buffers) workload.buffers.push_back(name + std::to_string(process));
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {

@@ -52,7 +52,7 @@ std::optional<std::string> wait_of(const Kernel& kernel) {
 /// The kernels with a launch in a process.
 class KernelsOfProcesses {
  public:
-  KernelsOfProcesses(const Workload& workload, const Processes& processes) {
+  KernelsOfProcesses(const Workload& workload, const ProcessAssignment& processes) {
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
       if (const Launch& launch = workload.launches[i]; launch.is_kernel())
         processes_[index_of(launch.as_kernel().kernel)].insert(processes.process_of(static_cast<LaunchId>(i)));
@@ -82,7 +82,8 @@ const char* key_by(Cause cause) {
   return ".writes";
 }
 
-void check_waits(const Workload& workload, const LaunchGraph& graph, const Processes& processes, Issues& found) {
+void check_waits(const Workload& workload, const LaunchGraph& graph, const ProcessAssignment& processes,
+                 Issues& found) {
   const auto check = [&](std::size_t i, const char* key, LaunchId before) {
     const auto launch = static_cast<LaunchId>(i);
     if (processes.process_of(launch) == processes.process_of(before)) return;
@@ -100,7 +101,7 @@ void check_waits(const Workload& workload, const LaunchGraph& graph, const Proce
   }
 }
 
-void check_copies(const Workload& workload, const Processes& processes, Issues& found) {
+void check_copies(const Workload& workload, const ProcessAssignment& processes, Issues& found) {
   std::optional<std::size_t> first;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     if (workload.launches[i].is_kernel()) continue;
@@ -180,7 +181,7 @@ Issues check_processes(const DeviceSpec& device, const DispatchRules& rules, con
                        const LaunchGraph& graph) {
   Issues found;
   if (!rules.preemption) return found;
-  const Processes processes = processes_of(workload, rules);
+  const ProcessAssignment processes = assign_processes(workload, rules);
   if (processes.count() > kMaxProcesses) {
     found.push_back({kPath, "there are " + std::to_string(processes.count()) +
                                 " processes, one for each queue or "

@@ -65,8 +65,8 @@ std::string name_of(const Workload& workload, const Launch& launch, const Dispat
 
 }  // namespace
 
-Processes processes_of(const Workload& workload, const DispatchRules& rules) {
-  Processes processes;
+ProcessAssignment assign_processes(const Workload& workload, const DispatchRules& rules) {
+  ProcessAssignment processes;
   std::map<std::uint64_t, std::pair<std::string, std::uint32_t>> known;
   for (const Launch& launch : workload.launches)
     if (launch.parent() == nullptr)
@@ -91,7 +91,7 @@ HardwareQueues hardware_queues_of(const Workload& workload, const DeviceSpec& de
   }
   if (device.hardware_queues->count == 1) queues.of_unqueued = 0;
   queues.start_after_end = device.hardware_queues->starts == HardwareQueueStart::after_end;
-  if (rules.preemption) queues.processes = processes_of(workload, rules).of_launches;
+  if (rules.preemption) queues.processes = assign_processes(workload, rules).of_launches;
   return queues;
 }
 

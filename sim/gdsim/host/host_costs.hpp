@@ -53,12 +53,12 @@ class HostCosts {
 /// Returns the time between the end of `before` and the readiness of `after`, which waits for `before`.
 Duration dependency_gap(const DeviceSpec& device, const Workload& workload, LaunchId before, LaunchId after);
 
-/// The processes that have the whole device in turn.
+/// Which launch belongs to which of the processes that have the whole device in turn.
 ///
 /// With `time_sliced`, the launches of each queue are one process, in the order of the queues in the file; launches in
 /// no queue are one more, the last. With `priority`, the launches of each priority are one process, the highest first.
 /// Children belong to the process of their parent. A queue without a launch is no process.
-struct Processes {
+struct ProcessAssignment {
   std::vector<std::string> names;          ///< `time_sliced`: of the queue, or `no queue`; `priority`: `priority 2`
   std::vector<std::uint32_t> of_launches;  ///< by launch
 
@@ -69,7 +69,7 @@ struct Processes {
 /// The maximum number of processes of a run: each has a model of the whole device.
 inline constexpr std::size_t kMaxProcesses = 64;
 
-Processes processes_of(const Workload& workload, const DispatchRules& rules);
+ProcessAssignment assign_processes(const Workload& workload, const DispatchRules& rules);
 
 // Rule, to the picosecond: hardware queues.
 //

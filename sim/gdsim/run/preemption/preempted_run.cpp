@@ -15,19 +15,19 @@ namespace {
 
 /// Returns the graph with a host for each process. No launch waits for a launch of another process, and none starts
 /// behind one.
-LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
+LaunchGraph graph_by_process(const LaunchGraph& whole, const ProcessAssignment& assignment) {
   LaunchGraph graph = whole;
   std::stable_sort(graph.host_order.begin(), graph.host_order.end(),
-                   [&](LaunchId a, LaunchId b) { return names.process_of(a) < names.process_of(b); });
+                   [&](LaunchId a, LaunchId b) { return assignment.process_of(a) < assignment.process_of(b); });
   return graph;
 }
 
 /// Returns, by process, the graph of its own launches.
-std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& names) {
+std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const ProcessAssignment& assignment) {
   std::vector<LaunchGraph> graphs;
-  for (std::uint32_t i = 0; i < names.count(); ++i) {
+  for (std::uint32_t i = 0; i < assignment.count(); ++i) {
     LaunchGraph& own = graphs.emplace_back(all);
-    std::erase_if(own.host_order, [&](LaunchId launch) { return names.process_of(launch) != i; });
+    std::erase_if(own.host_order, [&](LaunchId launch) { return assignment.process_of(launch) != i; });
   }
   return graphs;
 }
@@ -50,13 +50,14 @@ ModelInput input_of_process(const CompiledParts& parts, const InternalRunOptions
 }
 
 std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts, const InternalRunOptions& options,
-                                                     const Processes& names, const std::vector<LaunchGraph>& graphs) {
+                                                     const ProcessAssignment& assignment,
+                                                     const std::vector<LaunchGraph>& graphs) {
   std::vector<std::unique_ptr<Process>> processes;
-  for (std::uint32_t i = 0; i < names.count(); ++i) {
+  for (std::uint32_t i = 0; i < assignment.count(); ++i) {
     ModelInput input = input_of_process(parts, options, graphs[i]);
     const auto is_foreign = [i](std::uint32_t process) { return process != i; };
-    input.foreign_launches =
-        static_cast<std::size_t>(std::count_if(names.of_launches.begin(), names.of_launches.end(), is_foreign));
+    input.foreign_launches = static_cast<std::size_t>(
+        std::count_if(assignment.of_launches.begin(), assignment.of_launches.end(), is_foreign));
     processes.push_back(std::make_unique<Process>(std::move(input)));
   }
   return processes;
@@ -66,11 +67,11 @@ std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts,
 
 PreemptedRun::PreemptedRun(const CompiledParts& parts, const InternalRunOptions& options, Listeners& listeners)
     : options_(options),
-      names_(processes_of(*parts.workload, parts.rules)),
-      graph_(graph_by_process(parts.graph, names_)),
-      graphs_(graphs_of(graph_, names_)),
-      processes_(make_processes(parts, options, names_, graphs_)),
-      scheduler_(parts, processes_, names_),
+      assignment_(assign_processes(*parts.workload, parts.rules)),
+      graph_(graph_by_process(parts.graph, assignment_)),
+      graphs_(graphs_of(graph_, assignment_)),
+      processes_(make_processes(parts, options, assignment_, graphs_)),
+      scheduler_(parts, processes_, assignment_),
       listeners_(listeners) {
   scheduler_.begin();
 }
@@ -201,7 +202,7 @@ Deadlock deadlock_of(const PreemptedRun& run) {
     Deadlock one = diagnose_deadlock(process.model().state());
     all.groups.insert(all.groups.end(), one.groups.begin(), one.groups.end());
     for (const DeadlockedLaunch& launch : one.launches)
-      if (run.names().process_of(launch.launch) == i) all.launches.push_back(launch);
+      if (run.assignment().process_of(launch.launch) == i) all.launches.push_back(launch);
     if (all.cycle.empty()) all.cycle = one.cycle;
     if (all.launch_cycle.empty()) all.launch_cycle = one.launch_cycle;
   }
@@ -221,7 +222,7 @@ void take_launches(PreemptedRun& run, const Workload& workload, RunRecord& recor
     if (!triggered.empty()) record.triggered.resize(count);
     if (!batched.empty()) record.batched.resize(count);
     for (std::size_t launch = 0; launch < count; ++launch) {
-      if (run.names().of_launches[launch] != i) continue;
+      if (run.assignment().of_launches[launch] != i) continue;
       record.launches[launch] = std::move(launches[launch]);
       if (!triggered.empty()) record.triggered[launch] = triggered[launch];
       if (!batched.empty()) record.batched[launch] = batched[launch];

@@ -45,7 +45,7 @@ class ProcessScheduler {
  public:
   /// All arguments must outlive this. At first, no process has the device.
   ProcessScheduler(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
-                   const Processes& names);
+                   const ProcessAssignment& assignment);
 
   /// Gives the device to the first process at time 0.
   void begin() { give(0, {}); }
@@ -111,7 +111,7 @@ class PreemptedRun {
   bool is_done() const;
   std::uint64_t events() const;
   const std::vector<std::unique_ptr<Process>>& processes() const { return processes_; }
-  const Processes& names() const { return names_; }
+  const ProcessAssignment& assignment() const { return assignment_; }
   /// Returns the launches of all processes, process by process. Each process has its own host and its own order of
   /// starts.
   const LaunchGraph& graph() const { return graph_; }
@@ -124,7 +124,7 @@ class PreemptedRun {
   void report();
 
   const InternalRunOptions& options_;
-  Processes names_;
+  ProcessAssignment assignment_;
   LaunchGraph graph_;
   std::vector<LaunchGraph> graphs_;  ///< by process: the graph of its own launches
   std::vector<std::unique_ptr<Process>> processes_;

@@ -6,7 +6,7 @@
 namespace gdsim {
 
 ProcessScheduler::ProcessScheduler(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
-                                   const Processes& names)
+                                   const ProcessAssignment& assignment)
     : device_(parts.device),
       rule_(*parts.rules.preemption),
       choice_(parts.rules.kernel_choice),
@@ -14,8 +14,8 @@ ProcessScheduler::ProcessScheduler(const CompiledParts& parts, std::vector<std::
       processes_(processes) {
   for (const Kernel& kernel : workload_.kernels)
     thread_bytes_.push_back(register_bytes(kernel, device_).value_or(Bytes{}).count);
-  for (const std::string& name : names.names) record_.processes.push_back({name, {}, 0, 0, {}, {}});
-  record_.process_of = names.of_launches;
+  for (const std::string& name : assignment.names) record_.processes.push_back({name, {}, 0, 0, {}, {}});
+  record_.process_of = assignment.of_launches;
 }
 
 std::optional<std::size_t> ProcessScheduler::next_process() const {
