@@ -93,9 +93,9 @@ class GrowingBlock {
   ~GrowingBlock() { free_block(values_); }
 
   void push_back(const T& value) {
-    const T one = value;  // `value` may lie in this block
+    const T copy = value;  // `value` may lie in this block
     if (size_ == capacity_) grow(size_ + 1);
-    values_[size_++] = one;
+    values_[size_++] = copy;
   }
   /// New values are T().
   void resize(std::size_t size) {

@@ -89,11 +89,11 @@ std::vector<CoreBlock> blocks_by_dispatcher(const DeviceSpec& device, const Disp
 
 DeviceSpec device_of_block(const DeviceSpec& device, const CoreBlock& cores) {
   if (cores.count() == device.cores) return device;
-  DeviceSpec own = device;
-  own.cores = static_cast<std::uint32_t>(cores.count());
-  own.core_groups = cores.groups;
-  own.tie_order = {};
-  return own;
+  DeviceSpec block = device;
+  block.cores = static_cast<std::uint32_t>(cores.count());
+  block.core_groups = cores.groups;
+  block.tie_order = {};
+  return block;
 }
 
 Dispatchers::Dispatchers(const SearchSetting& setting, const PlacementMaker& make_placement) {
@@ -138,14 +138,14 @@ Duration length_of(const StepTime& time, Hertz clock) {
 
 DispatchTimes::DispatchTimes(const DeviceSpec& device, const DispatchRules& rules) : clocks_(device) {
   for (std::size_t i = 0; i < clocks_.count(); ++i) {
-    Lengths& one = by_clock_.emplace_back();
+    Lengths& lengths = by_clock_.emplace_back();
     if (device.launch_cost) {
-      one.serial = length_of(device.launch_cost->serial, clocks_.clock(i));
-      one.overlapping = length_of(device.launch_cost->overlapping, clocks_.clock(i));
+      lengths.serial = length_of(device.launch_cost->serial, clocks_.clock(i));
+      lengths.overlapping = length_of(device.launch_cost->overlapping, clocks_.clock(i));
     }
     if (!rules.interval) continue;
-    one.per_work_group = length_of(rules.interval->per_work_group, clocks_.clock(i));
-    one.per_thread = length_of(rules.interval->per_thread, clocks_.clock(i));
+    lengths.per_work_group = length_of(rules.interval->per_work_group, clocks_.clock(i));
+    lengths.per_thread = length_of(rules.interval->per_thread, clocks_.clock(i));
   }
 }
 

@@ -31,8 +31,8 @@ class DispatchTimes {
   /// work-groups at `begin`.
   SimTime end_of_busy(SimTime begin, std::uint32_t threads, std::uint64_t work_groups) const {
     return clocks_.end(begin, [&](std::size_t clock) {
-      const Lengths& one = by_clock_[clock];
-      return times(Duration{std::max(one.per_work_group.count, one.per_thread.count * threads)}, work_groups);
+      const Lengths& lengths = by_clock_[clock];
+      return times(Duration{std::max(lengths.per_work_group.count, lengths.per_thread.count * threads)}, work_groups);
     });
   }
 

@@ -136,8 +136,9 @@ std::vector<std::vector<Int128>> traffic_by_kernel(const ModelState& state) {
 
 std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::uint32_t barrier) {
   std::vector<Cohort> all;
-  for (CohortIndex at = state.barriers.state_of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
-    all.push_back(state.cohorts[at]);
+  for (CohortIndex waiting = state.barriers.state_of(group, barrier).waiting; waiting != kNoCohort;
+       waiting = state.cohorts[waiting].next)
+    all.push_back(state.cohorts[waiting]);
   std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
     return std::tie(a.op, a.iterations, a.step_progress, a.on_core.threads) <
            std::tie(b.op, b.iterations, b.step_progress, b.on_core.threads);

@@ -116,9 +116,9 @@ TimeLedger::TimeLedger(std::size_t cores, std::size_t kernels) : cores_(cores), 
 }
 
 std::int64_t TimeLedger::add_page(std::size_t kernel) {
-  const auto place = static_cast<std::int64_t>(uses_.size());
+  const auto offset = static_cast<std::int64_t>(uses_.size());
   uses_.resize(uses_.size() + (std::size_t{1} << page_bits_));
-  return place - static_cast<std::int64_t>(kernel >> page_bits_ << page_bits_);
+  return offset - static_cast<std::int64_t>(kernel >> page_bits_ << page_bits_);
 }
 
 TimeUse TimeLedger::total_of(CoreId core, KernelId kernel) const {
@@ -134,9 +134,9 @@ void TimeLedger::visit_uses(Visit visit) const {
       const std::size_t first = page << page_bits_;
       const std::size_t last = std::min(kernels_, first + (std::size_t{1} << page_bits_));
       for (std::size_t kernel = first; kernel < last; ++kernel) {
-        const CoreTimeUse one{static_cast<CoreId>(core), static_cast<KernelId>(kernel),
-                              total_of(static_cast<CoreId>(core), static_cast<KernelId>(kernel))};
-        if (one.use.sum() != 0) visit(one);
+        const CoreTimeUse core_use{static_cast<CoreId>(core), static_cast<KernelId>(kernel),
+                                   total_of(static_cast<CoreId>(core), static_cast<KernelId>(kernel))};
+        if (core_use.use.sum() != 0) visit(core_use);
       }
     }
 }

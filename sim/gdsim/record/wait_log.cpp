@@ -86,10 +86,12 @@ void WaitSeriesWriter::add(const WaitSpan& span) {
     if (last <= over) add_to(last, span.column, static_cast<Int128>(end - last * width) * threads);
     return;
   }
-  auto& of = series_.columns_[span.column].waited;
-  if (of.size() <= over) of.resize(over + 1, 0);
+  auto& waited_by_interval = series_.columns_[span.column].waited;
+  if (waited_by_interval.size() <= over) waited_by_interval.resize(over + 1, 0);
   WaitedSoFar waited(span);
-  const auto count = [&](std::uint64_t more) { of[interval++] += static_cast<Int128>(UInt128{more} * span.threads); };
+  const auto count = [&](std::uint64_t more) {
+    waited_by_interval[interval++] += static_cast<Int128>(UInt128{more} * span.threads);
+  };
   count(waited.more_after(width - begin % width));
   while (interval < whole) count(waited.more_after(width));
   if (interval <= over) count(waited.rest());
@@ -135,9 +137,9 @@ void WaitSeriesWriter::count_changes(WaitSeries::Column& column) const {
 }
 
 void WaitSeriesWriter::add_to(std::uint64_t interval, WaitColumn column, Int128 time) {
-  auto& of = series_.columns_[column].waited;
-  if (of.size() <= interval) of.resize(interval + 1, 0);
-  of[interval] += time;
+  auto& waited_by_interval = series_.columns_[column].waited;
+  if (waited_by_interval.size() <= interval) waited_by_interval.resize(interval + 1, 0);
+  waited_by_interval[interval] += time;
 }
 
 void WorkGroupLog::on_instant(const Instant& now) {
@@ -173,9 +175,9 @@ void TileLog::begin(const TileRecord& taken, std::uint32_t threads) {
 
 void TileLog::end(const TileRecord& taken, std::uint32_t threads, SimTime time) {
   if (has_too_many_) return;
-  Taken& found = taken_.at(key_of(taken));
-  found.threads -= threads;
-  if (found.threads == 0) tiles_[found.place].ended = time;
+  Taken& taken_tile = taken_.at(key_of(taken));
+  taken_tile.threads -= threads;
+  if (taken_tile.threads == 0) tiles_[taken_tile.place].ended = time;
 }
 
 }  // namespace gdsim

@@ -25,8 +25,8 @@ enum class KeepAccounts : std::uint8_t { no, yes };
 /// the process stops while it does not have the device, so the time of the run is ahead by all spans of such stops.
 class DeviceTime {
  public:
-  /// Ends a stop: the process gets the device back at time `run` of the run, at its own time `own`.
-  void go_on(SimTime own, SimTime run) { stops_.push_back({own, run - own}); }
+  /// Ends a stop: the process gets the device back at time `run` of the run, at its own time `process_time`.
+  void go_on(SimTime process_time, SimTime run) { stops_.push_back({process_time, run - process_time}); }
 
   /// Calls `visit(begin, end, from, to)` for each contiguous part of a span of the process in the time of the run.
   /// `begin` and `end` are times of the run; `from` and `to` are the durations since the beginning of the span.
@@ -35,8 +35,8 @@ class DeviceTime {
     std::size_t next = first_behind(begin);
     SimTime from = begin;
     while (from < end) {
-      const bool stops = next < stops_.size() && stops_[next].own < end;
-      const SimTime to = stops ? stops_[next].own : end;
+      const bool stops = next < stops_.size() && stops_[next].process_time < end;
+      const SimTime to = stops ? stops_[next].process_time : end;
       const Duration ahead = ahead_behind(next);
       if (from < to) visit(from + ahead, to + ahead, from - begin, to - begin);
       from = to;
@@ -46,14 +46,14 @@ class DeviceTime {
 
  private:
   struct Stop {
-    SimTime own;
-    Duration ahead;  ///< the time of the run minus that of the process, from `own` on
+    SimTime process_time;
+    Duration ahead;  ///< the time of the run minus that of the process, from `process_time` on
   };
 
   /// Returns the number of stops up to and including `at`.
   std::size_t first_behind(SimTime at) const {
     const auto found = std::upper_bound(stops_.begin(), stops_.end(), at,
-                                        [](SimTime time, const Stop& stop) { return time < stop.own; });
+                                        [](SimTime time, const Stop& stop) { return time < stop.process_time; });
     return static_cast<std::size_t>(found - stops_.begin());
   }
   Duration ahead_behind(std::size_t stops) const { return stops == 0 ? Duration{} : stops_[stops - 1].ahead; }
@@ -105,7 +105,7 @@ class WaitLog {
  public:
   /// No series is null. The series must outlive this.
   explicit WaitLog(const std::vector<WaitSeries*>& series) {
-    for (WaitSeries* one : series) series_.emplace_back(*one);
+    for (WaitSeries* target : series) series_.emplace_back(*target);
   }
 
   /// Converts reported times from times of a process to times of the run. `times` must outlive this. The caller then
@@ -118,11 +118,11 @@ class WaitLog {
     if (started_) return;
     started_ = time;
     if (times_ != nullptr) return;
-    for (WaitSeriesWriter& one : series_) one.start(time);
+    for (WaitSeriesWriter& writer : series_) writer.start(time);
   }
   void add(const WaitSpan& span) {
     if (times_ != nullptr) return add_converted(span);
-    for (WaitSeriesWriter& one : series_) one.add(span);
+    for (WaitSeriesWriter& writer : series_) writer.add(span);
   }
   /// Adds a wait of a launch for dispatch. The time before the first dispatch is not counted.
   void add_launch(SimTime begin, SimTime end) {
@@ -133,23 +133,23 @@ class WaitLog {
   /// Reports the end of the run.
   void finish(SimTime end) {
     if (times_ != nullptr) return;
-    for (WaitSeriesWriter& one : series_) one.finish(end);
+    for (WaitSeriesWriter& writer : series_) writer.finish(end);
   }
 
  private:
   /// Adds a wait without the spans in which its process did not have the device. Each part gets the wait that accrues
   /// in it.
   void add_converted(const WaitSpan& span) {
-    const auto all = static_cast<Int128>((span.end - span.begin).count);
+    const auto length = static_cast<Int128>((span.end - span.begin).count);
     const auto waited_at = [&](Duration passed) {
-      return static_cast<std::int64_t>(static_cast<Int128>(span.waited) * passed.count / all);
+      return static_cast<std::int64_t>(static_cast<Int128>(span.waited) * passed.count / length);
     };
     times_->split(span.begin, span.end, [&](SimTime begin, SimTime end, Duration from, Duration to) {
       WaitSpan part = span;
       part.begin = begin;
       part.end = end;
       part.waited = waited_at(to) - waited_at(from);
-      for (WaitSeriesWriter& one : series_) one.add(part);
+      for (WaitSeriesWriter& writer : series_) writer.add(part);
     });
   }
 

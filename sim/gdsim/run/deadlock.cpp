@@ -84,25 +84,25 @@ class WaitCauseFinder {
 };
 
 std::vector<WaitCause> WaitCauseFinder::find(LaunchId launch) {
-  std::vector<WaitCause> found;
+  std::vector<WaitCause> causes;
   const LaunchRecord& record = state_.launches.record(launch);
-  const Launch& what = state_.workload.launches[index_of(launch)];
-  if (!what.is_kernel() || (!record.submitted && what.parent() != nullptr)) return found;
+  const Launch& definition = state_.workload.launches[index_of(launch)];
+  if (!definition.is_kernel() || (!record.submitted && definition.parent() != nullptr)) return causes;
   if (!record.submitted) {
-    found.push_back({.reason = WaitReason::host});
-    return found;
+    causes.push_back({.reason = WaitReason::host});
+    return causes;
   }
   if (state_.dispatching.progress().undispatched(launch) > 0) {
     const bool was_blocked = std::find(blocked_.begin(), blocked_.end(), launch) != blocked_.end();
     if (!was_blocked) {
-      found.push_back(of_other_launches(launch));
+      causes.push_back(of_other_launches(launch));
     } else {
-      if (!state_.dispatching.state().ports.has_free()) found.push_back(of_ports());
-      add_cores(launch, found);
+      if (!state_.dispatching.state().ports.has_free()) causes.push_back(of_ports());
+      add_cores(launch, causes);
     }
   }
-  add_remainders(launch, found);
-  return found;
+  add_remainders(launch, causes);
+  return causes;
 }
 
 /// Returns the cause of a wait for ports: partially placed work-groups hold all of them.
@@ -134,7 +134,7 @@ WaitCause WaitCauseFinder::of_other_launches(LaunchId launch) const {
 }
 
 /// Adds the resource that the launch's next work-group lacks on each core, and combines equal reasons.
-void WaitCauseFinder::add_cores(LaunchId launch, std::vector<WaitCause>& found) {
+void WaitCauseFinder::add_cores(LaunchId launch, std::vector<WaitCause>& causes) {
   const LaunchProgress& progress = state_.dispatching.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
@@ -143,32 +143,32 @@ void WaitCauseFinder::add_cores(LaunchId launch, std::vector<WaitCause>& found) 
     if (progress.left(launch, partition) == 0) continue;  // the remaining work-groups are for other partitions
     const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, partition)});
     if (const auto reason = dispatcher_of(core).search.refusal(launch, footprint, core))
-      add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
+      add({.reason = *reason, .cores = 1, .core = core}, footprint, causes);
   }
 }
 
 /// Adds the resources that the unplaced threads of partially placed work-groups lack on their cores.
-void WaitCauseFinder::add_remainders(LaunchId launch, std::vector<WaitCause>& found) {
+void WaitCauseFinder::add_remainders(LaunchId launch, std::vector<WaitCause>& causes) {
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
     if (group.launch != launch || group.placed == group.threads) continue;
-    Footprint rest = footprint_of(launch, group.number);
-    rest.threads = group.threads - group.placed;
+    Footprint remainder = footprint_of(launch, group.number);
+    remainder.threads = group.threads - group.placed;
     const Core& core = state_.bank.cores[index_of(group.core)];
-    const WaitReason reason = core.context_capacity(rest) == 0 ? WaitReason::contexts : WaitReason::registers;
-    add({.reason = reason, .cores = 1, .core = group.core, .rest_of = group.number}, rest, found);
+    const WaitReason reason = core.context_capacity(remainder) == 0 ? WaitReason::contexts : WaitReason::registers;
+    add({.reason = reason, .cores = 1, .core = group.core, .rest_of = group.number}, remainder, causes);
   }
 }
 
-void WaitCauseFinder::add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& found) {
-  const auto known = std::find_if(found.begin(), found.end(), [&](const WaitCause& other) {
-    return other.reason == cause.reason && other.rest_of.has_value() == cause.rest_of.has_value();
+void WaitCauseFinder::add(const WaitCause& cause, const Footprint& footprint, std::vector<WaitCause>& causes) {
+  const auto same_reason = std::find_if(causes.begin(), causes.end(), [&](const WaitCause& cause_before) {
+    return cause_before.reason == cause.reason && cause_before.rest_of.has_value() == cause.rest_of.has_value();
   });
-  if (known != found.end()) {
-    ++known->cores;
+  if (same_reason != causes.end()) {
+    ++same_reason->cores;
     return;
   }
-  WaitCause& added = found.emplace_back(cause);
+  WaitCause& added = causes.emplace_back(cause);
   set_amounts(state_.bank.cores[index_of(*cause.core)], footprint, added);
   const bool must_drain = cause.reason == WaitReason::slm_pool;
   const Held& holders = held(*cause.core, must_drain ? WaitReason::core_sharing : cause.reason);
@@ -223,50 +223,50 @@ class GroupDiagnosis {
     const auto key = [this](const Cohort& cohort) {
       return std::tuple(plan_.op(cohort.op).step, cohort.step_progress, cohort.on_core.core);
     };
-    std::vector<Cohort> all;
+    std::vector<Cohort> combined;
     for (const Cohort& cohort : waiting) {
-      const auto alike =
-          std::find_if(all.begin(), all.end(), [&](const Cohort& other) { return key(other) == key(cohort); });
-      if (alike == all.end()) {
-        all.push_back(cohort);
+      const auto alike = std::find_if(combined.begin(), combined.end(),
+                                      [&](const Cohort& other) { return key(other) == key(cohort); });
+      if (alike == combined.end()) {
+        combined.push_back(cohort);
       } else {
         alike->on_core.threads += cohort.on_core.threads;
       }
     }
-    std::sort(all.begin(), all.end(), [&](const Cohort& a, const Cohort& b) { return key(a) < key(b); });
-    return all;
+    std::sort(combined.begin(), combined.end(), [&](const Cohort& a, const Cohort& b) { return key(a) < key(b); });
+    return combined;
   }
 
   DeadlockedGroup describe(const Cohort& cohort, std::uint32_t barrier) const {
     const Op& op = plan_.op(cohort.op);
-    DeadlockedGroup found;
-    found.launch = group_.launch;
-    found.work_group = group_.number;
-    found.core = cohort.on_core.core;
-    found.kind = kind_of(op);
+    DeadlockedGroup deadlocked;
+    deadlocked.launch = group_.launch;
+    deadlocked.work_group = group_.number;
+    deadlocked.core = cohort.on_core.core;
+    deadlocked.kind = kind_of(op);
     if (op.kind == OpCode::launch) {
-      found.child = child_of(state_.workload, group_.launch, group_.number, op.child);
+      deadlocked.child = child_of(state_.workload, group_.launch, group_.number, op.child);
     }
-    found.name = plan_.barrier_name(barrier);
-    found.step = op.step;
-    found.line = op.line;
-    found.threads = group_.threads;
-    found.waiting = cohort.on_core.threads;
-    found.unplaced = group_.threads - group_.placed;
-    found.ended = group_.ended;
-    found.expected = state_.barriers.state_of(index_, barrier).participants;
-    found.awaited = cohort.step_progress;
-    found.happened = state_.barriers.state_of(index_, barrier).open;
+    deadlocked.name = plan_.barrier_name(barrier);
+    deadlocked.step = op.step;
+    deadlocked.line = op.line;
+    deadlocked.threads = group_.threads;
+    deadlocked.waiting = cohort.on_core.threads;
+    deadlocked.unplaced = group_.threads - group_.placed;
+    deadlocked.ended = group_.ended;
+    deadlocked.expected = state_.barriers.state_of(index_, barrier).participants;
+    deadlocked.awaited = cohort.step_progress;
+    deadlocked.happened = state_.barriers.state_of(index_, barrier).open;
     if (op.is_of_flag) {
       const FlagName& flag = plan_.flags()[barrier - plan_.first_flag()];
       const FlagOfLaunch of_launch = flag_of(state_, index_, barrier);
-      found.name = flag.first;
-      found.flag_index = flag.second;
-      found.expected = state_.flags.signalling_groups(of_launch);
-      found.happened = state_.flags.complete(of_launch);
+      deadlocked.name = flag.first;
+      deadlocked.flag_index = flag.second;
+      deadlocked.expected = state_.flags.signalling_groups(of_launch);
+      deadlocked.happened = state_.flags.complete(of_launch);
     }
-    for (const std::uint32_t other : holders(barrier)) found.held_by.push_back(plan_.barrier_name(other));
-    return found;
+    for (const std::uint32_t other : holders(barrier)) deadlocked.held_by.push_back(plan_.barrier_name(other));
+    return deadlocked;
   }
 
   static ThreadWait kind_of(const Op& op) {
@@ -282,30 +282,30 @@ class GroupDiagnosis {
 
   /// Barriers whose waiting threads would still arrive at this one.
   std::vector<std::uint32_t> holders(std::uint32_t barrier) const {
-    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> holding;
     for (std::uint32_t other = 0; other < plan_.barrier_count(); ++other) {
       const auto waiting = waiting_at(state_, index_, other);
       if (other != barrier && std::any_of(waiting.begin(), waiting.end(),
                                           [&](const Cohort& cohort) { return would_arrive(cohort, barrier); }))
-        found.push_back(other);
+        holding.push_back(other);
     }
     // No threads wait elsewhere: then the threads that wait here are the ones that should arrive.
     const auto waiting = waiting_at(state_, index_, barrier);
-    if (found.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
+    if (holding.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
           return plan_.op(cohort.op).kind == OpCode::wait && would_arrive(cohort, barrier);
         }))
-      found.push_back(barrier);
-    return found;
+      holding.push_back(barrier);
+    return holding;
   }
 
   /// Returns true if the path from here to the end of the program leads to the barrier.
   bool would_arrive(const Cohort& cohort, std::uint32_t barrier) const {
-    for (std::uint32_t at = cohort.op + 1; plan_.op(at).kind != OpCode::end; ++at) {
-      const Op& op = plan_.op(at);
+    for (std::uint32_t next = cohort.op + 1; plan_.op(next).kind != OpCode::end; ++next) {
+      const Op& op = plan_.op(next);
       if (arrives_at(op, barrier)) return true;
       if (op.kind != OpCode::loop_end && op.kind != OpCode::tile_end) continue;
       if (op.kind == OpCode::loop_end && (cohort.iterations[op.depth] + 1 >= op.count)) continue;
-      for (std::uint32_t again = op.target; again < at; ++again)
+      for (std::uint32_t again = op.target; again < next; ++again)
         if (arrives_at(plan_.op(again), barrier)) return true;
     }
     return false;

@@ -47,7 +47,7 @@ class PlainTransfers {
     std::vector<std::uint64_t> ended;
     std::erase_if(active_, [&](const Active& one) {
       const bool ends = one.flows && time_of(one) <= now;
-      if (ends) ended.push_back(one.what.of);
+      if (ends) ended.push_back(one.what.tag);
       return ends;
     });
     for (Active& one : active_) one.flows = one.flows || one.since <= now;

@@ -136,9 +136,9 @@ void IdleWatch::settle(CoreId core, SimTime now) {
   for (const std::uint32_t number : recent_) {
     const WaitingWork& kind = kinds_[number];
     if (number != current_ && kind.until <= state.settled_at) break;
-    const Duration all = number == current_ ? kind.time + (now - since_) : kind.time;
-    const Duration uncounted = all - state.counted[number];
-    state.counted[number] = all;
+    const Duration waited = number == current_ ? kind.time + (now - since_) : kind.time;
+    const Duration uncounted = waited - state.counted[number];
+    state.counted[number] = waited;
     if (free == 0 || uncounted.count == 0) continue;
     ledger_.add(core, looks_at_all_ ? state.reason : reason_on(core, kind.waiting, kind.request),
                 static_cast<Int128>(free) * uncounted.count);

@@ -283,10 +283,10 @@ class RoundRobinChooser : public KernelChooser {
     std::uint64_t blocked_in = 0;  ///< the last visit in which it was blocked
     std::uint64_t passed_in = 0;   ///< the last visit in which it was passed
   };
-  enum class Which : std::uint8_t { unbegun, open };
+  enum class ClassQueue : std::uint8_t { unbegun, open };
   struct Offer {
     std::uint32_t number = 0;  ///< number of the class
-    Which queue{};
+    ClassQueue queue{};
   };
   using Offers = std::map<TurnPosition, Offer>;
 
@@ -294,10 +294,10 @@ class RoundRobinChooser : public KernelChooser {
   Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
   RefusalClass& class_of(LaunchId launch) { return classes_[class_of_[index_of(launch)]]; }
   void give_own_class(LaunchId launch);
-  void insert(std::uint32_t number, Which queue, const TurnPosition& position);
+  void insert(std::uint32_t number, ClassQueue queue, const TurnPosition& position);
   void remove(LaunchId launch);
   void leave_round(LaunchId launch);
-  void renew_offer(std::uint32_t number, Which which);
+  void renew_offer(std::uint32_t number, ClassQueue class_queue);
   void pass(std::uint32_t number);
   bool may_have_passed(const OfferQueue& queue) const;
 

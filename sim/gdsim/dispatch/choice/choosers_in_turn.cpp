@@ -20,7 +20,7 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
 
 void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
   ready_[index_of(launch)] = ready;
-  insert(class_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
+  insert(class_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? ClassQueue::open : ClassQueue::unbegun,
          position_of(launch));
   at_ = behind_last();
 }
@@ -28,8 +28,8 @@ void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
 void RoundRobinChooser::begin_visit() {
   ++visit_;
   for (const std::uint32_t number : passed_) {
-    if (may_have_passed(classes_[number].unbegun)) renew_offer(number, Which::unbegun);
-    if (may_have_passed(classes_[number].open)) renew_offer(number, Which::open);
+    if (may_have_passed(classes_[number].unbegun)) renew_offer(number, ClassQueue::unbegun);
+    if (may_have_passed(classes_[number].open)) renew_offer(number, ClassQueue::open);
   }
   passed_.clear();
   renewed_behind_ = last_;
@@ -50,7 +50,7 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   for (std::size_t left = offers_.size(); left > 0; --left) {
     if (at_ == offers_.end()) at_ = offers_.begin();
     const Offer& offer = at_->second;
-    if (classes_[offer.number].blocked_in != visit_ && (may_begin == MayBegin::yes || offer.queue == Which::open))
+    if (classes_[offer.number].blocked_in != visit_ && (may_begin == MayBegin::yes || offer.queue == ClassQueue::open))
       return at_->first.second;
     pass(offer.number);
     ++at_;
@@ -61,14 +61,16 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
 /// Notes that the class may need other offers: of a queue with several positions, once last_ has passed the offered
 /// one.
 void RoundRobinChooser::pass(std::uint32_t number) {
-  RefusalClass& one = classes_[number];
-  if (one.passed_in == visit_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
-  one.passed_in = visit_;
+  RefusalClass& refusal_class = classes_[number];
+  if (refusal_class.passed_in == visit_ ||
+      (refusal_class.unbegun.positions.size() <= 1 && refusal_class.open.positions.size() <= 1))
+    return;
+  refusal_class.passed_in = visit_;
   passed_.push_back(number);
 }
 
-void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
-  OfferQueue& queue = which == Which::open ? classes_[number].open : classes_[number].unbegun;
+void RoundRobinChooser::renew_offer(std::uint32_t number, ClassQueue class_queue) {
+  OfferQueue& queue = class_queue == ClassQueue::open ? classes_[number].open : classes_[number].unbegun;
   std::optional<TurnPosition> first;
   if (!queue.positions.empty()) {
     const auto next = last_ ? queue.positions.upper_bound(*last_) : queue.positions.begin();
@@ -80,19 +82,20 @@ void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
     if (old == at_) ++at_;
     offers_.erase(old);
   }
-  if (first) offers_.emplace(*first, Offer{number, which});
+  if (first) offers_.emplace(*first, Offer{number, class_queue});
   queue.offered = first;
 }
 
-void RoundRobinChooser::insert(std::uint32_t number, Which queue, const TurnPosition& position) {
-  (queue == Which::open ? classes_[number].open : classes_[number].unbegun).positions.insert(position);
+void RoundRobinChooser::insert(std::uint32_t number, ClassQueue queue, const TurnPosition& position) {
+  (queue == ClassQueue::open ? classes_[number].open : classes_[number].unbegun).positions.insert(position);
   renew_offer(number, queue);
 }
 
 void RoundRobinChooser::remove(LaunchId launch) {
-  const Which which = class_of(launch).open.positions.erase(position_of(launch)) > 0 ? Which::open : Which::unbegun;
-  if (which == Which::unbegun) class_of(launch).unbegun.positions.erase(position_of(launch));
-  renew_offer(class_of_[index_of(launch)], which);
+  const ClassQueue class_queue =
+      class_of(launch).open.positions.erase(position_of(launch)) > 0 ? ClassQueue::open : ClassQueue::unbegun;
+  if (class_queue == ClassQueue::unbegun) class_of(launch).unbegun.positions.erase(position_of(launch));
+  renew_offer(class_of_[index_of(launch)], class_queue);
 }
 
 void RoundRobinChooser::give_own_class(LaunchId launch) {
@@ -105,13 +108,13 @@ void RoundRobinChooser::give_own_class(LaunchId launch) {
 }
 
 void RoundRobinChooser::on_prepared(LaunchId launch) {
-  insert(class_of_[index_of(launch)], Which::open, position_of(launch));
+  insert(class_of_[index_of(launch)], ClassQueue::open, position_of(launch));
   at_ = behind_last();
 }
 
 void RoundRobinChooser::on_begun(LaunchId launch) {
   remove(launch);
-  insert(class_of_[index_of(launch)], Which::open, position_of(launch));
+  insert(class_of_[index_of(launch)], ClassQueue::open, position_of(launch));
   at_ = offers_.lower_bound(position_of(launch));
 }
 
@@ -122,11 +125,11 @@ void RoundRobinChooser::on_placed(LaunchId launch, std::uint64_t) {
   std::uint32_t& number = class_of_[index_of(launch)];
   const bool stays = sharing_ != CoreSharing::exclusive || number != kind;
   if (stays && class_of(launch).open.positions.contains(*last_)) {
-    renew_offer(number, Which::open);
+    renew_offer(number, ClassQueue::open);
   } else {
     remove(launch);
     if (!stays) give_own_class(launch);
-    insert(number, Which::open, *last_);
+    insert(number, ClassQueue::open, *last_);
   }
   at_ = behind_last();
 }
@@ -139,7 +142,7 @@ void RoundRobinChooser::on_left_cores(LaunchId launch) {
   if (waits) remove(launch);
   unused_.push_back(number);
   number = kind;
-  if (waits) insert(kind, Which::open, position_of(launch));
+  if (waits) insert(kind, ClassQueue::open, position_of(launch));
   at_ = behind_last();
 }
 

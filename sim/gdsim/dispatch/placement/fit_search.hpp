@@ -127,11 +127,11 @@ class CoreRefusals {
   std::optional<WaitReason> reason_for(const Request& request, const Footprint* wanted, CoreId core) const {
     if (wanted == nullptr) return WaitReason::partition;
     if (partials_.contains(index_of(core))) return WaitReason::contexts;
-    const Core& place = core_at(core);
-    if (const auto reason = claims_.refusal(core, place, request.launch, *wanted)) return reason;
-    if (holds_spread_group(request.launch, core) && place.thread_capacity(*wanted) > 0) return std::nullopt;
-    const auto lacking = place.refusal(*wanted, request.admission);
-    return !lacking && claims_.room_in_pool(core, place, *wanted) == 0 ? WaitReason::slm : lacking;
+    const Core& core_state = core_at(core);
+    if (const auto reason = claims_.refusal(core, core_state, request.launch, *wanted)) return reason;
+    if (holds_spread_group(request.launch, core) && core_state.thread_capacity(*wanted) > 0) return std::nullopt;
+    const auto lacking = core_state.refusal(*wanted, request.admission);
+    return !lacking && claims_.room_in_pool(core, core_state, *wanted) == 0 ? WaitReason::slm : lacking;
   }
   /// Returns true if the core, which may be any, takes the work-group.
   bool takes(const Request& request, const Footprint* wanted, CoreId core) const {
@@ -215,13 +215,13 @@ class NegativeFitCache {
   /// Calls `visit(core)` for every core with a release since the request was refused.
   template <class Visit>
   void visit_changed(std::size_t request_class, Visit visit) const {
-    releases_.visit_since(refusals_[request_class].at, visit);
+    releases_.visit_since(refusals_[request_class].clock, visit);
   }
 
  private:
   struct Refusal {
     const Footprint* footprint = nullptr;
-    std::uint64_t at = 0;
+    std::uint64_t clock = 0;
   };
 
   std::vector<Refusal> refusals_;  ///< by request class

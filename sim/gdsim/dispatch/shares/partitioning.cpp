@@ -29,10 +29,10 @@ CoreSelections::CoreSelections(const Workload& workload, std::size_t cores) : co
   std::map<CoreSelection, std::uint32_t> known;
   numbers_.reserve(workload.launches.size());
   for (const Launch& launch : workload.launches) {
-    const CoreSelection own = !launch.is_kernel() ? CoreSelection{} : in_full(workload.cores_of(launch), cores);
-    const auto [entry, is_new] = known.emplace(own, static_cast<std::uint32_t>(sets_.size()));
-    if (is_new) sets_.push_back(set_of(own, cores));
-    if (is_new && !own.empty()) ++selection_count_;
+    const CoreSelection selection = !launch.is_kernel() ? CoreSelection{} : in_full(workload.cores_of(launch), cores);
+    const auto [entry, is_new] = known.emplace(selection, static_cast<std::uint32_t>(sets_.size()));
+    if (is_new) sets_.push_back(set_of(selection, cores));
+    if (is_new && !selection.empty()) ++selection_count_;
     numbers_.push_back(entry->second);
   }
 }

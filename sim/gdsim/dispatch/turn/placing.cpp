@@ -72,12 +72,12 @@ namespace {
 /// dispatcher is then busy for as long as placing `work_groups` work-groups takes.
 PartialGroup open_work_group(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, CoreId core,
                              const Footprint& footprint, std::uint64_t work_groups) {
-  Core& place = state.bank.cores[index_of(core)];
+  Core& core_state = state.bank.cores[index_of(core)];
   state.before_change(core);
-  state.claims.claim(core, place, launch, footprint);
-  const std::uint32_t first_context = place.take_group(footprint);
+  state.claims.claim(core, core_state, launch, footprint);
+  const std::uint32_t first_context = core_state.take_group(footprint);
   const std::uint32_t threads =
-      state.rules.admission == Admission::whole ? footprint.threads : place.thread_capacity(footprint);
+      state.rules.admission == Admission::whole ? footprint.threads : core_state.thread_capacity(footprint);
   const PartialGroup group{
       launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
   Grant& grant = grant_threads(state, dispatcher, group, core, threads, work_groups);
@@ -169,17 +169,17 @@ bool continue_spreading(DispatchState& state, Dispatcher& dispatcher) {
     if (dispatcher.is_busy() || dispatcher.search.is_refused()) return false;
     const auto core = dispatcher.search.choose();
     if (!core) return false;
-    Core& place = state.bank.cores[index_of(*core)];
+    Core& core_state = state.bank.cores[index_of(*core)];
     const bool opens_group = group.remaining == group.group_threads;
     const bool opens_core = !dispatcher.partials.is_spread_on(index_of(*core));
     if (opens_group) group.first_core = *core;
     state.before_change(*core);
     if (opens_core) {
-      state.claims.claim(*core, place, group.launch, footprint);
-      place.take_group(footprint);
+      state.claims.claim(*core, core_state, group.launch, footprint);
+      core_state.take_group(footprint);
     }
     dispatcher.partials.spread_onto(index_of(*core));
-    const std::uint32_t threads = std::min(place.thread_capacity(footprint), group.remaining);
+    const std::uint32_t threads = std::min(core_state.thread_capacity(footprint), group.remaining);
     group.remaining -= threads;
     Grant& grant = grant_threads(state, dispatcher, group, *core, threads);
     grant.opens_core = opens_core;

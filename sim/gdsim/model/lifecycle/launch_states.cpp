@@ -20,9 +20,9 @@ LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launche
   for (const Kernel& kernel : workload.kernels) needed_.push_back(kernel.range.group_count() + child_count(kernel));
 }
 
-std::uint64_t LaunchStates::needed_completions(LaunchId launch) const {
-  const Launch& own = workload_.launches[index_of(launch)];
-  return own.is_kernel() ? needed_[index_of(own.as_kernel().kernel)] : 1;
+std::uint64_t LaunchStates::needed_completions(LaunchId id) const {
+  const Launch& launch = workload_.launches[index_of(id)];
+  return launch.is_kernel() ? needed_[index_of(launch.as_kernel().kernel)] : 1;
 }
 
 void LaunchStates::arrive(LaunchId launch) {
@@ -59,9 +59,9 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
   settle(launch, now);
   if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);
   residency_[index_of(launch)] = kNone;
-  const std::uint32_t place = position_in_present_[index_of(launch)];
-  present_[place] = present_.back();
-  position_in_present_[index_of(present_[place])] = place;
+  const std::uint32_t position = position_in_present_[index_of(launch)];
+  present_[position] = present_.back();
+  position_in_present_[index_of(present_[position])] = position;
   present_.pop_back();
 }
 

@@ -160,7 +160,7 @@ class LaunchStates {
 
   void settle(LaunchId launch, SimTime now);
   /// Returns the number of its work-groups and children; 1 for a copy.
-  std::uint64_t needed_completions(LaunchId launch) const;
+  std::uint64_t needed_completions(LaunchId id) const;
   /// Returns null if none of its threads has been placed.
   Residency* residency_of(LaunchId launch) {
     const ResidencyIndex index = residency_[index_of(launch)];

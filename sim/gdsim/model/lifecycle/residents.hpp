@@ -34,9 +34,9 @@ class TilePhaseCounts {
     if (more.empty()) return;
     if (phases == kNoTilePhases) phases = counts_.add({});
     std::vector<std::uint64_t>& counts = counts_[phases];
-    for (const PhaseCount& one : more) {
-      if (counts.size() <= one.at) counts.resize(one.at + std::size_t{1}, 0);
-      counts[one.at] += one.count;
+    for (const PhaseCount& added : more) {
+      if (counts.size() <= added.at) counts.resize(added.at + std::size_t{1}, 0);
+      counts[added.at] += added.count;
     }
   }
   /// Returns the count at position `at`, which is arrivals_at() or waits_at() of a barrier.
@@ -135,10 +135,10 @@ class Cohorts {
   /// Merges the threads of `from` into `to`, and removes `from`.
   void merge(CohortIndex to, CohortIndex from) {
     Cohort& cohort = cohorts_[to];
-    const Cohort& other = cohorts_[from];
-    cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
-    cohort.on_core.threads += other.on_core.threads;
-    cohort.on_core.engines = engine_sets_.merge(cohort.on_core.engines, other.on_core.engines);
+    const Cohort& merged = cohorts_[from];
+    cohort.first_thread = std::min(cohort.first_thread, merged.first_thread);
+    cohort.on_core.threads += merged.on_core.threads;
+    cohort.on_core.engines = engine_sets_.merge(cohort.on_core.engines, merged.on_core.engines);
     remove(from);
   }
   /// Merges the cohort into one of `among` for which is_alike() returns true, or appends it.

@@ -110,11 +110,11 @@ Flags::Flag& Flags::flag_at(FlagOfLaunch flag) {
 }
 
 std::vector<FlagWait> Flags::arrive(FlagOfLaunch flag, std::uint64_t before, std::uint64_t phases) {
-  Flag& at = flag_at(flag);
+  Flag& state = flag_at(flag);
   bool is_complete = false;
   for (std::uint64_t phase = before + 1; phase <= before + phases; ++phase)
-    is_complete |= at.arrivals.arrive(phase, 1) > 0;
-  return is_complete ? std::exchange(at.waiting, {}) : std::vector<FlagWait>{};
+    is_complete |= state.arrivals.arrive(phase, 1) > 0;
+  return is_complete ? std::exchange(state.waiting, {}) : std::vector<FlagWait>{};
 }
 
 void Flags::wait(FlagOfLaunch flag, FlagWait wait) {

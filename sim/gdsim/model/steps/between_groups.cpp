@@ -36,9 +36,9 @@ void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening) {
 }
 
 void signal_flag(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
-  BarrierState& own = state.barriers.state_of(cohort.group, op.barrier);
-  const std::uint64_t before = own.complete;
-  const std::uint64_t phases = own.arrive(phase, cohort.on_core.threads);
+  BarrierState& barrier = state.barriers.state_of(cohort.group, op.barrier);
+  const std::uint64_t before = barrier.complete;
+  const std::uint64_t phases = barrier.arrive(phase, cohort.on_core.threads);
   if (phases == 0) return;
   for (const FlagWait& wait : state.flags.arrive(flag_of(state, cohort.group, op.barrier), before, phases))
     state.events.schedule(state.now(), Event::barrier_opens_for_waits(wait.group, wait.barrier));
@@ -84,23 +84,23 @@ void take_continuing(StepState& state, const ResidentGroup& group, const Event& 
   const bool may_be_alike = !state.programs.draws_by_thread(group);  // otherwise only by chance
   state.continuing.clear();
   CohortIndex left = kNoCohort;
-  for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
-    Cohort& cohort = state.cohorts[at];
+  for (CohortIndex waiting = barrier.waiting; waiting != kNoCohort;) {
+    Cohort& cohort = state.cohorts[waiting];
     const CohortIndex next = cohort.next;
     const bool is_wait = plan.op(cohort.op).kind == OpCode::wait;
     if (cohort.step_progress > (is_wait ? barrier.open_for_waits : barrier.open)) {
       cohort.next = left;
-      left = at;
+      left = waiting;
     } else {
       book_wait(state, cohort.on_core, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
       if (may_be_alike) {
-        state.cohorts.merge_or_append(state.continuing, at);
+        state.cohorts.merge_or_append(state.continuing, waiting);
       } else {
-        state.continuing.push_back(at);
+        state.continuing.push_back(waiting);
       }
     }
-    at = next;
+    waiting = next;
   }
   barrier.waiting = left;
 }

@@ -142,20 +142,22 @@ void SharedResources::settle_memory(SimTime now) {
 }
 
 std::vector<SharedResources::WorkLeft> SharedResources::work_left(SimTime now) const {
-  std::vector<WorkLeft> all;
+  std::vector<WorkLeft> left_of_cohorts;
   const auto add = [&](const FairPool<CohortIndex>& pool, std::uint32_t resource) {
-    pool.visit_work_left(now, [&](CohortIndex cohort, FixedPoint left) { all.push_back({cohort, resource, left}); });
+    pool.visit_work_left(now, [&](CohortIndex cohort, FixedPoint left) {
+      left_of_cohorts.push_back({cohort, resource, left});
+    });
   };
   for (std::uint32_t i = 0; i < issue_.size(); ++i) add(issue_[i], i);
   for (std::uint32_t i = 0; i < slm_.size(); ++i) add(slm_[i], slm_base_ + i);
   add(atomics_, atomics_resource());
-  return all;
+  return left_of_cohorts;
 }
 
 std::vector<Served> SharedResources::memory_served(SimTime now) const {
-  std::vector<Served> all;
-  if (memory_) memory_->add_served(now, all);
-  return all;
+  std::vector<Served> served;
+  if (memory_) memory_->add_served(now, served);
+  return served;
 }
 
 }  // namespace gdsim

@@ -199,9 +199,9 @@ class SharedResources {
 template <class Scale>
 void SharedResources::change_clock(SimTime now, Scale scale) {
   const auto rescale = [&](std::uint32_t resource) {
-    FairPool<CohortIndex>& one = pool(resource);
-    if (one.empty()) return;
-    one.rescale(now, [&](CohortIndex cohort, FixedPoint left) { return scale(cohort, resource, left); });
+    FairPool<CohortIndex>& shared_pool = pool(resource);
+    if (shared_pool.empty()) return;
+    shared_pool.rescale(now, [&](CohortIndex cohort, FixedPoint left) { return scale(cohort, resource, left); });
     mark(resource);
   };
   for (std::uint32_t i = 0; i < issue_.size(); ++i) rescale(i);

@@ -14,10 +14,11 @@ using Enter = Progress (*)(StepState& state, CohortIndex index, const Op& op);
 
 /// The `enter` of each operation, by kind. A call of one costs less than a switch over all in one large function.
 constexpr std::array<Enter, kOpKindCount> kEnter = [] {
-  std::array<Enter, kOpKindCount> all{};
+  std::array<Enter, kOpKindCount> enter_of_kind{};
   for (std::size_t kind = 0; kind < kOpKindCount; ++kind)
-    all[kind] = with_operation(static_cast<OpCode>(kind), [](auto operation) -> Enter { return &operation.enter; });
-  return all;
+    enter_of_kind[kind] =
+        with_operation(static_cast<OpCode>(kind), [](auto operation) -> Enter { return &operation.enter; });
+  return enter_of_kind;
 }();
 
 }  // namespace
@@ -33,15 +34,15 @@ namespace {
 
 /// Removes the cohorts that waited for the load, and merges equal ones.
 void take_waiting(StepState& state, const Loads::Load& load, std::vector<CohortIndex>& continuing) {
-  for (CohortIndex at = load.waiting; at != kNoCohort;) {
-    Cohort& cohort = state.cohorts[at];
+  for (CohortIndex waiting = load.waiting; waiting != kNoCohort;) {
+    Cohort& cohort = state.cohorts[waiting];
     const CohortIndex next = cohort.next;
     book_step(state, cohort, op_of(state, cohort), executed_waiting(load, cohort), load.limit);
     cohort.step_progress = 0;
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     cohort.last_store = state.loads.if_outstanding(cohort.last_store);
-    state.cohorts.merge_or_append(continuing, at);
-    at = next;
+    state.cohorts.merge_or_append(continuing, waiting);
+    waiting = next;
   }
 }
 

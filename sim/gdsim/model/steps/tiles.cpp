@@ -16,9 +16,9 @@ void log_end_of_tile(StepState& state, const Cohort& cohort, const TileStep& ste
 
 void log_end_of_last_tile(StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
-  std::uint32_t at = cohort.op;
-  while (plan.op(at).kind != OpCode::tile_end) ++at;
-  log_end_of_tile(state, cohort, plan.tile_step(plan.op(at)));
+  std::uint32_t op = cohort.op;
+  while (plan.op(op).kind != OpCode::tile_end) ++op;
+  log_end_of_tile(state, cohort, plan.tile_step(plan.op(op)));
 }
 
 void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile) {

@@ -57,28 +57,28 @@ class Ensemble {
     return true;
   }
   bool is_done() const {
-    return std::all_of(members_.begin(), members_.end(), [](const auto& one) { return one->is_done(); });
+    return std::all_of(members_.begin(), members_.end(), [](const auto& member) { return member->is_done(); });
   }
   /// The last instant that all devices took together.
   SimTime now() const { return now_; }
   std::uint64_t events() const {
     std::uint64_t sum = 0;
-    for (const auto& one : members_) sum += one->model().events();
+    for (const auto& member : members_) sum += member->model().events();
     return sum;
   }
 
   EnsembleResult conclude(RunEnd reason) {
     // A stop may be requested while devices are within an instant.
-    for (const auto& one : members_)
-      if (one->is_in_instant()) one->end();
+    for (const auto& member : members_)
+      if (member->is_in_instant()) member->end();
     take_residents(kEndOfTime);
     std::vector<RunResult> results;
-    for (const auto& one : members_) results.push_back(one->run().conclude(reason));
+    for (const auto& member : members_) results.push_back(member->run().conclude(reason));
     std::vector<const CompiledParts*> devices;
-    for (const auto& one : members_) devices.push_back(&one->run().parts());
+    for (const auto& member : members_) devices.push_back(&member->run().parts());
     find_common_critical_path(devices, owners_, collectives_, results);
-    RunRecord all = common_record(results, owners_, resident_.peak());
-    return {std::move(results), std::move(all)};
+    RunRecord common = common_record(results, owners_, resident_.peak());
+    return {std::move(results), std::move(common)};
   }
 
  private:
@@ -91,7 +91,7 @@ class Ensemble {
 
   SimTime next_of_members() const {
     SimTime next = kEndOfTime;
-    for (const auto& one : members_) next = std::min(next, one->next());
+    for (const auto& member : members_) next = std::min(next, member->next());
     return next;
   }
   SimTime next_of_links() const { return exchanges_.next().value_or(kEndOfTime); }
@@ -99,10 +99,10 @@ class Ensemble {
 
   /// Adds an empty instant at the bound, after which the run ends.
   SimTime wait_for_bound() {
-    for (const auto& one : members_) {
-      if (one->is_done() || one->model().now() >= *bounds_.time) continue;
-      one->model().schedule_empty_instant(*bounds_.time);
-      one->find_next();
+    for (const auto& member : members_) {
+      if (member->is_done() || member->model().now() >= *bounds_.time) continue;
+      member->model().schedule_empty_instant(*bounds_.time);
+      member->find_next();
     }
     return *bounds_.time;
   }
@@ -144,15 +144,15 @@ class Ensemble {
     }
   }
 
-  void depart(const Departure& what) {
-    if (what.is_copy) {
-      const Workload& workload = members_[what.part.device]->model().state().workload;
-      const Copy& copy = workload.launches[index_of(what.part.launch)].as_copy();
-      exchanges_.begin_copy(what.at, what.part, number_of(copy.device), copy.bytes);
+  void depart(const Departure& departure) {
+    if (departure.is_copy) {
+      const Workload& workload = members_[departure.part.device]->model().state().workload;
+      const Copy& copy = workload.launches[index_of(departure.part.launch)].as_copy();
+      exchanges_.begin_copy(departure.at, departure.part, number_of(copy.device), copy.bytes);
     } else {
-      exchanges_.arrive(what.at, what.part);
+      exchanges_.arrive(departure.at, departure.part);
     }
-    if (lookahead_) lookahead_->on_handed_to_links(what.part.launch);
+    if (lookahead_) lookahead_->on_handed_to_links(departure.part.launch);
   }
 
   /// Takes the copies and exchanges that a device handed to the links in its last instant.
@@ -160,11 +160,11 @@ class Ensemble {
     if (!member.model().gave_to_links()) return;
     const SimTime now = member.model().now();
     const auto add = [&](LaunchId launch, bool is_copy) {
-      const Departure what{now, {member.number(), launch}, is_copy};
+      const Departure departure{now, {member.number(), launch}, is_copy};
       const auto before = [](const Departure& a, const Departure& b) {
         return std::tuple(a.at, a.part.device) < std::tuple(b.at, b.part.device);
       };
-      departures_.insert(std::upper_bound(departures_.begin(), departures_.end(), what, before), what);
+      departures_.insert(std::upper_bound(departures_.begin(), departures_.end(), departure, before), departure);
       if (lookahead_) lookahead_->on_begun(launch, now);
     };
     for (const LaunchId launch : member.model().take_link_copies()) add(launch, true);
@@ -175,7 +175,7 @@ class Ensemble {
   void take_instant(SimTime now) {
     instant_.take(now);
     ++instants_;
-    for (const auto& one : members_) take_departures(*one);
+    for (const auto& member : members_) take_departures(*member);
     take_residents();
   }
 
@@ -185,7 +185,7 @@ class Ensemble {
     if (!lookahead_ || instants_ < lookahead_->size()) return false;
     instants_ = 0;
     std::vector<SimTime> next;
-    for (const auto& one : members_) next.push_back(one->next());
+    for (const auto& member : members_) next.push_back(member->next());
     const auto has_ended = [this](LaunchId launch) {
       if (!owners_.waiting(launch).empty()) return instant_.is_reported(launch);
       return members_[owners_.owner_of(launch)]->model().state().launches.record(launch).ended.has_value();
@@ -222,7 +222,7 @@ class Ensemble {
   }
   void take_residents(SimTime until) {
     std::vector<std::vector<ResidentChange>*> changes;
-    for (const auto& one : members_) changes.push_back(&one->changes());
+    for (const auto& member : members_) changes.push_back(&member->changes());
     resident_.take(changes, until);
   }
 
@@ -244,7 +244,7 @@ class Ensemble {
 
 EnsembleResult simulate_under_clocks(const EnsembleInput& input) {
   std::vector<const CompiledParts*> parts;
-  for (const Compiled& one : input.devices) parts.push_back(&CompiledParts::parts_of(one));
+  for (const Compiled& device : input.devices) parts.push_back(&CompiledParts::parts_of(device));
   Ensemble ensemble(parts, input);
   const RunOptions& common = input.options.front();
   return ensemble.conclude(run_to_end(ensemble, common.bounds, common.stop));
@@ -253,7 +253,7 @@ EnsembleResult simulate_under_clocks(const EnsembleInput& input) {
 /// Finds the clocks of all devices, some of which have `power`, and runs the devices under these clocks.
 EnsembleResult simulate_governed_devices(EnsembleInput input) {
   std::vector<InternalRunOptions> quiet;
-  for (const InternalRunOptions& one : input.options) quiet.push_back(unobserved(one));
+  for (const InternalRunOptions& device_options : input.options) quiet.push_back(unobserved(device_options));
   EnsembleInput unseen = input;
   unseen.options = quiet;
   unseen.pace = Pace::apart;
@@ -263,7 +263,7 @@ EnsembleResult simulate_governed_devices(EnsembleInput input) {
   });
   const RunBounds bounds = input.options.front().bounds;
   std::vector<InternalRunOptions> options(input.options.begin(), input.options.end());
-  for (InternalRunOptions& one : options) governed.limit(one);
+  for (InternalRunOptions& device_options : options) governed.limit(device_options);
   input.devices = governed.devices;
   input.options = options;
   EnsembleResult result = simulate_under_clocks(input);
@@ -277,7 +277,7 @@ EnsembleResult simulate_governed_devices(EnsembleInput input) {
 EnsembleResult simulate_devices(const EnsembleInput& input) {
   GDSIM_CHECK(!input.devices.empty() && input.devices.size() == input.options.size(),
               "each device needs options of its own");
-  const auto has_power = [](const Compiled& one) { return one.device().power.has_value(); };
+  const auto has_power = [](const Compiled& device) { return device.device().power.has_value(); };
   if (std::any_of(input.devices.begin(), input.devices.end(), has_power)) return simulate_governed_devices(input);
   return simulate_under_clocks(input);
 }

@@ -58,30 +58,31 @@ std::optional<std::uint32_t> link_between(std::span<const DeviceLink> links, std
   return std::nullopt;
 }
 
-void LinkTransfers::Lane::add(SimTime now, const Waiting& one) {
+void LinkTransfers::Lane::add(SimTime now, const Waiting& transfer) {
   if (since_ == now) {
-    settle(one.what, one.work);
+    settle(transfer.id, transfer.work);
   } else {
-    add_young(now, one);
+    add_young(now, transfer);
   }
 }
 
-void LinkTransfers::Lane::settle(const Begun& what, UInt128 left) {
+void LinkTransfers::Lane::settle(const TransferId& id, UInt128 left) {
   const UInt128 finish = left + clock_;
   last_finish_ = settled_.empty() ? finish : std::max(last_finish_, finish);
-  push_to_heap(settled_, {finish, what});
+  push_to_heap(settled_, {finish, id});
 }
 
-void LinkTransfers::Lane::add_young(SimTime now, const Waiting& one) {
-  const UInt128 end = end_of(now, one.work);
+void LinkTransfers::Lane::add_young(SimTime now, const Waiting& transfer) {
+  const UInt128 end = end_of(now, transfer.work);
   last_end_ = young_.empty() ? end : std::max(last_end_, end);
-  push_to_heap(young_, {end, one.what, now, one.work});
+  push_to_heap(young_, {end, transfer.id, now, transfer.work});
 }
 
 void LinkTransfers::Lane::set_sharers(SimTime now, std::uint64_t sharers) {
   if (sharers == sharers_) return;
   clock_ += served_in(since_, now);
-  for (const Young& one : young_) settle(one.what, one.left - std::min(one.left, served_in(one.since, now)));
+  for (const Young& transfer : young_)
+    settle(transfer.id, transfer.left - std::min(transfer.left, served_in(transfer.since, now)));
   young_.clear();
   since_ = now;
   sharers_ = sharers;
@@ -104,10 +105,10 @@ std::optional<LinkTransfers::Lane::Ends> LinkTransfers::Lane::ends() const {
   return Ends{std::min(ends->first, of_young.first), std::max(ends->last, of_young.last)};
 }
 
-void LinkTransfers::Lane::take_ended(SimTime now, std::vector<Begun>& ended) {
+void LinkTransfers::Lane::take_ended(SimTime now, std::vector<TransferId>& ended) {
   const auto time = static_cast<std::uint64_t>(now.count);
-  while (!settled_.empty() && end_of(settled_.front().finish) <= time) ended.push_back(pop_from_heap(settled_).what);
-  while (!young_.empty() && young_.front().finish <= time) ended.push_back(pop_from_heap(young_).what);
+  while (!settled_.empty() && end_of(settled_.front().finish) <= time) ended.push_back(pop_from_heap(settled_).id);
+  while (!young_.empty() && young_.front().finish <= time) ended.push_back(pop_from_heap(young_).id);
 }
 
 std::uint32_t LinkTransfers::lane_between(std::uint32_t from, std::uint32_t to) {
@@ -134,11 +135,11 @@ void LinkTransfers::begin(SimTime now, const Transfer& transfer) {
   const std::uint32_t lane = lane_between(transfer.from, transfer.to);
   const DeviceLink& link = links_[lanes_[lane].link()];
   const SimTime flows = now + link.latency;
-  const Waiting one{flows, {begun_++, transfer.of}, lane, work_of(transfer.bytes, link.bandwidth)};
+  const Waiting waiting{flows, {begun_++, transfer.tag}, lane, work_of(transfer.bytes, link.bandwidth)};
   if (flows > now) {
-    push_to_heap(waiting_, one);
+    push_to_heap(waiting_, waiting);
   } else {
-    share(now, {&one, 1});
+    share(now, {&waiting, 1});
   }
 }
 
@@ -152,17 +153,17 @@ std::optional<SimTime> LinkTransfers::next() const {
 
 std::vector<std::uint64_t> LinkTransfers::advance(SimTime now) {
   GDSIM_CHECK(next() == now, "transfers advance, but not to the next time");
-  const std::vector<Begun> ended = take_ended(now);
+  const std::vector<TransferId> ended = take_ended(now);
   share(now, take_starting(now));
-  std::vector<std::uint64_t> of;
-  of.reserve(ended.size());
-  for (const Begun& one : ended) of.push_back(one.of);
-  return of;
+  std::vector<std::uint64_t> tags;
+  tags.reserve(ended.size());
+  for (const TransferId& id : ended) tags.push_back(id.tag);
+  return tags;
 }
 
 /// Returns them in the order in which they began. Their lanes are given to share().
-std::vector<LinkTransfers::Begun> LinkTransfers::take_ended(SimTime now) {
-  std::vector<Begun> ended;
+std::vector<LinkTransfers::TransferId> LinkTransfers::take_ended(SimTime now) {
+  std::vector<TransferId> ended;
   while (!ends_.empty() && ends_.top_key() <= now) {
     Lane& lane = lanes_[ends_.top()];
     ends_.erase(ends_.top());
@@ -170,7 +171,7 @@ std::vector<LinkTransfers::Begun> LinkTransfers::take_ended(SimTime now) {
     lane.take_ended(now, ended);
     change_flowing(lane, before - ended.size());
   }
-  std::sort(ended.begin(), ended.end(), [](const Begun& a, const Begun& b) { return a.number < b.number; });
+  std::sort(ended.begin(), ended.end(), [](const TransferId& a, const TransferId& b) { return a.number < b.number; });
   return ended;
 }
 
@@ -188,10 +189,10 @@ void LinkTransfers::change_flowing(const Lane& lane, std::uint64_t by) {
 }
 
 void LinkTransfers::share(SimTime now, std::span<const Waiting> starting) {
-  for (const Waiting& one : starting) change_flowing(lanes_[one.lane], 1);
+  for (const Waiting& transfer : starting) change_flowing(lanes_[transfer.lane], 1);
   for (const std::uint32_t port : changed_)
     for (const std::uint32_t lane : ports_[port].lanes) set_sharers(now, lanes_[lane]);
-  for (const Waiting& one : starting) lanes_[one.lane].add(now, one);
+  for (const Waiting& transfer : starting) lanes_[transfer.lane].add(now, transfer);
   for (const std::uint32_t port : changed_) {
     for (const std::uint32_t lane : ports_[port].lanes) find_end(lane);
     ports_[port].has_changed = false;

@@ -35,27 +35,28 @@ class LinkTransfers {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
     Bytes bytes;
-    std::uint64_t of = 0;  ///< an identifier for the caller, returned at its end
+    std::uint64_t tag = 0;  ///< an identifier for the caller, returned at its end
   };
   /// A link must connect both devices, and `now` must not be earlier than in any previous call.
   void begin(SimTime now, const Transfer& transfer);
   /// Returns the time when the next transfer begins to flow or ends, or nullopt if there is none. Throws
   /// TimeOverflowError if one that flows would not end within 64 bits.
   std::optional<SimTime> next() const;
-  /// Advances to `now`, which must be next(). Returns `of` of the transfers that end, in the order in which they began.
+  /// Advances to `now`, which must be next(). Returns the tags of the transfers that end, in the order in which they
+  /// began.
   std::vector<std::uint64_t> advance(SimTime now);
 
  private:
-  /// A transfer, for the caller and by the order of begins.
-  struct Begun {
+  /// Identifies a transfer for the caller, and by the order of begins.
+  struct TransferId {
     std::uint64_t number = 0;  ///< transfers that began before it
-    std::uint64_t of = 0;
+    std::uint64_t tag = 0;
   };
 
   /// A transfer whose bytes do not flow yet, in a heap.
   struct Waiting {
     SimTime finish;  ///< when they begin to flow
-    Begun what;
+    TransferId id;
     std::uint32_t lane = 0;
     UInt128 work = 0;  ///< 2^-32 ps
   };
@@ -75,7 +76,7 @@ class LinkTransfers {
     std::uint32_t receiver() const { return receiver_; }  ///< an index of ports_
 
     /// Adds a transfer that begins to flow. `set_sharers` must have been called for this instant.
-    void add(SimTime now, const Waiting& one);
+    void add(SimTime now, const Waiting& transfer);
     /// Begins another stretch if the number of sharers changes. No transfer may end before `now`.
     void set_sharers(SimTime now, std::uint64_t sharers);
 
@@ -87,24 +88,24 @@ class LinkTransfers {
     /// Returns nullopt if nothing flows.
     std::optional<Ends> ends() const;
     /// Removes the transfers that end until `now`, and appends them to `ended`.
-    void take_ended(SimTime now, std::vector<Begun>& ended);
+    void take_ended(SimTime now, std::vector<TransferId>& ended);
 
    private:
     /// A transfer that was there when the present stretch began, in a heap.
     struct Settled {
       UInt128 finish = 0;  ///< the value of the clock at its end
-      Begun what;
+      TransferId id;
     };
     /// A transfer that came in the middle of the present stretch, in a heap.
     struct Young {
       UInt128 finish = 0;  ///< its end, in picoseconds
-      Begun what;
+      TransferId id;
       SimTime since;
       UInt128 left = 0;  ///< at `since`
     };
 
-    void settle(const Begun& what, UInt128 left);
-    void add_young(SimTime now, const Waiting& one);
+    void settle(const TransferId& id, UInt128 left);
+    void add_young(SimTime now, const Waiting& transfer);
     /// Returns what a transfer is served until `now`, 2^-32 ps, rounded down.
     UInt128 served_in(SimTime since, SimTime now) const;
     /// Returns the end of a transfer to which `left` is left at `since`.
@@ -143,7 +144,7 @@ class LinkTransfers {
   void set_sharers(SimTime now, Lane& lane) const;
   /// Finds anew when the first transfer of a lane ends.
   void find_end(std::uint32_t lane);
-  std::vector<Begun> take_ended(SimTime now);
+  std::vector<TransferId> take_ended(SimTime now);
   std::vector<Waiting> take_starting(SimTime now);
 
   std::span<const DeviceLink> links_;

@@ -10,20 +10,20 @@ namespace gdsim {
 
 void CommonInstant::take(SimTime now) {
   in_instant_.clear();
-  for (const auto& one : members_)
-    if (one->next() == now) begin(*one);
+  for (const auto& member : members_)
+    if (member->next() == now) begin(*member);
   for (std::size_t i = 0; i < in_instant_.size(); ++i) report_ends(*in_instant_[i], now);
   std::uint64_t events = 0;
   while (const auto place = lowest_place()) {
     if (members_.front()->gives_up(events)) break;
     // Devices that enter the instant meanwhile are appended.
     for (std::size_t i = 0; i < in_instant_.size(); ++i)
-      if (Member& one = *in_instant_[i]; one.has_rank() && one.place() == *place) events += one.handle();
+      if (Member& member = *in_instant_[i]; member.has_rank() && member.place() == *place) events += member.handle();
     for (std::size_t i = 0; i < in_instant_.size(); ++i) report_ends(*in_instant_[i], now);
   }
   const auto by_number = [](const Member* a, const Member* b) { return a->number() < b->number(); };
   std::sort(in_instant_.begin(), in_instant_.end(), by_number);
-  for (Member* one : in_instant_) one->end();
+  for (Member* member : in_instant_) member->end();
 }
 
 void CommonInstant::begin(Member& member) {
@@ -34,8 +34,8 @@ void CommonInstant::begin(Member& member) {
 
 std::optional<std::size_t> CommonInstant::lowest_place() const {
   std::optional<std::size_t> lowest;
-  for (Member* one : in_instant_)
-    if (one->has_rank() && (!lowest || one->place() < *lowest)) lowest = one->place();
+  for (Member* member : in_instant_)
+    if (member->has_rank() && (!lowest || member->place() < *lowest)) lowest = member->place();
   return lowest;
 }
 
@@ -46,11 +46,11 @@ void CommonInstant::report_ends(Member& member, SimTime now) {
     const LaunchRecord& record = member.model().state().launches.record(launch);
     const SimTime begun = record.begun ? *record.begun : *record.first_dispatched;
     for (const std::uint32_t device : owners_.waiting(launch)) {
-      Member& other = *members_[device];
-      if (other.is_done()) continue;
-      other.model().schedule_remote_end(launch, begun, now);
-      begin(other);
-      other.catch_up_with(member);
+      Member& waiting = *members_[device];
+      if (waiting.is_done()) continue;
+      waiting.model().schedule_remote_end(launch, begun, now);
+      begin(waiting);
+      waiting.catch_up_with(member);
     }
   });
 }

@@ -178,8 +178,9 @@ void Exchanges::begin_copy(SimTime now, const Part& part, std::uint32_t to, Byte
 
 std::vector<Exchanges::Part> Exchanges::parts_of(std::size_t collective) const {
   std::vector<Part> parts;
-  const Collective& what = collectives_[collective];
-  for (std::size_t i = 0; i < what.devices.size(); ++i) parts.push_back({number_of(what.devices[i]), what.launches[i]});
+  const Collective& definition = collectives_[collective];
+  for (std::size_t i = 0; i < definition.devices.size(); ++i)
+    parts.push_back({number_of(definition.devices[i]), definition.launches[i]});
   return parts;
 }
 
@@ -197,7 +198,7 @@ bool Exchanges::begin_round(SimTime now, std::size_t collective) {
   const ExchangeRound& round = progress.rounds[progress.round++];
   progress.transfers = round.size();
   for (LinkTransfers::Transfer transfer : round) {
-    transfer.of = collective;
+    transfer.tag = collective;
     transfers_.begin(now, transfer);
   }
   return true;
@@ -205,11 +206,11 @@ bool Exchanges::begin_round(SimTime now, std::size_t collective) {
 
 Exchanges::Ends Exchanges::advance(SimTime now) {
   Ends ends;
-  for (const std::uint64_t of : transfers_.advance(now)) {
-    if (of >= collectives_.size()) {
-      ends.copies.push_back(copies_[of - collectives_.size()]);
-    } else if (--progress_[of].transfers == 0 && !begin_round(now, of)) {
-      const std::vector<Part> parts = parts_of(of);
+  for (const std::uint64_t tag : transfers_.advance(now)) {
+    if (tag >= collectives_.size()) {
+      ends.copies.push_back(copies_[tag - collectives_.size()]);
+    } else if (--progress_[tag].transfers == 0 && !begin_round(now, tag)) {
+      const std::vector<Part> parts = parts_of(tag);
       ends.exchanges.insert(ends.exchanges.end(), parts.begin(), parts.end());
     }
   }

@@ -131,7 +131,7 @@ void Member::take_ends(Use use) {
 
 using ExchangeRound = std::vector<LinkTransfers::Transfer>;
 
-/// Returns the rounds of a collective, with `of` = 0 in each transfer; empty for a collective of one device.
+/// Returns the rounds of a collective, with tag 0 in each transfer; empty for a collective of one device.
 std::vector<ExchangeRound> exchange_rounds(const Collective& collective);
 
 /// Transfers over links: copies from device to device, and the exchanges of collectives.

@@ -26,8 +26,8 @@ LaunchGraph graph_by_process(const LaunchGraph& whole, const ProcessAssignment& 
 std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const ProcessAssignment& assignment) {
   std::vector<LaunchGraph> graphs;
   for (std::uint32_t i = 0; i < assignment.count(); ++i) {
-    LaunchGraph& own = graphs.emplace_back(all);
-    std::erase_if(own.host_order, [&](LaunchId launch) { return assignment.process_of(launch) != i; });
+    LaunchGraph& process_graph = graphs.emplace_back(all);
+    std::erase_if(process_graph.host_order, [&](LaunchId launch) { return assignment.process_of(launch) != i; });
   }
   return graphs;
 }
@@ -195,18 +195,18 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
 
 /// Returns the deadlock of all processes, from the launches of each.
 Deadlock deadlock_of(const PreemptedRun& run) {
-  Deadlock all;
+  Deadlock combined;
   for (std::uint32_t i = 0; i < run.processes().size(); ++i) {
     const Process& process = *run.processes()[i];
     if (process.is_done()) continue;
-    Deadlock one = diagnose_deadlock(process.model().state());
-    all.groups.insert(all.groups.end(), one.groups.begin(), one.groups.end());
-    for (const DeadlockedLaunch& launch : one.launches)
-      if (run.assignment().process_of(launch.launch) == i) all.launches.push_back(launch);
-    if (all.cycle.empty()) all.cycle = one.cycle;
-    if (all.launch_cycle.empty()) all.launch_cycle = one.launch_cycle;
+    Deadlock deadlock = diagnose_deadlock(process.model().state());
+    combined.groups.insert(combined.groups.end(), deadlock.groups.begin(), deadlock.groups.end());
+    for (const DeadlockedLaunch& launch : deadlock.launches)
+      if (run.assignment().process_of(launch.launch) == i) combined.launches.push_back(launch);
+    if (combined.cycle.empty()) combined.cycle = deadlock.cycle;
+    if (combined.launch_cycle.empty()) combined.launch_cycle = deadlock.launch_cycle;
   }
-  return all;
+  return combined;
 }
 
 /// Takes the record of each launch from its process.
