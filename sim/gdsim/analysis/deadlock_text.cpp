@@ -82,61 +82,63 @@ class DeadlockText {
 
   /// Returns the stalled work-groups, equal ones together, in the order in which the first of each appears.
   std::vector<EqualGroups> equal_groups() const {
-    std::vector<EqualGroups> all;
+    std::vector<EqualGroups> groups;
     for (const DeadlockedGroup& group : report_.record.deadlock.groups) {
-      EqualGroups one = describe(group);
-      auto same = std::find_if(all.begin(), all.end(), [&](const EqualGroups& other) { return other.is_equal(one); });
-      if (same == all.end()) same = all.insert(all.end(), std::move(one));
+      EqualGroups described = describe(group);
+      auto same = std::find_if(groups.begin(), groups.end(),
+                               [&](const EqualGroups& other) { return other.is_equal(described); });
+      if (same == groups.end()) same = groups.insert(groups.end(), std::move(described));
       same->groups.insert(static_cast<std::int64_t>(number_of(group.work_group)));
       same->cores.insert(static_cast<std::int64_t>(index_of(group.core)));
       if (group.flag_index) same->flags.insert(*group.flag_index);
     }
-    return all;
+    return groups;
   }
 
-  void entry(const EqualGroups& one) {
+  void entry(const EqualGroups& stalled) {
     const auto plural = [](std::size_t count) { return count > 1 ? "s" : ""; };
-    text_ += fmt::format("  {}{} {} of {} on {}{} {}: {}{}", terms_.work_group, plural(one.groups.size()),
-                         words_of(one.groups), launch_name(one.launch), terms_.core, plural(one.cores.size()),
-                         words_of(one.cores), one.groups.size() > 1 ? "of each, " : "", one.before);
-    if (!one.flags.empty())
-      text_ += fmt::format("flag{} {} of {}", plural(one.flags.size()), words_of(one.flags), one.flag);
-    text_ += one.after + "\n" + one.details;
+    text_ +=
+        fmt::format("  {}{} {} of {} on {}{} {}: {}{}", terms_.work_group, plural(stalled.groups.size()),
+                    words_of(stalled.groups), launch_name(stalled.launch), terms_.core, plural(stalled.cores.size()),
+                    words_of(stalled.cores), stalled.groups.size() > 1 ? "of each, " : "", stalled.before);
+    if (!stalled.flags.empty())
+      text_ += fmt::format("flag{} {} of {}", plural(stalled.flags.size()), words_of(stalled.flags), stalled.flag);
+    text_ += stalled.after + "\n" + stalled.details;
   }
 
   EqualGroups describe(const DeadlockedGroup& group) const {
-    EqualGroups one;
-    one.launch = group.launch;
-    one.before = fmt::format("{} of {} {}s wait ", group.waiting, group.threads, terms_.thread);
+    EqualGroups described;
+    described.launch = group.launch;
+    described.before = fmt::format("{} of {} {}s wait ", group.waiting, group.threads, terms_.thread);
     switch (group.kind) {
-      case ThreadWait::child: one.after = fmt::format("for the child {} ", launch_name(*group.child)); break;
+      case ThreadWait::child: described.after = fmt::format("for the child {} ", launch_name(*group.child)); break;
       case ThreadWait::grid:
-      case ThreadWait::dependencies: describe_wait_for_others(group, one); break;
-      case ThreadWait::flag: describe_flag(group, one); break;
+      case ThreadWait::dependencies: describe_wait_for_others(group, described); break;
+      case ThreadWait::flag: describe_flag(group, described); break;
       case ThreadWait::barrier:
-      case ThreadWait::wait: describe_barrier(group, one);
+      case ThreadWait::wait: describe_barrier(group, described);
     }
-    one.after += place(group);
-    return one;
+    described.after += place(group);
+    return described;
   }
 
   /// Explains a wait for all work-groups of the launch, as at a grid barrier, for other devices, or for the launches
   /// before it.
-  void describe_wait_for_others(const DeadlockedGroup& group, EqualGroups& one) const {
+  void describe_wait_for_others(const DeadlockedGroup& group, EqualGroups& described) const {
     const bool is_grid = group.kind == ThreadWait::grid;
     const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();
     const std::string at_grid =
         work.is_part_of_collective ? "for the exchange with other devices " : "at the grid barrier ";
-    one.after = is_grid ? at_grid : "for the launches before it ";
+    described.after = is_grid ? at_grid : "for the launches before it ";
     const auto& launches = report_.record.deadlock.launches;
     const auto entry = std::find_if(launches.begin(), launches.end(),
                                     [&](const DeadlockedLaunch& launch) { return launch.launch == group.launch; });
     if (work.is_part_of_collective)
-      one.details =
+      described.details =
           fmt::format("    it begins once the {}s of the collective on all devices are resident\n", terms_.work_group);
     if (!is_grid || entry == launches.end() || entry->work_groups_unplaced == 0) return;
     const Kernel& kernel = report_.workload.kernel_of(report_.workload.launches[index_of(group.launch)]);
-    one.details +=
+    described.details +=
         fmt::format("    it needs all {} {}s at once; {} have no room {}\n", kernel.range.group_count(),
                     terms_.work_group, entry->work_groups_unplaced,
                     work.is_cooperative ? "beside what other launches hold"
@@ -144,37 +146,37 @@ class DeadlockText {
                                           "where they do not all fit");
   }
 
-  void describe_flag(const DeadlockedGroup& group, EqualGroups& one) const {
-    one.before += "for ";
-    one.flag = quoted(group.name);
-    one.after = " ";
-    one.details = fmt::format("    {} {}{} signal{} it\n", group.expected, terms_.work_group,
-                              group.expected == 1 ? "" : "s", group.expected == 1 ? "s" : "");
-    add_times(group, one);
+  void describe_flag(const DeadlockedGroup& group, EqualGroups& described) const {
+    described.before += "for ";
+    described.flag = quoted(group.name);
+    described.after = " ";
+    described.details = fmt::format("    {} {}{} signal{} it\n", group.expected, terms_.work_group,
+                                    group.expected == 1 ? "" : "s", group.expected == 1 ? "s" : "");
+    add_times(group, described);
   }
 
-  void describe_barrier(const DeadlockedGroup& group, EqualGroups& one) const {
+  void describe_barrier(const DeadlockedGroup& group, EqualGroups& described) const {
     const bool is_barrier = group.kind == ThreadWait::barrier;
-    one.after = std::string(is_barrier ? "at " : "for ") + (is_barrier && !group.name.empty() ? "barrier " : "") +
-                quoted(group.name) + " ";
+    described.after = std::string(is_barrier ? "at " : "for ") + (is_barrier && !group.name.empty() ? "barrier " : "") +
+                      quoted(group.name) + " ";
     if (group.expected == 0) {
-      one.details = fmt::format("    no {} ever signals {}\n", terms_.thread, quoted(group.name));
+      described.details = fmt::format("    no {} ever signals {}\n", terms_.thread, quoted(group.name));
     } else {
-      one.details = fmt::format("    it needs {} of them; {} have no context, {} have ended\n", group.expected,
-                                group.unplaced, group.ended);
-      add_times(group, one);
+      described.details = fmt::format("    it needs {} of them; {} have no context, {} have ended\n", group.expected,
+                                      group.unplaced, group.ended);
+      add_times(group, described);
     }
     for (const std::string& name : group.held_by)
-      one.details +=
+      described.details +=
           name == group.name
               ? fmt::format("    the waiting {}s are those that should arrive at {}\n", terms_.thread, quoted(name))
               : fmt::format("    {}s that should arrive wait at {}\n", terms_.thread, quoted(name));
   }
 
-  static void add_times(const DeadlockedGroup& group, EqualGroups& one) {
+  static void add_times(const DeadlockedGroup& group, EqualGroups& described) {
     if (group.awaited > 1)
-      one.details += fmt::format("    this would be time {}; so far all arrived {}\n", group.awaited,
-                                 group.happened == 1 ? "once" : fmt::format("{} times", group.happened));
+      described.details += fmt::format("    this would be time {}; so far all arrived {}\n", group.awaited,
+                                       group.happened == 1 ? "once" : fmt::format("{} times", group.happened));
   }
 
   void cycle() {

@@ -118,11 +118,12 @@ class ProgramValues {
   void check_step(const IssueSlots& step, const std::string& at, std::size_t) {
     if (step.by_kind.empty()) out_.step_time(at + ".issue", step.slots);
     for (std::size_t i = 0; i < step.by_kind.size(); ++i) {
-      const InstructionCount& own = step.by_kind[i];
-      if (!is_kind_name(own.kind)) out_.fail(item_path(at + ".issue", i), std::string(kKindNameFault));
-      out_.count(at + ".issue." + own.kind, own.count, 1, kMaxInstructions);
+      const InstructionCount& instructions = step.by_kind[i];
+      if (!is_kind_name(instructions.kind)) out_.fail(item_path(at + ".issue", i), std::string(kKindNameFault));
+      out_.count(at + ".issue." + instructions.kind, instructions.count, 1, kMaxInstructions);
       for (std::size_t other = 0; other < i; ++other)
-        if (step.by_kind[other].kind == own.kind) out_.fail(at + ".issue." + own.kind, "stands there twice");
+        if (step.by_kind[other].kind == instructions.kind)
+          out_.fail(at + ".issue." + instructions.kind, "stands there twice");
     }
     if (step.l1.size() > kMaxL1Accesses)
       out_.fail(at + ".issue.l1",

@@ -23,9 +23,10 @@ using Groups = std::optional<std::vector<CoreBlock>>;
 /// Returns the number of the group that contains the core; 0 if there are no groups.
 std::size_t group_of(const Groups& groups, std::size_t core) {
   if (!groups) return 0;
-  const auto found = std::upper_bound(groups->begin(), groups->end(), core,
-                                      [](std::size_t one, const CoreBlock& group) { return one < group.last; });
-  return static_cast<std::size_t>(found - groups->begin());
+  const auto group_behind =
+      std::upper_bound(groups->begin(), groups->end(), core,
+                       [](std::size_t number, const CoreBlock& group) { return number < group.last; });
+  return static_cast<std::size_t>(group_behind - groups->begin());
 }
 
 /// Returns the maximum number of cores that a cluster may use, in the partition where it is smallest. A
@@ -53,9 +54,9 @@ std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rule
 Issues check_clusters(const Workload& workload, std::size_t launch, const DeviceSpec& device,
                       const DispatchRules& rules) {
   Issues found;
-  const Launch& what = workload.launches[launch];
-  if (!what.is_kernel() || index_of(what.as_kernel().kernel) >= workload.kernels.size()) return found;
-  const Kernel& kernel = workload.kernel_of(what);
+  const Launch& definition = workload.launches[launch];
+  if (!definition.is_kernel() || index_of(definition.as_kernel().kernel) >= workload.kernels.size()) return found;
+  const Kernel& kernel = workload.kernel_of(definition);
   const std::uint64_t size = kernel.cluster_size();
   if (kernel.preferred_cluster_size() <= 1 || !device.clusters) return found;
   const bool is_sound = check_kernel_values(kernel, 0, workload.kernels.size()).empty();
@@ -68,7 +69,7 @@ Issues check_clusters(const Workload& workload, std::size_t launch, const Device
     found.push_back({at,
                      "has clusters of a preferred size, which are not dealt out to parts of the device: leave out "
                      "`preferred`, or `dispatch: {partition: ...}`"});
-  const CoreSelection& cores = workload.cores_of(what);
+  const CoreSelection& cores = workload.cores_of(definition);
   const bool are_known = cores.empty() || index_of(cores.back().last) < device.cores;
   if (!are_known || !core_refusals(kernel, device).empty()) return found;
   const std::uint64_t together = cores_together(device, rules, cores);
@@ -128,15 +129,15 @@ void check_node(const Workload& workload, const Launch& launch, const std::strin
 /// A copy never triggers, and a child belongs to its parent.
 void check_triggers(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
   for (const LaunchId before : launch.after_triggers) {
-    const Launch& other = workload.launches[index_of(before)];
-    if (other.is_remote())
-      found.push_back({at + ".after", in_quotes(other.name) +
+    const Launch& awaited = workload.launches[index_of(before)];
+    if (awaited.is_remote())
+      found.push_back({at + ".after", in_quotes(awaited.name) +
                                           " is of another device, whose triggers do not come here; wait for its end, "
                                           "as in `after: [" +
-                                          other.name + "]`"});
-    else if (!other.is_kernel() || other.parent() != nullptr)
+                                          awaited.name + "]`"});
+    else if (!awaited.is_kernel() || awaited.parent() != nullptr)
       found.push_back(
-          {at + ".after", in_quotes(other.name) + " is no launch of a kernel by the host: it triggers nothing"});
+          {at + ".after", in_quotes(awaited.name) + " is no launch of a kernel by the host: it triggers nothing"});
   }
 }
 

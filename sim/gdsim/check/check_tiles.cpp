@@ -68,8 +68,8 @@ Issues check_tiles(const Tiles& tiles, const Kernel& kernel, const std::string& 
     return found;
   }
   const auto has_name = [&](const Step& step) {
-    const auto* other = std::get_if<Tiles>(&step);
-    return other != nullptr && other->list == tiles.list;
+    const auto* step_tiles = std::get_if<Tiles>(&step);
+    return step_tiles != nullptr && step_tiles->list == tiles.list;
   };
   const auto first = std::find_if(kernel.program.begin(), kernel.program.end(), has_name);
   if (first != kernel.program.end() && std::get_if<Tiles>(&*first) != &tiles)
@@ -93,14 +93,14 @@ Issues check_tile_lists(const std::vector<Kernel>& kernels) {
       if (tiles == nullptr) continue;
       const auto [known, is_new] = first.try_emplace(tiles->list, k, tiles);
       if (is_new || known->second.first == k) continue;
-      const Tiles& other = *known->second.second;
+      const Tiles& first_tiles = *known->second.second;
       const std::string at = item_path(item_path("kernels", k) + ".program", i) + ".tiles.";
       const std::string shares = "shares the list " + in_quotes(tiles->list) + " with the kernel " +
                                  in_quotes(kernels[known->second.first].name);
-      if (tiles->count != other.count)
-        found.push_back({at + "count", shares + ", where it has " + std::to_string(other.count) + " tiles, not " +
+      if (tiles->count != first_tiles.count)
+        found.push_back({at + "count", shares + ", where it has " + std::to_string(first_tiles.count) + " tiles, not " +
                                            std::to_string(tiles->count) + "; write the same count, or another name"});
-      if (tiles->take == TileTake::by_number || other.take == TileTake::by_number)
+      if (tiles->take == TileTake::by_number || first_tiles.take == TileTake::by_number)
         found.push_back({at + "take", shares + "; a list that kernels share is taken with `take: atomic` by both"});
     }
   return found;

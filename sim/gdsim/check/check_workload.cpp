@@ -46,16 +46,17 @@ std::string words_of(const Dependency& dependency, LaunchId launch, const Worklo
 
 std::string words_of(const CycleLink& link, const Workload& workload, const std::vector<SimTime>& host_times) {
   const std::string launch = name_of(link.launch, workload);
-  const std::string other = name_of(link.waits_for, workload);
+  const std::string awaited = name_of(link.waits_for, workload);
   switch (link.kind) {
     case CycleLink::Reason::dependency: return words_of(*link.dependency, link.launch, workload);
-    case CycleLink::Reason::host_wait: return "the host submits " + launch + " once " + other + " has ended (wait:)";
-    case CycleLink::Reason::start: return launch + " starts behind " + other + " (their hardware queue is the same)";
-    case CycleLink::Reason::parent: return launch + " waits for " + other + " (parent and child)";
+    case CycleLink::Reason::host_wait: return "the host submits " + launch + " once " + awaited + " has ended (wait:)";
+    case CycleLink::Reason::start: return launch + " starts behind " + awaited + " (their hardware queue is the same)";
+    case CycleLink::Reason::parent: return launch + " waits for " + awaited + " (parent and child)";
     case CycleLink::Reason::host_order: break;
   }
   const bool is_by_time = host_times[index_of(link.launch)] != host_times[index_of(link.waits_for)];
-  return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
+  return "the host submits " + launch + " behind " + awaited +
+         (is_by_time ? " (by at:)" : " (by the order in the file)");
 }
 
 Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload, const std::vector<SimTime>& host_times) {

@@ -23,9 +23,9 @@ Memory* traffic_beside(Program& steps, std::size_t at, const L1Access& access) {
 
 /// Makes a store write only whole sectors.
 void make_whole(WrittenSectors& written, const L1Access& access) {
-  const std::uint64_t own = std::min(written.partial, access.sectors.value_or(written.partial));
-  written.partial -= own;
-  written.whole += own - std::min(own, access.excess_sectors);
+  const std::uint64_t sectors = std::min(written.partial, access.sectors.value_or(written.partial));
+  written.partial -= sectors;
+  written.whole += sectors - std::min(sectors, access.excess_sectors);
   if (written.partial + written.whole == 0) written.whole = 1;
 }
 
@@ -45,11 +45,11 @@ bool coalesce(Program& steps, const ScatteredAccess& access) {
       for (std::size_t i = 0; i < tiles->body_count(); ++i) found |= coalesce(tiles->body_of(i), access);
     auto* issue = std::get_if<IssueSlots>(&steps[at]);
     for (std::size_t i = 0; issue != nullptr && i < issue->l1.size(); ++i) {
-      L1Access& one = issue->l1[i];
-      if (one.source_line != access.source_line || one.instruction != access.instruction) continue;
-      one.lines = one.coalesced.value_or(one.lines);
-      if (Memory* traffic = one.excess_sectors > 0 ? traffic_beside(steps, at, one) : nullptr)
-        drop_excess(*traffic, one);
+      L1Access& l1_access = issue->l1[i];
+      if (l1_access.source_line != access.source_line || l1_access.instruction != access.instruction) continue;
+      l1_access.lines = l1_access.coalesced.value_or(l1_access.lines);
+      if (Memory* traffic = l1_access.excess_sectors > 0 ? traffic_beside(steps, at, l1_access) : nullptr)
+        drop_excess(*traffic, l1_access);
       found = true;
     }
   }
@@ -75,18 +75,18 @@ struct ExecutedProgram {
 
 std::vector<ExecutedProgram> executed_programs(const Kernel& kernel) {
   const std::uint64_t threads = kernel.threads_per_work_group();
-  std::vector<ExecutedProgram> all;
-  for (std::size_t i = 0; i < kernel.program_count(); ++i) all.push_back({kernel.program_of(i), 0});
-  if (!kernel.differs_by_group()) all.front().times = threads * kernel.range.group_count();
-  for (const std::uint32_t number : kernel.group_programs.of_group) all[number].times += threads;
+  std::vector<ExecutedProgram> executed;
+  for (std::size_t i = 0; i < kernel.program_count(); ++i) executed.push_back({kernel.program_of(i), 0});
+  if (!kernel.differs_by_group()) executed.front().times = threads * kernel.range.group_count();
+  for (const std::uint32_t number : kernel.group_programs.of_group) executed[number].times += threads;
   for (const Step& step : kernel.program) {
     const auto* tiles = std::get_if<Tiles>(&step);
     if (tiles == nullptr) continue;
     const std::vector<std::uint64_t> counts = tiles_by_body(*tiles);
     for (std::size_t i = 0; i < counts.size(); ++i)
-      all.push_back({tiles->body_of(i), counts[i] * (tiles->per == TileTaker::thread ? 1 : threads)});
+      executed.push_back({tiles->body_of(i), counts[i] * (tiles->per == TileTaker::thread ? 1 : threads)});
   }
-  return all;
+  return executed;
 }
 
 /// Returns the bytes that all threads of a launch move, in a unit that is the same whatever the steps move.
@@ -126,19 +126,19 @@ std::vector<ScatteredAccess> scattered_accesses(const Scenario& scenario, std::s
         const L1Access& access = issue->l1[i];
         const std::uint64_t coalesced = access.coalesced.value_or(access.lines);
         if (access.source_line == 0 || (coalesced >= access.lines && access.excess_sectors == 0)) continue;
-        ScatteredAccess& one = found[{access.source_line, access.instruction}];
-        one.kernel = static_cast<KernelId>(k);
-        one.source_line = access.source_line;
-        one.instruction = access.instruction;
-        one.requests += access.requests;
-        one.lines += access.lines;
-        one.coalesced += coalesced;
-        one.excess_sectors += access.excess_sectors;
+        ScatteredAccess& scattered = found[{access.source_line, access.instruction}];
+        scattered.kernel = static_cast<KernelId>(k);
+        scattered.source_line = access.source_line;
+        scattered.instruction = access.instruction;
+        scattered.requests += access.requests;
+        scattered.lines += access.lines;
+        scattered.coalesced += coalesced;
+        scattered.excess_sectors += access.excess_sectors;
       }
     });
     std::vector<ScatteredAccess> worst;
-    for (auto& [place, one] : found) worst.push_back(std::move(one));
-    const auto falls = [](const ScatteredAccess& one) { return one.lines - one.coalesced; };
+    for (auto& [place, scattered] : found) worst.push_back(std::move(scattered));
+    const auto falls = [](const ScatteredAccess& scattered) { return scattered.lines - scattered.coalesced; };
     std::stable_sort(worst.begin(), worst.end(),
                      [&](const ScatteredAccess& a, const ScatteredAccess& b) { return falls(a) > falls(b); });
     worst.resize(std::min(worst.size(), max));

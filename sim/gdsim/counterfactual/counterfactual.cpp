@@ -111,13 +111,13 @@ std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunR
 std::optional<Scenario> changed_scenario(const Scenario& scenario, const RunRecord& baseline,
                                          const std::vector<std::string>& names) {
   const Baseline run(scenario, baseline);
-  std::optional<Scenario> all;
+  std::optional<Scenario> combined;
   for (const CounterfactualChange& change : catalog(scenario, baseline)) {
     if (std::find(names.begin(), names.end(), change.what) == names.end()) continue;
-    Scenario changed = all ? *all : scenario;
-    if (change.make(run, changed)) all = std::move(changed);
+    Scenario changed = combined ? *combined : scenario;
+    if (change.make(run, changed)) combined = std::move(changed);
   }
-  return all;
+  return combined;
 }
 
 namespace {
@@ -158,51 +158,54 @@ bool is_confirmed(const Finding& finding, const Scenario& scenario, const RunRec
 }
 
 /// Returns false if the kernels do not use what the alternative changes.
-bool may_matter(const DeviceAlternative& one, const Workload& workload) {
+bool may_matter(const DeviceAlternative& alternative, const Workload& workload) {
   const auto any = [&](auto&& holds) { return std::any_of(workload.kernels.begin(), workload.kernels.end(), holds); };
-  if (one.key.starts_with("memory.")) return any([](const Kernel& kernel) { return uses_memory(kernel.program); });
-  if (one.key.starts_with("slm.")) return any([](const Kernel& kernel) { return kernel.needs.slm.total.count > 0; });
-  if (one.key == "barriers_per_core") return any([](const Kernel& kernel) { return has_barrier(kernel.program); });
-  if (one.key.starts_with("hardware_queues")) return workload.launches.size() > 1;
+  if (alternative.key.starts_with("memory."))
+    return any([](const Kernel& kernel) { return uses_memory(kernel.program); });
+  if (alternative.key.starts_with("slm."))
+    return any([](const Kernel& kernel) { return kernel.needs.slm.total.count > 0; });
+  if (alternative.key == "barriers_per_core")
+    return any([](const Kernel& kernel) { return has_barrier(kernel.program); });
+  if (alternative.key.starts_with("hardware_queues")) return workload.launches.size() > 1;
   return true;
 }
 
 /// Adds an alternative to the entry of its key, which is made if there is none.
-void add_alternative(const DeviceAlternative& one, Duration duration, std::vector<RestsOn>& all) {
-  const auto same = [&](const RestsOn& known) { return known.key == one.key; };
+void add_alternative(const DeviceAlternative& alternative, Duration duration, std::vector<RestsOn>& all) {
+  const auto same = [&](const RestsOn& known) { return known.key == alternative.key; };
   auto entry = std::find_if(all.begin(), all.end(), same);
-  if (entry == all.end()) entry = all.insert(all.end(), {one.key, one.value, {}});
-  entry->alternatives.push_back({one.other, duration});
+  if (entry == all.end()) entry = all.insert(all.end(), {alternative.key, alternative.value, {}});
+  entry->alternatives.push_back({alternative.other, duration});
 }
 
 std::vector<RestsOn> rests_on(const Scenario& scenario, const RunRecord& record, const RunOptions& options) {
   std::vector<RestsOn> all;
   if (record.work_groups_total > kMaxWorkGroupsOfAlternatives) return all;
-  for (const DeviceAlternative& one : scenario.device.alternatives) {
-    if (!may_matter(one, scenario.workload)) continue;
+  for (const DeviceAlternative& alternative : scenario.device.alternatives) {
+    if (!may_matter(alternative, scenario.workload)) continue;
     Scenario changed = scenario;
-    changed.device = *one.device;
-    changed.dispatch = one.device->dispatch;
+    changed.device = *alternative.device;
+    changed.dispatch = alternative.device->dispatch;
     const auto duration = duration_of(changed, options);
     if (duration && is_part(*duration - record.duration(), record.duration(), kPartsOfChance))
-      add_alternative(one, *duration, all);
+      add_alternative(alternative, *duration, all);
   }
   return all;
 }
 
 /// Returns the finding that an assumption decides, if one does.
 std::optional<Finding> assumption_finding(const std::vector<RestsOn>& all, Duration duration) {
-  for (const RestsOn& one : all)
-    for (const RestsOn::Alternative& other : one.alternatives) {
-      if (!is_part(other.duration - duration, duration, kPartsOfAssumption)) continue;
-      const Int128 difference = Int128{other.duration.count} - duration.count;
+  for (const RestsOn& assumption : all)
+    for (const RestsOn::Alternative& alternative : assumption.alternatives) {
+      if (!is_part(alternative.duration - duration, duration, kPartsOfAssumption)) continue;
+      const Int128 difference = Int128{alternative.duration.count} - duration.count;
       const Ratio percent = percent_share(difference < 0 ? -difference : difference, duration.count);
-      return Finding{
-          FindingKind::assumption,
-          fmt::format("the result depends on {}. The model's value, {}, is not certain: with {} the run "
-                      "takes {} {} time. Check this value before you act on the result.",
-                      one.key, one.value, other.value, share_words(percent), difference < 0 ? "less" : "more"),
-          percent};
+      return Finding{FindingKind::assumption,
+                     fmt::format("the result depends on {}. The model's value, {}, is not certain: with {} the run "
+                                 "takes {} {} time. Check this value before you act on the result.",
+                                 assumption.key, assumption.value, alternative.value, share_words(percent),
+                                 difference < 0 ? "less" : "more"),
+                     percent};
     }
   return std::nullopt;
 }
@@ -236,7 +239,7 @@ Answer answer_of(const Scenario& scenario, const RunReport& report, const RunOpt
 }
 
 Baseline::Baseline(const Scenario& scenario, const RunRecord& record) : scenario_(scenario), record_(record) {
-  for (const CoreTimeUse& one : record.time_use) use_ += one.use;
+  for (const CoreTimeUse& core_use : record.time_use) use_ += core_use.use;
   all_ = use_.sum();
   use_.add(Activity::barrier, -exchange_time(scenario.workload, record.time_use));
 }

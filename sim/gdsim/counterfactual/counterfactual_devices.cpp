@@ -64,33 +64,34 @@ class ChangesOfDevices {
  public:
   explicit ChangesOfDevices(const Scenario& scenario) : scenario_(scenario) {}
 
-  void add(std::size_t device, Counterfactual one) {
-    if (is_of_one_device(one, scenario_.devices[device])) return;
-    keep_collectives(scenario_.devices[device].workload, one.scenario.workload);
+  void add(std::size_t device, Counterfactual change) {
+    if (is_of_one_device(change, scenario_.devices[device])) return;
+    keep_collectives(scenario_.devices[device].workload, change.scenario.workload);
     const auto found_before = [&](const Found& other) {
-      return other.words.what == one.what && (!is_of_longest_kernel(one) || other.words.subject == one.subject);
+      return other.words.what == change.what &&
+             (!is_of_longest_kernel(change) || other.words.subject == change.subject);
     };
     auto found = std::find_if(found_.begin(), found_.end(), found_before);
     if (found == found_.end()) {
-      Counterfactual words{one.what, scenario_, one.subject, one.how, one.artefact, device};
+      Counterfactual words{change.what, scenario_, change.subject, change.how, change.artefact, device};
       found = found_.insert(found_.end(), Found{std::move(words), std::vector<std::size_t>{}, {}});
     }
-    if (one.subject != found->words.subject) found->together_with += ", " + scenario_.devices[device].device_name;
-    found->words.scenario.devices[device] = std::move(one.scenario);
+    if (change.subject != found->words.subject) found->together_with += ", " + scenario_.devices[device].device_name;
+    found->words.scenario.devices[device] = std::move(change.scenario);
     found->devices.push_back(device);
   }
 
   std::vector<Counterfactual> take() {
-    std::vector<Counterfactual> all;
-    for (Found& one : found_) {
-      const std::string& first = scenario_.devices[one.words.device].device_name;
+    std::vector<Counterfactual> changes;
+    for (Found& change : found_) {
+      const std::string& first = scenario_.devices[change.words.device].device_name;
       const std::string others =
-          one.together_with.empty() ? "" : ", changed together with " + one.together_with.substr(2);
-      one.words.subject = on_device(std::move(one.words.subject), first + others);
-      one.words.how += places(scenario_, one.devices);
-      all.push_back(std::move(one.words));
+          change.together_with.empty() ? "" : ", changed together with " + change.together_with.substr(2);
+      change.words.subject = on_device(std::move(change.words.subject), first + others);
+      change.words.how += places(scenario_, change.devices);
+      changes.push_back(std::move(change.words));
     }
-    return all;
+    return changes;
   }
 
  private:
@@ -127,15 +128,15 @@ enum class JoinedBy : std::uint8_t { first, last };
 
 Sum sum_of_collectives(const Scenario& scenario, const RunRecord& record, JoinedBy joined_by) {
   Sum sum;
-  for (const Collective& one : scenario.collectives) {
+  for (const Collective& collective : scenario.collectives) {
     std::optional<SimTime> joined;
     SimTime ended;
-    for (const LaunchId launch : one.launches) {
-      const LaunchRecord& own = record.launches[index_of(launch)];
-      if (!own.fully_dispatched || !own.ended) continue;
-      const SimTime at = *own.fully_dispatched;
+    for (const LaunchId launch : collective.launches) {
+      const LaunchRecord& launch_record = record.launches[index_of(launch)];
+      if (!launch_record.fully_dispatched || !launch_record.ended) continue;
+      const SimTime at = *launch_record.fully_dispatched;
       joined = joined_by == JoinedBy::first ? std::min(joined.value_or(at), at) : std::max(joined.value_or(at), at);
-      ended = std::max(ended, *own.ended);
+      ended = std::max(ended, *launch_record.ended);
     }
     if (joined) sum.add(ended - *joined);
   }
@@ -146,12 +147,12 @@ Sum sum_of_collectives(const Scenario& scenario, const RunRecord& record, Joined
 std::string words_of_links(const Scenario& scenario, const RunRecord& record) {
   const Sum copies = sum_of_copies(scenario, record);
   const Sum collectives = sum_of_collectives(scenario, record, JoinedBy::last);
-  std::string what;
-  if (copies.count > 0) what = copies.count == 1 ? "1 copy" : std::to_string(copies.count) + " copies";
-  if (collectives.count > 0) what += (what.empty() ? "" : " and ") + counted(collectives.count, "collective");
-  if (what.empty()) return "Links: nothing goes over them";
+  std::string transfers;
+  if (copies.count > 0) transfers = copies.count == 1 ? "1 copy" : std::to_string(copies.count) + " copies";
+  if (collectives.count > 0) transfers += (transfers.empty() ? "" : " and ") + counted(collectives.count, "collective");
+  if (transfers.empty()) return "Links: nothing goes over them";
   const std::size_t count = copies.count + collectives.count;
-  return fmt::format("Links: {} {} {} over links{}", what, count == 1 ? "takes" : "take",
+  return fmt::format("Links: {} {} {} over links{}", transfers, count == 1 ? "takes" : "take",
                      to_rounded_text(copies.time + collectives.time), count == 1 ? "" : " in sum");
 }
 
@@ -165,26 +166,26 @@ std::string words_of_collectives(const Scenario& scenario, const RunRecord& reco
 
 Counterfactual unlimited_links(const Scenario& scenario, const RunRecord& record) {
   constexpr std::int64_t factor = 100'000;
-  Counterfactual one{"links_unlimited", scenario, words_of_links(scenario, record)};
-  for (DeviceLink& link : one.scenario.links) {
+  Counterfactual change{"links_unlimited", scenario, words_of_links(scenario, record)};
+  for (DeviceLink& link : change.scenario.links) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / factor;
     link.bandwidth.count = std::min(link.bandwidth.count, most) * factor;
     link.latency = {};
   }
-  one.how = "with unlimited links";
-  return one;
+  change.how = "with unlimited links";
+  return change;
 }
 
 Counterfactual free_collectives(const Scenario& scenario, const RunRecord& record) {
-  Counterfactual one{"collectives_free", scenario, words_of_collectives(scenario, record)};
-  one.how = "without collectives";
-  one.scenario.collectives.clear();
-  for (Scenario& device : one.scenario.devices) {
+  Counterfactual change{"collectives_free", scenario, words_of_collectives(scenario, record)};
+  change.how = "without collectives";
+  change.scenario.collectives.clear();
+  for (Scenario& device : change.scenario.devices) {
     device.collectives.clear();
     for (Launch& launch : device.workload.launches)
       if (exchanges(launch)) launch.as_kernel().is_part_of_collective = false;
   }
-  return one;
+  return change;
 }
 
 }  // namespace
@@ -194,13 +195,13 @@ std::vector<Counterfactual> counterfactuals_of_devices(const Scenario& scenario,
   for (std::size_t device = 0; device < scenario.devices.size(); ++device) {
     const RunRecord& record = baseline.devices[device].record;
     const bool keeps_longest = is_collective_longest(scenario.devices[device], record);
-    for (Counterfactual& one : counterfactuals(scenario.devices[device], record))
-      if (!keeps_longest || !is_of_longest_kernel(one)) changes.add(device, std::move(one));
+    for (Counterfactual& change : counterfactuals(scenario.devices[device], record))
+      if (!keeps_longest || !is_of_longest_kernel(change)) changes.add(device, std::move(change));
   }
   std::vector<Counterfactual> all;
   if (!scenario.links.empty()) all.push_back(unlimited_links(scenario, baseline.all));
   if (!scenario.collectives.empty()) all.push_back(free_collectives(scenario, baseline.all));
-  for (Counterfactual& one : changes.take()) all.push_back(std::move(one));
+  for (Counterfactual& change : changes.take()) all.push_back(std::move(change));
   return all;
 }
 

@@ -29,10 +29,10 @@ struct Lengths {
 /// Returns nullopt if a duration does not fit into 63 bits.
 std::optional<Lengths> lengths_of(const Kernel& kernel, const DeviceSpec& device) {
   const auto& factors = kernel.variation.factors;
-  const auto has_duration = [](const WorkGroupFactor& own) { return own.duration.has_value(); };
+  const auto has_duration = [](const WorkGroupFactor& factor) { return factor.duration.has_value(); };
   Lengths lengths;
   if (std::none_of(factors.begin(), factors.end(), has_duration)) {
-    for (const WorkGroupFactor& own : factors) lengths.of_factors.push_back(own.factor);
+    for (const WorkGroupFactor& factor : factors) lengths.of_factors.push_back(factor.factor);
     return lengths;
   }
   const auto picoseconds = [&](const StepTime& time, const Decimal& factor) -> std::optional<Decimal> {
@@ -44,8 +44,9 @@ std::optional<Lengths> lengths_of(const Kernel& kernel, const DeviceSpec& device
   const auto of_program = picoseconds(program, Decimal::whole(1));
   if (!of_program) return std::nullopt;
   lengths.of_program = *of_program;
-  for (const WorkGroupFactor& own : factors) {
-    const auto length = own.duration ? picoseconds(*own.duration, Decimal::whole(1)) : picoseconds(program, own.factor);
+  for (const WorkGroupFactor& factor : factors) {
+    const auto length =
+        factor.duration ? picoseconds(*factor.duration, Decimal::whole(1)) : picoseconds(program, factor.factor);
     if (!length) return std::nullopt;
     lengths.of_factors.push_back(*length);
   }
@@ -92,12 +93,12 @@ std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& de
   for (std::size_t i = 0; i < of_program.size(); ++i)
     of_program[i] = estimated_length(kernel.program_of(i), kernel, device);
   const std::vector<std::uint32_t>& programs = kernel.group_programs.of_group;
-  std::vector<const WorkGroupFactor*> own(programs.size(), nullptr);
+  std::vector<const WorkGroupFactor*> factor_of_group(programs.size(), nullptr);
   std::vector<double> lengths(programs.size());
   for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = of_program[programs[i]];
   for (const WorkGroupFactor& factor : kernel.variation.factors) {
     const std::size_t i = number_of(factor.work_group);
-    own[i] = &factor;
+    factor_of_group[i] = &factor;
     lengths[i] *= approximate(factor.factor);
   }
   std::vector<std::size_t> order(programs.size());
@@ -108,8 +109,8 @@ std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& de
   sorted.variation.factors.clear();
   for (std::size_t i = 0; i < order.size(); ++i) {
     sorted.group_programs.of_group[i] = programs[order[i]];
-    if (own[order[i]] == nullptr) continue;
-    sorted.variation.factors.push_back(*own[order[i]]);
+    if (factor_of_group[order[i]] == nullptr) continue;
+    sorted.variation.factors.push_back(*factor_of_group[order[i]]);
     sorted.variation.factors.back().work_group = WorkGroupId{i};
   }
   return sorted;

@@ -176,20 +176,20 @@ bool fits(const Kernel& kernel, const DeviceSpec& device) {
 
 std::vector<std::uint64_t> other_work_group_sizes(const Kernel& kernel, const DeviceSpec& device) {
   if (!has_scalable_groups(kernel) || kernel.sub_group == 0) return {};
-  const std::uint64_t own = kernel.range.local[2];
+  const std::uint64_t size_now = kernel.range.local[2];
   const std::uint64_t global = kernel.range.global[2];
   std::set<std::uint64_t> sizes;
   const auto try_size = [&](std::uint64_t size) {
-    if (size == own || size == 0 || size > device.max_work_group_size || sizes.size() >= kMaxSizes) return;
+    if (size == size_now || size == 0 || size > device.max_work_group_size || sizes.size() >= kMaxSizes) return;
     if (size % kernel.sub_group == 0 && global % size == 0) sizes.insert(size);
   };
-  for (const std::uint64_t size : {own / 2, own * 2, own / 4, own * 4}) try_size(size);
+  for (const std::uint64_t size : {size_now / 2, size_now * 2, size_now / 4, size_now * 4}) try_size(size);
   // Sizes of which a whole number fills a core, the nearest first.
   std::vector<std::uint64_t> filling;
   for (std::uint64_t threads = 1; threads <= device.contexts_per_core(); ++threads)
     if (device.contexts_per_core() % threads == 0) filling.push_back(threads * kernel.sub_group);
   std::sort(filling.begin(), filling.end(), [&](std::uint64_t a, std::uint64_t b) {
-    const auto distance = [&](std::uint64_t size) { return size > own ? size - own : own - size; };
+    const auto distance = [&](std::uint64_t size) { return size > size_now ? size - size_now : size_now - size; };
     return distance(a) != distance(b) ? distance(a) < distance(b) : a < b;
   });
   for (const std::uint64_t size : filling) try_size(size);
@@ -199,11 +199,11 @@ std::vector<std::uint64_t> other_work_group_sizes(const Kernel& kernel, const De
 std::optional<ChangeWords> change_work_group_size(const Baseline& run, Scenario& changed, KernelId id,
                                                   std::uint64_t size) {
   Kernel& kernel = changed.workload.kernels[index_of(id)];
-  const std::uint64_t own = kernel.range.local[2];
+  const std::uint64_t size_before = kernel.range.local[2];
   kernel.range.local[2] = size;
   if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{
-      fmt::format("Size of {}s{}: {} work-items", run.terms().work_group, kernel_words(run, kernel), own),
+      fmt::format("Size of {}s{}: {} work-items", run.terms().work_group, kernel_words(run, kernel), size_before),
       fmt::format("with {}", size)};
 }
 

@@ -60,7 +60,7 @@ bool is_uneven(const Kernel& kernel) {
 double mean_factor(const Kernel& kernel) {
   const auto groups = static_cast<double>(kernel.range.group_count());
   double sum = groups - static_cast<double>(kernel.variation.factors.size());
-  for (const WorkGroupFactor& own : kernel.variation.factors) sum += approximate(own.factor);
+  for (const WorkGroupFactor& factor : kernel.variation.factors) sum += approximate(factor.factor);
   return sum / groups;
 }
 

@@ -157,8 +157,8 @@ std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors)
   for (int decimals = factors.empty() ? 0 : max_decimals; decimals >= 0; --decimals) {
     const auto in_units = [&](const Decimal& factor) { return round_product({factor, {1, decimals}}); };
     Work work{static_cast<std::uint64_t>(*in_units(Decimal::whole(1)))};
-    for (const WorkGroupFactor& own : factors)
-      if (const auto amount = in_units(own.factor)) work.of_factors.push_back(static_cast<std::uint64_t>(*amount));
+    for (const WorkGroupFactor& factor : factors)
+      if (const auto amount = in_units(factor.factor)) work.of_factors.push_back(static_cast<std::uint64_t>(*amount));
     if (work.of_factors.size() == factors.size()) return work;
   }
   return std::nullopt;
@@ -173,8 +173,8 @@ std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& de
   const auto once = time(of_program, Decimal::whole(1));
   if (!once || clock_may_change(device)) return std::nullopt;  // picoseconds would no longer follow the clock
   Work work{static_cast<std::uint64_t>(once->count)};
-  for (const WorkGroupFactor& own : kernel.variation.factors) {
-    const auto span = own.duration ? time(*own.duration, Decimal::whole(1)) : time(of_program, own.factor);
+  for (const WorkGroupFactor& factor : kernel.variation.factors) {
+    const auto span = factor.duration ? time(*factor.duration, Decimal::whole(1)) : time(of_program, factor.factor);
     if (!span) return std::nullopt;
     work.of_factors.push_back(static_cast<std::uint64_t>(span->count));
   }

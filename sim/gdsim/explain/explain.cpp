@@ -36,10 +36,10 @@ std::string names_of(const Scenario& scenario) {
   const std::string& first = devices.front().device.name;
   if (scenario.devices.empty()) return first;
   std::string text = counted(devices.size(), "device") + ": ";
-  if (std::all_of(devices.begin(), devices.end(), [&](const Scenario& one) { return one.device.name == first; }))
+  if (std::all_of(devices.begin(), devices.end(), [&](const Scenario& device) { return device.device.name == first; }))
     return text + first;
-  for (const Scenario& one : devices)
-    text += (&one == &devices.front() ? "" : ", ") + one.device_name + " " + one.device.name;
+  for (const Scenario& device : devices)
+    text += (&device == &devices.front() ? "" : ", ") + device.device_name + " " + device.device.name;
   return text;
 }
 
@@ -71,9 +71,9 @@ Start start_of(const Scenario& scenario, const RunOptions& options) {
 /// The notes of all devices, without duplicates. A note that is not about all devices names its devices.
 std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   CaseNotes notes;
-  for (const Scenario& one : devices_of(scenario)) {
-    const std::vector<std::string> own = notes_of(one.device, one.workload);
-    notes.add(one.device_name, own, own);
+  for (const Scenario& device : devices_of(scenario)) {
+    const std::vector<std::string> notes_of_device = notes_of(device.device, device.workload);
+    notes.add(device.device_name, notes_of_device, notes_of_device);
   }
   return notes.texts();
 }
@@ -81,7 +81,8 @@ std::vector<std::string> notes_of_devices(const Scenario& scenario) {
 /// Returns the largest floor of all devices: a lower bound of the whole run.
 Duration floor_of(const Scenario& scenario) {
   Duration floor;
-  for (const Scenario& one : devices_of(scenario)) floor = std::max(floor, arithmetic_floor(one).value_or(Duration{}));
+  for (const Scenario& device : devices_of(scenario))
+    floor = std::max(floor, arithmetic_floor(device).value_or(Duration{}));
   return floor;
 }
 
@@ -200,10 +201,10 @@ class Trials {
   /// Marks the changes that save or cost no more than the range of durations with other seeds.
   void mark_chance() const {
     Duration shortest = explanation_.baseline, longest = explanation_.baseline;
-    for (const std::optional<Duration>& one : by_seed_) {
-      if (!one) continue;
-      shortest = std::min(shortest, *one);
-      longest = std::max(longest, *one);
+    for (const std::optional<Duration>& duration : by_seed_) {
+      if (!duration) continue;
+      shortest = std::min(shortest, *duration);
+      longest = std::max(longest, *duration);
     }
     for (ChangedRun& run : explanation_.changed_runs) {
       const Duration saved = explanation_.baseline - run.duration;
@@ -224,10 +225,10 @@ class Trials {
 
   /// Nothing if the run does not complete.
   std::optional<Duration> duration_with_other_seeds(std::uint64_t offset) const {
-    RunOptions other = options_;
-    other.seed_offset += offset;
+    RunOptions with_other_seeds = options_;
+    with_other_seeds.seed_offset += offset;
     try {
-      const RunRecord record = record_of(scenario_, other);
+      const RunRecord record = record_of(scenario_, with_other_seeds);
       if (record.outcome == Outcome::completed) return trial_.measured(scenario_, record);
     } catch (const InputError&) {  // a longer run may leave what simulated time can hold
     }
@@ -235,12 +236,12 @@ class Trials {
   }
 
   void take_change(std::size_t i) {
-    Tried& one = tried_[i];
+    Tried& tried = tried_[i];
     const std::string& what = start_.changes[i].what;
-    if (one.is_interrupted) explanation_.not_tried.push_back(what);
-    if (one.note) explanation_.notes.push_back(std::move(*one.note));
-    if (one.run) explanation_.changed_runs.push_back(std::move(*one.run));
-    if (!one.problem.empty()) explanation_.not_possible.push_back(what + ": " + one.problem);
+    if (tried.is_interrupted) explanation_.not_tried.push_back(what);
+    if (tried.note) explanation_.notes.push_back(std::move(*tried.note));
+    if (tried.run) explanation_.changed_runs.push_back(std::move(*tried.run));
+    if (!tried.problem.empty()) explanation_.not_possible.push_back(what + ": " + tried.problem);
   }
 
   const Scenario& scenario_;

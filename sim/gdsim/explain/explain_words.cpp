@@ -53,9 +53,9 @@ std::vector<const Kernel*> kernels_concerned(const Scenario& scenario, const Sce
   const auto devices = devices_of(scenario);
   const auto devices_changed = devices_of(changed);
   for (std::size_t i = 0; i < devices.size() && i < devices_changed.size(); ++i) {
-    const Gaining one = gaining(devices[i], devices_changed[i]);
-    fit_more.insert(fit_more.end(), one.fit_more.begin(), one.fit_more.end());
-    all.insert(all.end(), one.all.begin(), one.all.end());
+    const Gaining kernels = gaining(devices[i], devices_changed[i]);
+    fit_more.insert(fit_more.end(), kernels.fit_more.begin(), kernels.fit_more.end());
+    all.insert(all.end(), kernels.all.begin(), kernels.all.end());
   }
   return fit_more.empty() ? all : fit_more;
 }
@@ -92,8 +92,8 @@ std::optional<std::string> declared_caveat(const Scenario& scenario, const RunRe
 
 bool draws_at_random(const Scenario& scenario) {
   const auto devices = devices_of(scenario);
-  return std::any_of(devices.begin(), devices.end(), [](const Scenario& one) {
-    const std::vector<const Kernel*> kernels = launched_kernels(one.workload);
+  return std::any_of(devices.begin(), devices.end(), [](const Scenario& device) {
+    const std::vector<const Kernel*> kernels = launched_kernels(device.workload);
     return std::any_of(kernels.begin(), kernels.end(),
                        [](const Kernel* kernel) { return draw_in_force(*kernel).has_value(); });
   });
@@ -103,10 +103,10 @@ std::optional<std::string> seed_note(Duration baseline, std::span<const std::opt
                                      const Terms& terms) {
   Duration shortest = baseline, longest = baseline;
   const std::size_t count = others.size() + 1;
-  for (const std::optional<Duration>& one : others) {
-    if (!one) return std::nullopt;  // a bound leaves out the longest
-    shortest = std::min(shortest, *one);
-    longest = std::max(longest, *one);
+  for (const std::optional<Duration>& other : others) {
+    if (!other) return std::nullopt;  // a bound leaves out the longest
+    shortest = std::min(shortest, *other);
+    longest = std::max(longest, *other);
   }
   if (count == 1) return std::nullopt;
   const std::string varying = capitalized(terms.work_group) + "s vary at random: ";

@@ -82,7 +82,7 @@ std::string explanation_text(const Explanation& explanation) {
   append_list(explanation, ChangeList::bound, "Bounds, which no one can change", text);
   for (const ChangedRun& run : explanation.changed_runs)
     if (!run.artefact.empty()) text += printable(run.what + ": " + run.artefact) + "\n";
-  for (const std::string& one : explanation.not_possible) text += "not possible: " + printable(one) + "\n";
+  for (const std::string& reason : explanation.not_possible) text += "not possible: " + printable(reason) + "\n";
   if (const std::string note = note_on_interruption(explanation); !note.empty()) text += printable(note) + "\n";
   return text;
 }
@@ -98,16 +98,16 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   json.key("findings");
   run_columns().write_list(explanation.changed_runs, ResultColumns<ChangedRun>::Missing::left_out, json);
   json.key("not_possible").open_list();
-  for (const std::string& one : explanation.not_possible) json.text(one);
+  for (const std::string& reason : explanation.not_possible) json.text(reason);
   json.close_list();
   if (!explanation.not_tried.empty()) {
     json.key("not_tried").open_list();
-    for (const std::string& one : explanation.not_tried) json.text(one);
+    for (const std::string& change : explanation.not_tried) json.text(change);
     json.close_list();
   }
   if (const std::string note = note_on_repetitions(explanation); !note.empty()) json.key("note").text(note);
   json.key("notes").open_list();
-  for (const std::string& one : explanation.notes) json.text(one);
+  for (const std::string& note : explanation.notes) json.text(note);
   json.close_list();
   if (explanation.unused) {
     json.key("unused_percent").fraction(explanation.unused->run.percent());
@@ -218,8 +218,8 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
     text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
   if (const std::string note = note_on_interruption(explanation); !note.empty())
     text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
-  for (const std::string& one : explanation.not_possible)
-    text += "<p class=\"note\">Not possible: " + markup_text(one) + "</p>\n";
+  for (const std::string& reason : explanation.not_possible)
+    text += "<p class=\"note\">Not possible: " + markup_text(reason) + "</p>\n";
   sink.write(text + "</section>\n</main>\n</body>\n</html>\n");
 }
 

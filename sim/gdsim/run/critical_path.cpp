@@ -32,18 +32,20 @@ std::vector<Milestone> JointEnds::order(const std::vector<Milestone>& milestones
   struct Place {
     SimTime time;
     std::size_t lead = 0;  ///< of the first of those that stand together
-    std::size_t own = 0;
+    std::size_t index = 0;
   };
   std::vector<std::size_t> first_of_group(ends_.size(), milestones.size());
   std::vector<Place> places(milestones.size());
   for (std::size_t i = 0; i < milestones.size(); ++i) {
     const LaunchId launch = milestones[i].launch;
-    const LaunchRecord& own = record.launches[index_of(launch)];
+    const LaunchRecord& launch_record = record.launches[index_of(launch)];
     switch (milestones[i].event) {
-      case Milestone::Event::submitted: places[i] = {own.submitted.value_or(*own.ready), i, i}; break;
-      case Milestone::Event::begun: places[i] = {own.begun.value_or(*own.ready), i, i}; break;
+      case Milestone::Event::submitted:
+        places[i] = {launch_record.submitted.value_or(*launch_record.ready), i, i};
+        break;
+      case Milestone::Event::begun: places[i] = {launch_record.begun.value_or(*launch_record.ready), i, i}; break;
       case Milestone::Event::ended:
-        places[i] = {*own.ended, i, i};
+        places[i] = {*launch_record.ended, i, i};
         if (const std::uint32_t group = number_of(launch); group != kAlone) {
           first_of_group[group] = std::min(first_of_group[group], i);
           places[i] = {ends_[group].ended, first_of_group[group], i};
@@ -52,11 +54,11 @@ std::vector<Milestone> JointEnds::order(const std::vector<Milestone>& milestones
     }
   }
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
-    return std::tie(a.time, a.lead, a.own) < std::tie(b.time, b.lead, b.own);
+    return std::tie(a.time, a.lead, a.index) < std::tie(b.time, b.lead, b.index);
   });
   std::vector<Milestone> ordered;
   ordered.reserve(milestones.size());
-  for (const Place& place : places) ordered.push_back(milestones[place.own]);
+  for (const Place& place : places) ordered.push_back(milestones[place.index]);
   return ordered;
 }
 
@@ -163,11 +165,11 @@ LatestTimes::LatestTimes(const CompletedRun& run)
 
 Duration LatestTimes::slack_of(LaunchId launch) const {
   const std::size_t i = index_of(launch);
-  const LaunchRecord& own = run_.record_of(launch);
-  const Duration slack = ended_[i] - *own.ended + spare_of(launch);
+  const LaunchRecord& record = run_.record_of(launch);
+  const Duration slack = ended_[i] - *record.ended + spare_of(launch);
   // Where another launch starts after its begin or waits for its trigger, its begin may matter more than its end.
   const bool is_child = run_.launch_at(launch).parent() != nullptr;
-  return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
+  return have_begins_ && !is_child ? std::min(slack, ready_[i] - *record.ready) : slack;
 }
 
 void LatestTimes::propagate(const std::vector<Milestone>& order) {
@@ -207,19 +209,20 @@ Duration LatestTimes::spare_of(LaunchId id) const {
 
 void LatestTimes::propagate_from_end(LaunchId id) {
   const std::size_t i = index_of(id);
-  const LaunchRecord& own = run_.record_of(id);
+  const LaunchRecord& record = run_.record_of(id);
   if (const LaunchParent* parent = run_.launch_at(id).parent()) {
     const SimTime end_of_parent = ended_[index_of(parent->launch)];
     const bool is_awaited = parent->wait == ChildWait::yes;
-    lower(ended_[i], is_awaited ? *own.ended + spare_of_end(parent->launch) : end_of_parent);
+    lower(ended_[i], is_awaited ? *record.ended + spare_of_end(parent->launch) : end_of_parent);
     return;
   }
-  const SimTime ready = ended_[i] - (*own.ended - *own.ready) + spare_of(id);
+  const SimTime ready = ended_[i] - (*record.ended - *record.ready) + spare_of(id);
   if (!have_begins_) return propagate_from_readiness(id, ready);
   lower(ready_[i], ready);  // propagation goes on when its begin is visited
   for (const Dependency& dependency : run_.graph.predecessors[i])
     if (dependency.until == Until::triggered)
-      lower(ended_[index_of(dependency.before)], ended_[i] - (*own.ended - *run_.record_of(dependency.before).ended));
+      lower(ended_[index_of(dependency.before)],
+            ended_[i] - (*record.ended - *run_.record_of(dependency.before).ended));
 }
 
 void LatestTimes::propagate_from_readiness(LaunchId id, SimTime ready) {
@@ -234,8 +237,8 @@ void LatestTimes::propagate_from_readiness(LaunchId id, SimTime ready) {
     }
   }
   if (const auto before = run_.graph.starts.before_of(id)) {
-    const LaunchRecord& other = run_.record_of(*before);
-    lower(ready_[index_of(*before)], ready - (*other.begun - *other.ready));
+    const LaunchRecord& record_before = run_.record_of(*before);
+    lower(ready_[index_of(*before)], ready - (*record_before.begun - *record_before.ready));
   }
   lower(submitted_[i], ready - run_.device_of(id).launch_latency);
 }

@@ -76,11 +76,11 @@ namespace {
 using Changes = std::vector<ClockChange>;
 
 /// Returns the first time at which two schedules differ, or nullopt if they do not.
-std::optional<SimTime> first_difference(const Changes& one, const Changes& other) {
-  const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
-  if (a == one.end() && b == other.end()) return std::nullopt;
-  if (a == one.end()) return b->at;
-  return b == other.end() ? a->at : std::min(a->at, b->at);
+std::optional<SimTime> first_difference(const Changes& first, const Changes& second) {
+  const auto [a, b] = std::mismatch(first.begin(), first.end(), second.begin(), second.end());
+  if (a == first.end() && b == second.end()) return std::nullopt;
+  if (a == first.end()) return b->at;
+  return b == second.end() ? a->at : std::min(a->at, b->at);
 }
 
 /// Returns a Compiled of the same parts, with these clocks instead of `power`. Checks under all clocks of `power`
@@ -156,15 +156,15 @@ class GuessedClocks {
 class ClockSearch {
  public:
   ClockSearch(std::span<const Compiled> devices, const RunUnderClocks& run) : run_(run) {
-    for (const Compiled& one : devices) guesses_.emplace_back(one, guesses_.size());
+    for (const Compiled& device : devices) guesses_.emplace_back(device, guesses_.size());
   }
 
   GovernedDevices find() {
     while (true) {
       GovernedDevices governed;
-      for (const GuessedClocks& one : guesses_) {
-        governed.devices.push_back(one.device());
-        governed.have_power.push_back(one.is_governed());
+      for (const GuessedClocks& device : guesses_) {
+        governed.devices.push_back(device.device());
+        governed.have_power.push_back(device.is_governed());
       }
       const auto runs = run_under(governed.devices);
       if (!runs) continue;
@@ -189,7 +189,7 @@ class ClockSearch {
       return run_(devices);
     } catch (const TimeOverflowError&) {
       bool is_faster = false;
-      for (GuessedClocks& one : guesses_) is_faster = one.hasten(settled_) || is_faster;
+      for (GuessedClocks& device : guesses_) is_faster = device.hasten(settled_) || is_faster;
       if (!is_faster) throw;
       return std::nullopt;
     }
@@ -213,7 +213,7 @@ class ClockSearch {
     if (!first) return false;
     GDSIM_CHECK(*first > settled_, "the search for clocks makes no progress at " + to_text(*first));
     settled_ = *first;
-    for (GuessedClocks& one : guesses_) one.follow(settled_);
+    for (GuessedClocks& device : guesses_) device.follow(settled_);
     return true;
   }
 
@@ -221,8 +221,8 @@ class ClockSearch {
   SimTime known_until(const std::vector<RunResult>& runs) const {
     SimTime until;
     for (const RunResult& run : runs) until = std::max(until, run.record.end);
-    for (const GuessedClocks& one : guesses_)
-      if (one.is_governed()) until = std::min(until, SimTime{one.end_of_period(settled_).count - 1});
+    for (const GuessedClocks& device : guesses_)
+      if (device.is_governed()) until = std::min(until, SimTime{device.end_of_period(settled_).count - 1});
     return until;
   }
 
@@ -270,9 +270,9 @@ RunResult simulate_governed(const Compiled& compiled, const InternalRunOptions& 
         runs.push_back(simulate(devices.front(), quiet));
         return runs;
       });
-  InternalRunOptions own = options;
-  governed.limit(own);
-  RunResult result = simulate(governed.devices.front(), own);
+  InternalRunOptions run_options = options;
+  governed.limit(run_options);
+  RunResult result = simulate(governed.devices.front(), run_options);
   governed.conclude(0, options.bounds, result);
   return result;
 }

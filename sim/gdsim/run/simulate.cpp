@@ -56,9 +56,9 @@ Repetitions repeat(const Compiled& compiled, const InternalRunOptions& options, 
   quiet.wait_series.clear();
   quiet.tile_log = nullptr;
   quiet.keep_timeline = KeepTimeline::resident_threads;
-  Repetitions all;
-  all.contexts_total = compiled.device().contexts_total();
-  all.planned = count;
+  Repetitions repetitions;
+  repetitions.contexts_total = compiled.device().contexts_total();
+  repetitions.planned = count;
   if (count > kMaxRepetitions)
     throw InputError("repeat(): " + std::to_string(count) + " runs are more than " + std::to_string(kMaxRepetitions));
   if (first != nullptr && first->record.threads_total > 0 && first->timeline.empty() && first->resident.points.empty())
@@ -73,19 +73,19 @@ Repetitions repeat(const Compiled& compiled, const InternalRunOptions& options, 
                     {},
                     first->timeline.empty() ? first->resident : resident_of(first->timeline, first->record.end)};
     } else {
-      InternalRunOptions own = quiet;
-      own.seed_offset += i;
-      results[i] = simulate(compiled, own);
+      InternalRunOptions run_options = quiet;
+      run_options.seed_offset += i;
+      results[i] = simulate(compiled, run_options);
     }
   };
   parallel_for_in_order(count, jobs, run, [&](std::size_t i) {
     if (results[i].record.outcome == Outcome::interrupted) return Proceed::no;
     timelines.push_back(std::move(results[i].resident));
-    all.runs.push_back({i + 1, std::move(results[i].record)});
+    repetitions.runs.push_back({i + 1, std::move(results[i].record)});
     return Proceed::yes;
   });
-  all.bands = make_bands(timelines, kBands, jobs);
-  return all;
+  repetitions.bands = make_bands(timelines, kBands, jobs);
+  return repetitions;
 }
 
 namespace {

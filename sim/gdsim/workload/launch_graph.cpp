@@ -175,18 +175,18 @@ bool meet(const CoreSelection& a, const CoreSelection& b) {
 /// Lets each launch wait for the end of those of `before`, by launch, for which it does not wait anyway.
 void add_predecessors(const Workload& workload, const std::vector<std::vector<LaunchId>>& before, Cause cause,
                       LaunchGraph& launch_graph) {
-  Predecessors all;
-  all.reserve(workload.launches.size());
+  Predecessors joined;
+  joined.reserve(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    std::vector<Dependency> own(launch_graph.predecessors[i].begin(), launch_graph.predecessors[i].end());
+    std::vector<Dependency> merged(launch_graph.predecessors[i].begin(), launch_graph.predecessors[i].end());
     for (const LaunchId other : before[i])
-      if (std::none_of(own.begin(), own.end(),
+      if (std::none_of(merged.begin(), merged.end(),
                        [&](const Dependency& dependency) { return dependency.before == other; }))
-        own.push_back({other, cause});
-    if (!before[i].empty()) keep_each_once(own);
-    all.add(own);
+        merged.push_back({other, cause});
+    if (!before[i].empty()) keep_each_once(merged);
+    joined.add(merged);
   }
-  launch_graph.predecessors = std::move(all);
+  launch_graph.predecessors = std::move(joined);
 }
 
 /// Lets each cooperative launch wait for the end of earlier ones that may be on one of its cores, unless it waits for
@@ -197,14 +197,15 @@ void put_cooperative_in_order(const Workload& workload, LaunchGraph& launch_grap
   std::vector<LaunchId> last;  // by part of the device: the last launch that covers it
   for (const LaunchId id : make_start_sequence(workload, launch_graph.predecessors, launch_graph.host_order)) {
     if (!is_cooperative(workload.launches[index_of(id)])) continue;
-    const CoreSelection& own = workload.cores_of(workload.launches[index_of(id)]);
+    const CoreSelection& cores_of_launch = workload.cores_of(workload.launches[index_of(id)]);
     const auto cores = [&](LaunchId other) -> const CoreSelection& {
       return workload.cores_of(workload.launches[index_of(other)]);
     };
     for (const LaunchId other : last)
-      if (meet(own, cores(other))) before[index_of(id)].push_back(other);
-    std::erase_if(
-        last, [&](LaunchId other) { return own.empty() || (!cores(other).empty() && lies_within(cores(other), own)); });
+      if (meet(cores_of_launch, cores(other))) before[index_of(id)].push_back(other);
+    std::erase_if(last, [&](LaunchId other) {
+      return cores_of_launch.empty() || (!cores(other).empty() && lies_within(cores(other), cores_of_launch));
+    });
     last.push_back(id);
   }
   add_predecessors(workload, before, Cause::cooperative, launch_graph);

@@ -82,17 +82,17 @@ std::vector<LaunchId> with_whole_graphs(const Workload& workload, const std::vec
   std::vector<std::vector<LaunchId>> nodes(workload.queues.size());
   for (const LaunchId id : order)
     if (const auto graph = workload.graph_of(workload.launches[index_of(id)])) nodes[index_of(*graph)].push_back(id);
-  std::vector<LaunchId> whole;
+  std::vector<LaunchId> with_graphs;
   for (const LaunchId id : order) {
     const auto graph = workload.graph_of(workload.launches[index_of(id)]);
     if (!graph) {
-      whole.push_back(id);
+      with_graphs.push_back(id);
       continue;
     }
-    whole.insert(whole.end(), nodes[index_of(*graph)].begin(), nodes[index_of(*graph)].end());
+    with_graphs.insert(with_graphs.end(), nodes[index_of(*graph)].begin(), nodes[index_of(*graph)].end());
     nodes[index_of(*graph)].clear();
   }
-  return whole;
+  return with_graphs;
 }
 
 }  // namespace

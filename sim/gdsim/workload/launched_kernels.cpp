@@ -13,18 +13,18 @@ namespace gdsim {
 std::vector<const Kernel*> launched_kernels(const Workload& workload) {
   std::vector<bool> is_launched(workload.kernels.size(), false);
   std::vector<KernelId> to_visit;
-  const auto found = [&](KernelId kernel) {
+  const auto visit_later = [&](KernelId kernel) {
     if (is_launched[index_of(kernel)]) return;
     is_launched[index_of(kernel)] = true;
     to_visit.push_back(kernel);
   };
   for (const Launch& launch : workload.launches)
-    if (launch.is_kernel()) found(launch.as_kernel().kernel);
+    if (launch.is_kernel()) visit_later(launch.as_kernel().kernel);
   while (!to_visit.empty()) {
     const Kernel& kernel = workload.kernels[index_of(to_visit.back())];
     to_visit.pop_back();
     for_each_step(kernel.program, [&](const Step& step) {
-      if (const auto* child = std::get_if<LaunchChild>(&step)) found(child->kernel);
+      if (const auto* child = std::get_if<LaunchChild>(&step)) visit_later(child->kernel);
     });
   }
   std::vector<const Kernel*> kernels;
@@ -42,15 +42,16 @@ void for_each_program(const Kernel& kernel, const std::function<bool(const Progr
   std::vector<std::optional<WorkGroupId>> first_groups(kernel.program_count());
   for (std::uint64_t group = of_group.size(); group-- > 0;) first_groups[of_group[group]] = WorkGroupId{group};
   std::vector<std::vector<WorkGroupFactor>> factors(kernel.program_count());
-  for (const WorkGroupFactor& own : kernel.variation.factors)
-    if (number_of(own.work_group) < of_group.size()) factors[kernel.program_number(own.work_group)].push_back(own);
-  Kernel one = kernel;
-  one.group_programs = {};
-  one.variation.factors.clear();
+  for (const WorkGroupFactor& factor : kernel.variation.factors)
+    if (number_of(factor.work_group) < of_group.size())
+      factors[kernel.program_number(factor.work_group)].push_back(factor);
+  Kernel kernel_of_program = kernel;
+  kernel_of_program.group_programs = {};
+  kernel_of_program.variation.factors.clear();
   for (std::size_t number = 0; number < kernel.program_count(); ++number) {
-    one.program = kernel.program_of(number);
-    one.variation.factors = std::move(factors[number]);
-    if (!visit({one, number, first_groups[number]})) return;
+    kernel_of_program.program = kernel.program_of(number);
+    kernel_of_program.variation.factors = std::move(factors[number]);
+    if (!visit({kernel_of_program, number, first_groups[number]})) return;
   }
 }
 
@@ -88,13 +89,14 @@ void for_each_child(std::size_t parent, const Workload& workload, Use use) {
     for (const Step& step : kernel.program) {
       const auto* launched = std::get_if<LaunchChild>(&step);
       if (launched == nullptr) continue;
-      const Launch& from = workload.launches[parent];
+      const Launch& parent_launch = workload.launches[parent];
       Launch child;
-      child.name = from.name + "[" + std::to_string(group) + "]/" + workload.kernels[index_of(launched->kernel)].name;
+      child.name =
+          parent_launch.name + "[" + std::to_string(group) + "]/" + workload.kernels[index_of(launched->kernel)].name;
       if (const auto count = ++times[index_of(launched->kernel)]; count > 1) child.name += "#" + std::to_string(count);
       KernelLaunch work(launched->kernel);
-      work.priority = workload.priority_of(from);
-      work.cores = workload.cores_of(from);
+      work.priority = workload.priority_of(parent_launch);
+      work.cores = workload.cores_of(parent_launch);
       work.parent = LaunchParent{static_cast<LaunchId>(parent), WorkGroupId{group}, number++, launched->wait};
       child.work = std::move(work);
       if (!use(std::move(child))) return;
@@ -137,8 +139,8 @@ KernelFamilies find_families(const std::vector<Kernel>& kernels) {
   }
   for (const Milestone& milestone : graph.order)
     for (const Dependency& child : graph.predecessors[index_of(milestone.launch)]) {
-      std::uint32_t& own = families.generations[index_of(milestone.launch)];
-      own = std::max(own, families.generations[index_of(child.before)] + 1);
+      std::uint32_t& generation = families.generations[index_of(milestone.launch)];
+      generation = std::max(generation, families.generations[index_of(child.before)] + 1);
     }
   return families;
 }
@@ -146,17 +148,17 @@ KernelFamilies find_families(const std::vector<Kernel>& kernels) {
 std::uint64_t launches_with_children(const Workload& workload) {
   constexpr std::uint64_t too_many = kMaxLaunches + 1;
   // The number of launches of one launch of a kernel, by kernel; children first, since there is no cycle.
-  std::vector<std::optional<std::uint64_t>> of(workload.kernels.size());
+  std::vector<std::optional<std::uint64_t>> launches_of(workload.kernels.size());
   const auto count = [&](const auto& self, KernelId id) -> std::uint64_t {
-    auto& known = of[index_of(id)];
-    if (known) return *known;
+    auto& sum_of_kernel = launches_of[index_of(id)];
+    if (sum_of_kernel) return *sum_of_kernel;
     const Kernel& kernel = workload.kernels[index_of(id)];
     UInt128 sum = 1;
     for (const Step& step : kernel.program)
       if (const auto* child = std::get_if<LaunchChild>(&step))
         sum += UInt128{kernel.range.group_count()} * self(self, child->kernel);
-    known = static_cast<std::uint64_t>(std::min<UInt128>(sum, too_many));
-    return *known;
+    sum_of_kernel = static_cast<std::uint64_t>(std::min<UInt128>(sum, too_many));
+    return *sum_of_kernel;
   };
   std::uint64_t total = 0;
   for (const Launch& launch : workload.launches)

@@ -19,11 +19,11 @@ const Kernel& Workload::no_kernel() {
 }
 
 const CoreSelection& Workload::cores_of(const Launch& launch) const {
-  static const CoreSelection all;
-  if (!launch.is_kernel()) return all;
-  const CoreSelection& own = launch.as_kernel().cores;
+  static const CoreSelection whole_device;
+  if (!launch.is_kernel()) return whole_device;
+  const CoreSelection& cores = launch.as_kernel().cores;
   const Queue* queue = queue_of(launch);
-  return own.empty() && queue != nullptr ? queue->cores : own;
+  return cores.empty() && queue != nullptr ? queue->cores : cores;
 }
 
 std::uint32_t Workload::priority_of(const Launch& launch) const {
@@ -67,13 +67,13 @@ struct EqualGroups {
 /// Each dimension has full work-groups and perhaps one smaller work-group at the edge: at most eight kinds in all.
 std::vector<EqualGroups> kinds_of(const NdRange& range) {
   std::vector<EqualGroups> kinds;
-  for (unsigned which = 0; which < 8; ++which) {
+  for (unsigned edges = 0; edges < 8; ++edges) {
     EqualGroups kind;
     for (std::size_t d = 0; d < range.global.size(); ++d) {
-      const bool at_edge = (which >> d & 1U) != 0;
-      const std::uint64_t rest = range.global[d] % range.local[d];
-      kind.count *= at_edge ? (rest != 0 ? 1 : 0) : range.global[d] / range.local[d];
-      kind.size *= at_edge ? rest : range.local[d];
+      const bool at_edge = (edges >> d & 1U) != 0;
+      const std::uint64_t remainder = range.global[d] % range.local[d];
+      kind.count *= at_edge ? (remainder != 0 ? 1 : 0) : range.global[d] / range.local[d];
+      kind.size *= at_edge ? remainder : range.local[d];
     }
     if (kind.count > 0) kinds.push_back(kind);
   }

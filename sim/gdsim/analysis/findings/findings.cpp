@@ -39,28 +39,29 @@ std::string finding_line(const Finding& finding) {
   return word + ": " + finding.what;
 }
 
-std::string rests_on_line(const RestsOn& one, Duration duration) {
-  std::string text =
-      fmt::format("Rests on: {} is {} in the model, but this is an assumption or sources disagree", one.key, one.value);
-  for (const RestsOn::Alternative& other : one.alternatives)
-    text += fmt::format("{} {} the run takes {}", &other == &one.alternatives.front() ? ". With" : "; with",
-                        other.value, to_rounded_text(other.duration));
+std::string rests_on_line(const RestsOn& assumption, Duration duration) {
+  std::string text = fmt::format("Rests on: {} is {} in the model, but this is an assumption or sources disagree",
+                                 assumption.key, assumption.value);
+  for (const RestsOn::Alternative& alternative : assumption.alternatives)
+    text +=
+        fmt::format("{} {} the run takes {}", &alternative == &assumption.alternatives.front() ? ". With" : "; with",
+                    alternative.value, to_rounded_text(alternative.duration));
   return text + " instead of " + to_rounded_text(duration) + ".";
 }
 
 std::vector<Finding> findings_of(const RunReport& report, const SpeedOfLight& speed) {
   if (report.record.outcome != Outcome::completed) return {};
   constexpr int half = 2, tenth = 10, twentieth = 20;
-  std::vector<Finding> all;
-  for (std::optional<Finding>& one :
+  std::vector<Finding> findings;
+  for (std::optional<Finding>& finding :
        std::array{links_finding(report), roofline_finding(speed, report.device.terms), empty_device_finding(report),
                   small_finding(report), idle_finding(report, tenth), barrier_finding(report, half),
                   atomics_finding(report, speed), plateau_finding(report), limiter_finding(report),
                   slm_pool_finding(report), wait_finding(report, speed, half), idle_finding(report, twentieth),
                   barrier_finding(report, twentieth), wait_finding(report, speed, twentieth)})
-    if (one) all.push_back(std::move(*one));
-  all.push_back(unknown_finding(report));
-  return all;
+    if (finding) findings.push_back(std::move(*finding));
+  findings.push_back(unknown_finding(report));
+  return findings;
 }
 
 Finding first_finding(const RunReport& report) {

@@ -145,24 +145,24 @@ struct Switches {
 };
 
 Switches switches_of(const PreemptionRecord& preemption) {
-  Switches all;
+  Switches sum;
   for (const ProcessRecord& process : preemption.processes) {
-    all.saving = all.saving + process.spent_on(DeviceUse::saving);
-    all.restoring = all.restoring + process.spent_on(DeviceUse::restoring);
-    all.saved += process.saved;
-    all.bytes = all.bytes + process.bytes_saved + process.bytes_restored;
+    sum.saving = sum.saving + process.spent_on(DeviceUse::saving);
+    sum.restoring = sum.restoring + process.spent_on(DeviceUse::restoring);
+    sum.saved += process.saved;
+    sum.bytes = sum.bytes + process.bytes_saved + process.bytes_restored;
   }
-  return all;
+  return sum;
 }
 
-std::string words_for(const Switches& all, Duration run) {
+std::string words_for(const Switches& switches, Duration run) {
   const auto share = [](std::int64_t part, std::int64_t whole) {
     return to_fixed({static_cast<UInt128>(part), static_cast<UInt128>(whole)}, 1);
   };
-  std::string text = fmt::format("{} of work-groups saved in {} and restored in {}", counted(all.saved, "context"),
-                                 to_rounded_text(all.saving), to_rounded_text(all.restoring));
-  if (all.bytes.count > 0) text += fmt::format(", {} MB moved", share(all.bytes.count, 1'000'000));
-  const Duration lost = all.saving + all.restoring;
+  std::string text = fmt::format("{} of work-groups saved in {} and restored in {}", counted(switches.saved, "context"),
+                                 to_rounded_text(switches.saving), to_rounded_text(switches.restoring));
+  if (switches.bytes.count > 0) text += fmt::format(", {} MB moved", share(switches.bytes.count, 1'000'000));
+  const Duration lost = switches.saving + switches.restoring;
   if (lost.count > 0 && run.count > 0 && lost <= Duration{std::numeric_limits<std::int64_t>::max() / 100})
     text += fmt::format("; both take {} % of the run", share(lost.count * 100, run.count));
   return text;
@@ -182,28 +182,29 @@ std::vector<std::string> preemption_notes(const RunRecord& record) {
     notes.push_back(fmt::format("`preemption: {{{}: ...}}` changes nothing: {}.", key,
                                 key == "quantum" ? "a higher priority preempts at once"
                                                  : "with `of: work_group`, what runs is not saved but ends"));
-  if (const Switches all = switches_of(*record.preemption); all.saved > 0)
-    notes.push_back("Switches: " + words_for(all, record.duration()) + ".");
+  if (const Switches switches = switches_of(*record.preemption); switches.saved > 0)
+    notes.push_back("Switches: " + words_for(switches, record.duration()) + ".");
   return notes;
 }
 
 std::string lost_by_switches(const RunRecord& record) {
   if (!record.preemption) return {};
-  const Switches all = switches_of(*record.preemption);
-  return all.saving + all.restoring == Duration{} ? std::string() : words_for(all, record.duration());
+  const Switches switches = switches_of(*record.preemption);
+  return switches.saving + switches.restoring == Duration{} ? std::string() : words_for(switches, record.duration());
 }
 
 OptionalDuration suspended_of(const RunRecord& record, LaunchId launch) {
-  const LaunchRecord& one = record.launches[index_of(launch)];
-  if (!one.begun || !one.ended) return std::nullopt;
+  const LaunchRecord& launch_record = record.launches[index_of(launch)];
+  if (!launch_record.begun || !launch_record.ended) return std::nullopt;
   const PreemptionRecord& preemption = *record.preemption;
-  const auto first = std::lower_bound(preemption.spans.begin(), preemption.spans.end(), *one.begun,
+  const auto first = std::lower_bound(preemption.spans.begin(), preemption.spans.end(), *launch_record.begun,
                                       [](const DeviceSpan& span, SimTime begun) { return span.end <= begun; });
   Duration suspended;
-  for (auto span = first; span != preemption.spans.end() && span->begin < *one.ended; ++span) {
+  for (auto span = first; span != preemption.spans.end() && span->begin < *launch_record.ended; ++span) {
     const bool runs = span->use == DeviceUse::running || span->use == DeviceUse::draining;
     if (runs && span->process == preemption.process_of[index_of(launch)]) continue;
-    suspended = suspended + (std::min(span->end, SimTime{*one.ended}) - std::max(span->begin, SimTime{*one.begun}));
+    suspended = suspended + (std::min(span->end, SimTime{*launch_record.ended}) -
+                             std::max(span->begin, SimTime{*launch_record.begun}));
   }
   return suspended;
 }

@@ -67,28 +67,29 @@ LaunchGraph common_graph(std::span<const CompiledParts* const> devices, std::siz
                          const LaunchOwners& owners) {
   const Workload& workload = *devices[device]->workload;
   const std::size_t launches = workload.launches.size();
-  LaunchGraph all = devices[device]->graph;
-  all.trigger_waiters = {};
-  all.predecessors = {};
-  all.starts = {};
+  LaunchGraph common = devices[device]->graph;
+  common.trigger_waiters = {};
+  common.predecessors = {};
+  common.starts = {};
   for (std::size_t i = 0; i < launches; ++i) {
-    const LaunchGraph& own = graph_of(devices, device, owners, i);
-    all.predecessors.add(own.predecessors[i]);
-    const auto before = own.starts.before_of(static_cast<LaunchId>(i));
+    const LaunchGraph& owner_graph = graph_of(devices, device, owners, i);
+    common.predecessors.add(owner_graph.predecessors[i]);
+    const auto before = owner_graph.starts.before_of(static_cast<LaunchId>(i));
     if (!before) continue;
-    all.starts.before.resize(launches);
-    all.starts.next.resize(launches);
-    all.starts.before[i] = before;
-    all.starts.next[index_of(*before)] = static_cast<LaunchId>(i);
+    common.starts.before.resize(launches);
+    common.starts.next.resize(launches);
+    common.starts.before[i] = before;
+    common.starts.next[index_of(*before)] = static_cast<LaunchId>(i);
   }
-  all.successors = FlatLists<LaunchId>::collect(launches, [&](const auto& add) {
+  common.successors = FlatLists<LaunchId>::collect(launches, [&](const auto& add) {
     for (std::size_t i = 0; i < launches; ++i)
-      for (const Dependency& one : all.predecessors[i]) add(index_of(one.before), static_cast<LaunchId>(i));
+      for (const Dependency& dependency : common.predecessors[i])
+        add(index_of(dependency.before), static_cast<LaunchId>(i));
   });
-  auto order = order_milestones(workload, all);
+  auto order = order_milestones(workload, common);
   GDSIM_CHECK(order.has_value(), "launches of several devices wait for each other although all have ended");
-  all.order = std::move(*order);
-  return all;
+  common.order = std::move(*order);
+  return common;
 }
 
 namespace {
@@ -96,26 +97,26 @@ namespace {
 /// Describes the launches of this device's workload: the device of each, and those that end together.
 LaunchesOfDevices launches_of(std::span<const CompiledParts* const> devices, std::size_t device,
                               const LaunchOwners& owners, std::span<const Collective> collectives) {
-  LaunchesOfDevices all;
-  all.device_of.resize(devices[device]->workload->launches.size(), &devices[device]->device);
+  LaunchesOfDevices launches;
+  launches.device_of.resize(devices[device]->workload->launches.size(), &devices[device]->device);
   for (std::size_t i = 0; i < owners.count(); ++i)
-    all.device_of[i] = &devices[owners.owner_of(static_cast<LaunchId>(i))]->device;
-  for (const Collective& one : collectives) all.together.push_back(one.launches);
-  return all;
+    launches.device_of[i] = &devices[owners.owner_of(static_cast<LaunchId>(i))]->device;
+  for (const Collective& collective : collectives) launches.together.push_back(collective.launches);
+  return launches;
 }
 
 /// Returns the record of a device, with the launches of other devices added at the times that they had there.
-RunRecord with_all_launches(const RunResult& own, std::size_t device, const LaunchOwners& owners,
+RunRecord with_all_launches(const RunResult& device_result, std::size_t device, const LaunchOwners& owners,
                             const std::vector<RunResult>& results) {
   RunRecord record;
-  record.launches = own.record.launches;
-  record.batched = own.record.batched;
-  record.triggered = own.record.triggered;
+  record.launches = device_result.record.launches;
+  record.batched = device_result.record.batched;
+  record.triggered = device_result.record.triggered;
   for (std::size_t i = 0; i < owners.count(); ++i) {
     const std::uint32_t owner = owners.owner_of(static_cast<LaunchId>(i));
     if (owner != device) record.launches[i] = results[owner].record.launches[i];
   }
-  for (const RunResult& one : results) record.end = std::max(record.end, one.record.end);
+  for (const RunResult& result : results) record.end = std::max(record.end, result.record.end);
   return record;
 }
 
@@ -134,49 +135,49 @@ void find_common_critical_path(std::span<const CompiledParts* const> devices, co
     if (results[i].record.outcome != Outcome::completed || has_waits_for_triggers(*devices[i])) return;
   for (std::size_t device = 0; device < devices.size(); ++device) {
     const CompiledParts& parts = *devices[device];
-    RunRecord all = with_all_launches(results[device], device, owners, results);
-    find_critical_path(parts.device, *parts.workload, common_graph(devices, device, owners), all,
+    RunRecord record = with_all_launches(results[device], device, owners, results);
+    find_critical_path(parts.device, *parts.workload, common_graph(devices, device, owners), record,
                        launches_of(devices, device, owners, collectives));
-    RunRecord& own = results[device].record;
-    own.critical_path = std::move(all.critical_path);
-    for (std::size_t i = 0; i < own.launches.size(); ++i)
-      if (!parts.workload->launches[i].is_remote()) own.launches[i].slack = all.launches[i].slack;
+    RunRecord& device_record = results[device].record;
+    device_record.critical_path = std::move(record.critical_path);
+    for (std::size_t i = 0; i < device_record.launches.size(); ++i)
+      if (!parts.workload->launches[i].is_remote()) device_record.launches[i].slack = record.launches[i].slack;
   }
 }
 
 Outcome common_outcome(const std::vector<RunResult>& devices) {
   const auto failed = std::find_if(devices.begin(), devices.end(),
-                                   [](const RunResult& one) { return one.record.outcome != Outcome::completed; });
+                                   [](const RunResult& result) { return result.record.outcome != Outcome::completed; });
   return failed == devices.end() ? Outcome::completed : failed->record.outcome;
 }
 
 RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwners& owners,
                         std::uint64_t peak_resident) {
   const RunRecord& first = devices.front().record;
-  RunRecord all;
-  all.outcome = common_outcome(devices);
-  for (const RunResult& one : devices) all.end = std::max(all.end, one.record.end);
-  all.begin = all.first_dispatch = all.end;
-  all.contexts_per_core = first.contexts_per_core;
-  for (const RunResult& one : devices) {
-    const RunRecord& own = one.record;
-    all.contexts_total += own.contexts_total;
-    all.threads_total += own.threads_total;
-    all.work_groups_total += own.work_groups_total;
-    all.resident_time += own.resident_time;
-    all.core_time += own.core_time;
-    if (own.contexts_per_core != first.contexts_per_core) all.contexts_per_core = 0;  // they differ
+  RunRecord common;
+  common.outcome = common_outcome(devices);
+  for (const RunResult& device_result : devices) common.end = std::max(common.end, device_result.record.end);
+  common.begin = common.first_dispatch = common.end;
+  common.contexts_per_core = first.contexts_per_core;
+  for (const RunResult& device_result : devices) {
+    const RunRecord& record = device_result.record;
+    common.contexts_total += record.contexts_total;
+    common.threads_total += record.threads_total;
+    common.work_groups_total += record.work_groups_total;
+    common.resident_time += record.resident_time;
+    common.core_time += record.core_time;
+    if (record.contexts_per_core != first.contexts_per_core) common.contexts_per_core = 0;  // they differ
   }
-  all.peak_resident = peak_resident;
+  common.peak_resident = peak_resident;
   for (std::size_t i = 0; i < owners.count(); ++i)
-    all.launches.push_back(devices[owners.owner_of(static_cast<LaunchId>(i))].record.launches[i]);
+    common.launches.push_back(devices[owners.owner_of(static_cast<LaunchId>(i))].record.launches[i]);
   // The records of devices have no beginning where no launch has begun: the launches say when the run begins.
-  for (const LaunchRecord& launch : all.launches) {
-    all.first_dispatch = std::min(all.first_dispatch, launch.first_dispatched.value_or(all.end));
-    all.begin = std::min({all.begin, all.first_dispatch, launch.begun.value_or(all.end)});
+  for (const LaunchRecord& launch : common.launches) {
+    common.first_dispatch = std::min(common.first_dispatch, launch.first_dispatched.value_or(common.end));
+    common.begin = std::min({common.begin, common.first_dispatch, launch.begun.value_or(common.end)});
   }
-  all.critical_path = first.critical_path;
-  return all;
+  common.critical_path = first.critical_path;
+  return common;
 }
 
 }  // namespace gdsim
