@@ -63,7 +63,7 @@ struct DispatchBench : DispatchSite {
   /// The grants of a turn as work-group:core:threads.
   std::vector<std::string> turn(SimTime now) {
     std::vector<std::string> words;
-    for (const Grant& grant : dispatching.turn(now))
+    for (const Grant& grant : dispatching.take_turn(now))
       words.push_back(std::to_string(number_of(grant.work_group)) + ":" + std::to_string(index_of(grant.core)) + ":" +
                       std::to_string(grant.threads));
     return words;

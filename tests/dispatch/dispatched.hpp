@@ -68,7 +68,7 @@ class Dispatched {
     std::string words;
     const bool has_news = dispatching().state().has_news;
     const bool one_waits = dispatching().state().launch_waiting_for_core.has_value();
-    const std::span<const Grant> grants = dispatching().turn(now);
+    const std::span<const Grant> grants = dispatching().take_turn(now);
     if (!has_news && dispatching().state().decisions.answers.empty()) ++repeated_turns_;
     if (has_news && one_waits && grants.empty()) ++turns_refused_again_;
     for (const Grant& grant : grants) {

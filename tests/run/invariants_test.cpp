@@ -259,7 +259,7 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
         const auto batch = queue.pop_rank();
         std::vector<Event> shuffled(batch.events.begin(), batch.events.end());
         std::shuffle(shuffled.begin(), shuffled.end(), random);
-        model.handle({batch.rank, shuffled});
+        model.handle_rank({batch.rank, shuffled});
       }
       model.end_instant();
       broadcast.report();

@@ -16,10 +16,10 @@ void Dispatching::arrive(LaunchId launch, SimTime ready, SimTime prepared_since)
   state_.chooser->arrive(launch, ready);
 }
 
-std::span<const Grant> Dispatching::turn(SimTime now) {
+std::span<const Grant> Dispatching::take_turn(SimTime now) {
   if (!begin_turn(state_, now)) return {};
   accounts_.begin_turn();
-  take_turn(state_);
+  decide_turn(state_);
   accounts_.end_turn();
   return state_.decisions.grants;
 }

@@ -36,7 +36,7 @@ class Dispatching {
 
   /// Takes one dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The returned grants are valid until the next turn.
-  std::span<const Grant> turn(SimTime now);
+  std::span<const Grant> take_turn(SimTime now);
   /// Until the next turn, launches wait because another process has the device.
   void hold(SimTime now);
   /// Returns the times of further turns that the last turn requires, when dispatchers are no longer busy or launches

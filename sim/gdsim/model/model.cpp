@@ -21,7 +21,7 @@ namespace {
 }  // namespace
 
 /// Handles one instant. Calls made at every instant would cost as much as what they do, so they are inlined.
-[[gnu::always_inline]] inline bool Model::move_on() {
+[[gnu::always_inline]] inline bool Model::advance_time() {
   const SimTime pending = state_.events.next_time().value_or(kEndOfTime);
   const SimTime due = state_.resources.next().value_or(kEndOfTime);
   if (pending < due || (due == kEndOfTime && !state_.resources.next())) {
@@ -37,12 +37,12 @@ namespace {
   return true;
 }
 
-[[gnu::always_inline]] inline bool Model::begin() {
+[[gnu::always_inline]] inline bool Model::begin_instant_inlined() {
   state_.copy_begins = false;
   state_.facts.clear();
   state_.launch_facts.clear();
   if (!state_.events.instant_is_over()) return true;  // the first instant, or one that was interrupted
-  if (!move_on()) return false;
+  if (!advance_time()) return false;
   if (state_.resources.clock_is_due(state_.now())) change_clock(state_);
   return true;
 }
@@ -61,7 +61,7 @@ std::optional<SimTime> Model::next_time() const {
   return std::min(*pending, *due);
 }
 
-[[gnu::always_inline]] inline void Model::handle_rank(const ModelEventQueue::Batch& batch) {
+[[gnu::always_inline]] inline void Model::handle_rank_inlined(const ModelEventQueue::Batch& batch) {
   events_ += batch.events.size();
   switch (static_cast<Rank>(batch.rank)) {
     case Rank::recovery_ends: end_recoveries(state_, state_.now()); break;
@@ -85,28 +85,29 @@ std::optional<SimTime> Model::next_time() const {
       break;
     case Rank::turn_is_taken: take_dispatch_turn(state_); break;
   }
-  if (!state_.triggered.empty() || !state_.drained.empty() || state_.children.any_launched()) pass_on_from_steps();
+  if (!state_.triggered.empty() || !state_.drained.empty() || state_.children.any_launched()) apply_effects_of_steps();
 }
 
-[[gnu::always_inline]] inline void Model::finish() {
+[[gnu::always_inline]] inline void Model::end_instant_inlined() {
   state_.resources.settle(state_.now());
   if (!state_.facts.empty() || state_.copy_begins) state_.waits.start(state_.now());
   if (state_.launch_facts.size() > 1) put_in_order(state_.launch_facts);
 }
 
-bool Model::begin_instant() { return begin(); }
+bool Model::begin_instant() { return begin_instant_inlined(); }
 
-void Model::handle(const ModelEventQueue::Batch& batch) { handle_rank(batch); }
+void Model::handle_rank(const ModelEventQueue::Batch& batch) { handle_rank_inlined(batch); }
 
-bool Model::begin_and_handle() {
+bool Model::run_instant_up_to_guard() {
   const std::uint64_t before = events_;
-  if (!begin()) return false;
-  while (!state_.events.instant_is_over() && events_ - before < kMaxEventsAtOnce) handle_rank(state_.events.pop_rank());
-  if (state_.events.instant_is_over()) finish();
+  if (!begin_instant_inlined()) return false;
+  while (!state_.events.instant_is_over() && events_ - before < kMaxEventsAtOnce)
+    handle_rank_inlined(state_.events.pop_rank());
+  if (state_.events.instant_is_over()) end_instant_inlined();
   return true;
 }
 
-void Model::pass_on_from_steps() {
+void Model::apply_effects_of_steps() {
   for (const LaunchId launch : state_.triggered) state_.arrivals.on_triggered(launch);
   state_.triggered.clear();
   for (const LaunchId launch : state_.drained) await_acknowledgement(state_, launch);
@@ -114,6 +115,6 @@ void Model::pass_on_from_steps() {
   for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
 }
 
-void Model::end_instant() { finish(); }
+void Model::end_instant() { end_instant_inlined(); }
 
 }  // namespace gdsim

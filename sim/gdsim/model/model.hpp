@@ -32,7 +32,9 @@ class Model {
   /// Moves to the next instant and ends the completed work on shared resources. Returns true if there is one, false if
   /// no event is pending.
   bool begin_instant();
-  void handle(const ModelEventQueue::Batch& batch);
+  /// Handles events of one rank at this instant.
+  void handle_rank(const ModelEventQueue::Batch& batch);
+  /// Must be called after the last rank of the instant.
   void end_instant();
 
   /// Schedules the end, at `at`, of a launch of another device that began at `begun`. `at` must be now, or before any
@@ -78,15 +80,16 @@ class Model {
 
  private:
   /// Moves time to the next event or wake-up. Returns false if nothing is pending.
-  bool move_on();
-  bool begin();
-  void finish();
-  void handle_rank(const ModelEventQueue::Batch& batch);
+  bool advance_time();
+  // The parts of an instant, inlined where this class itself calls them.
+  bool begin_instant_inlined();
+  void handle_rank_inlined(const ModelEventQueue::Batch& batch);
+  void end_instant_inlined();
   /// Begins the next instant and handles its ranks. Ends it, unless ranks are left after kMaxEventsAtOnce events.
   /// Returns true if there was one.
-  bool begin_and_handle();
+  bool run_instant_up_to_guard();
   /// Passes the effects of steps on to launches.
-  void pass_on_from_steps();
+  void apply_effects_of_steps();
 
   ModelState state_;
   std::uint64_t events_ = 0;
@@ -94,9 +97,9 @@ class Model {
 
 template <class GivesUp>
 bool Model::next_instant(GivesUp gives_up) {
-  if (!begin_and_handle()) return false;
+  if (!run_instant_up_to_guard()) return false;
   if (state_.events.instant_is_over()) return true;
-  while (!state_.events.instant_is_over() && !gives_up()) handle(state_.events.pop_rank());
+  while (!state_.events.instant_is_over() && !gives_up()) handle_rank(state_.events.pop_rank());
   end_instant();
   return true;
 }

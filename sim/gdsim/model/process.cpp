@@ -44,7 +44,7 @@ void Process::handle(const ModelEventQueue::Batch& batch) {
   if (waits) {
     kept_.insert(kept_.end(), batch.events.begin(), batch.events.end());
   } else {
-    model_.handle(batch);
+    model_.handle_rank(batch);
   }
 }
 

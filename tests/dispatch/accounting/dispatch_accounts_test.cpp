@@ -31,7 +31,7 @@ class StateAlone {
       state_.begun_launches.arrive(static_cast<LaunchId>(i), SimTime{});
       state_.chooser->arrive(static_cast<LaunchId>(i), SimTime{});
     }
-    if (begin_turn(state_, SimTime{})) take_turn(state_);
+    if (begin_turn(state_, SimTime{})) decide_turn(state_);
     return state_.decisions.grants.size();
   }
 

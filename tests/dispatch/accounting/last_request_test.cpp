@@ -25,13 +25,13 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
     DispatchBench bench(device, workload);
     Dispatching& dispatching = bench.dispatching;
     dispatching.arrive(launch(0), at(us(0)), at(us(0)));
-    REQUIRE(dispatching.turn(at(us(0))).size() == kCores);
+    REQUIRE(dispatching.take_turn(at(us(0))).size() == kCores);
     dispatching.arrive(launch(1), at(us(0)), at(us(0)));
-    REQUIRE(dispatching.turn(at(us(0))).empty());
+    REQUIRE(dispatching.take_turn(at(us(0))).empty());
     for (std::uint32_t i = 0; i < kSmall; ++i) {
       dispatching.arrive(launch(2 + i), at(us(1 + i)), at(us(1 + i)));
       const std::uint64_t before = dispatching.evaluations();
-      REQUIRE(dispatching.turn(at(us(1 + i))).size() == 1);
+      REQUIRE(dispatching.take_turn(at(us(1 + i))).size() == 1);
       // One evaluation for the core that takes it, and the first time one for each core for small, which may fit; not
       // one for each core for big, which was refused.
       CHECK(dispatching.evaluations() - before == (i == 0 ? kCores + 1 : 1));

@@ -169,7 +169,7 @@ bool refuses_again(DispatchState& state) {
   return true;
 }
 
-void take_whole_turn(DispatchState& state) {
+void decide_whole_turn(DispatchState& state) {
   state.begun_launches.take_prepared(state.now, [&state](LaunchId launch) { state.chooser->on_prepared(launch); });
   answer_unnamed(state);
   while (state.dispatchers.visit_free([&state](Dispatcher& dispatcher) {
@@ -202,9 +202,9 @@ bool begin_turn(DispatchState& state, SimTime now) {
   return one_is_free || state.has_news || state.begun_launches.one_is_prepared(now);
 }
 
-void take_turn(DispatchState& state) {
+void decide_turn(DispatchState& state) {
   note_changes(state);
-  if (!refuses_again(state)) take_whole_turn(state);
+  if (!refuses_again(state)) decide_whole_turn(state);
   state.has_news = !would_repeat(state);
 }
 

@@ -24,7 +24,7 @@ namespace gdsim {
 /// Begins a turn and clears the decisions of the last one. Returns false if nothing has changed since: then the turn is
 /// over, because it would decide the same.
 bool begin_turn(DispatchState& state, SimTime now);
-/// Takes a turn after begin_turn(): completes partially placed work-groups, then places new ones while it can.
-void take_turn(DispatchState& state);
+/// Decides the turn after begin_turn(): completes partially placed work-groups, then places new ones while it can.
+void decide_turn(DispatchState& state);
 
 }  // namespace gdsim

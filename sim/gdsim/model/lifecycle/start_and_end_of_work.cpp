@@ -134,7 +134,7 @@ void begin_copies(ModelState& state) {
 void take_dispatch_turn(ModelState& state) {
   state.turn_is_due = false;
   begin_copies(state);
-  const auto grants = state.dispatching.turn(state.now());
+  const auto grants = state.dispatching.take_turn(state.now());
   for (const LaunchId launch : state.dispatching.begun()) {
     state.launches.record(launch).begun = state.launches.host_time(state.now());
     state.arrivals.on_begun(launch);

@@ -102,7 +102,7 @@ std::uint64_t Member::handle() {
   const ModelEventQueue::Batch batch = model().state().events.pop_rank();
   if (batch.rank == static_cast<std::size_t>(Rank::turn_is_taken)) ++turns_;
   const std::size_t events = batch.events.size();
-  model().handle(batch);
+  model().handle_rank(batch);
   return events;
 }
 
