@@ -12,7 +12,7 @@ namespace {
 
 using Cores = std::vector<std::uint32_t>;
 
-/// 1 core of 8 contexts, whole admission.
+/// Copies of these numbers of bytes, in no queue; each is named by its number, as in `c0`.
 Workload copies_of(std::initializer_list<std::pair<std::int64_t, CopyDirection>> copies) {
   Workload workload;
   for (const auto& [bytes, direction] : copies) {

@@ -1,7 +1,7 @@
 #include <gdsim/model/draws.hpp>
 
-#include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
 
 using namespace gdsim;
 
