@@ -1,5 +1,6 @@
 #include <gdsim/model/step_state.hpp>
 
+#include <gdsim/model/draws.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/time_ledger.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
