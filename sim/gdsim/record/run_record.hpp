@@ -32,7 +32,7 @@ namespace gdsim {
 /// How a run ended.
 enum class Outcome : std::uint8_t {
   completed,
-  deadlock,     ///< work is left, and no event is pending
+  deadlock,     ///< work is left, and no event is pending: `stalled` in files
   interrupted,  ///< a stop was requested
   bounded       ///< it reached a bound that was set
 };
