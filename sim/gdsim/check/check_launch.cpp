@@ -223,10 +223,10 @@ void check_cores(const CoreSelection& cores, const std::string& at, ValueChecker
 
 /// Paths are made only for problems: a workload may have millions of launches.
 template <class Ids>
-void check_ids(const Ids& ids, std::size_t size, const std::string& at, const char* key, const char* what,
+void check_ids(const Ids& ids, std::size_t size, const std::string& at, const char* key, const char* item,
                ValueChecker& out) {
   for (std::size_t i = 0; i < ids.size(); ++i)
-    if (index_of(ids[i]) >= size) out.id(item_path(at + key, i), index_of(ids[i]), size, what);
+    if (index_of(ids[i]) >= size) out.id(item_path(at + key, i), index_of(ids[i]), size, item);
 }
 
 }  // namespace

@@ -33,9 +33,9 @@ namespace {
 /// Checks step by step, then the whole paths of the threads.
 class IssueFinder {
  public:
-  IssueFinder(const ProgramOfGroups& one, std::size_t index, const DeviceSpec& device)
-      : kernel_(one.kernel),
-        group_(one.first_group),
+  IssueFinder(const ProgramOfGroups& program, std::size_t index, const DeviceSpec& device)
+      : kernel_(program.kernel),
+        group_(program.first_group),
         at_(item_path("kernels", index) + "."),
         device_(device),
         clock_(clock_of(device)) {}
@@ -363,8 +363,8 @@ class IssueFinder {
 Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
   return check_under_clocks(device, [&](const DeviceSpec& under_clock) {
     Issues issues;
-    for_each_program(kernel, [&](const ProgramOfGroups& one) {
-      issues = IssueFinder(one, index, under_clock).run();
+    for_each_program(kernel, [&](const ProgramOfGroups& program) {
+      issues = IssueFinder(program, index, under_clock).run();
       return issues.empty();
     });
     return issues;

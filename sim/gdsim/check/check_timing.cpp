@@ -123,7 +123,8 @@ Issues check_under_first_clock(const DeviceSpec& device, const DispatchRules& ru
 }  // namespace
 
 Issues check_timing(const DeviceSpec& device, const DispatchRules& rules) {
-  return check_under_clocks(device, [&](const DeviceSpec& one) { return check_under_first_clock(one, rules); });
+  return check_under_clocks(device,
+                            [&](const DeviceSpec& under_clock) { return check_under_first_clock(under_clock, rules); });
 }
 
 Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules) {

@@ -226,10 +226,10 @@ class ValueChecker {
       fail(path, "is " + std::to_string(static_cast<Number>(value)) + ", which names nothing; the last that does is " +
                      std::to_string(static_cast<Number>(last)));
   }
-  /// Checks a position in a list of `size` items called `what`.
-  void id(const std::string& path, std::size_t index, std::size_t size, const char* what) {
+  /// Checks a position in a list of `size` items of this name.
+  void id(const std::string& path, std::size_t index, std::size_t size, const char* item) {
     if (index >= size)
-      fail(path, "there is no " + std::string(what) + " " + std::to_string(index) + "; the workload has " +
+      fail(path, "there is no " + std::string(item) + " " + std::to_string(index) + "; the workload has " +
                      std::to_string(size) + ", numbered from 0");
   }
 

@@ -26,8 +26,8 @@ void keep_collectives(const Workload& original, Workload& changed) {
 }
 
 /// Returns true if it changes a device's longest kernel: its size of work-groups, of threads, or its registers.
-bool is_of_longest_kernel(const Counterfactual& one) {
-  return one.what.starts_with("local:") || one.what.starts_with("sub_group:") || one.what.ends_with("_grf");
+bool is_of_longest_kernel(const Counterfactual& change) {
+  return change.what.starts_with("local:") || change.what.starts_with("sub_group:") || change.what.ends_with("_grf");
 }
 
 /// Returns true if the device's longest kernel is a collective's, which is kept as it is.
@@ -39,9 +39,9 @@ bool is_collective_longest(const Scenario& device, const RunRecord& record) {
          });
 }
 
-bool is_of_one_device(const Counterfactual& one, const Scenario& device) {
-  return one.what == "as_graphs" ||
-         (one.what == "barriers_free" && !own_kernels_wait_for_signals_or_barriers(device.workload));
+bool is_of_one_device(const Counterfactual& change, const Scenario& device) {
+  return change.what == "as_graphs" ||
+         (change.what == "barriers_free" && !own_kernels_wait_for_signals_or_barriers(device.workload));
 }
 
 /// ` on gpu0, gpu1`; empty: on all.

@@ -201,9 +201,9 @@ const char* condition_of(const ScatteredAccess& access) {
   return is_of_banks(access) ? kWithoutConflicts : access.excess_sectors > 0 ? kLessTraffic : kTogether;
 }
 
-std::string words_of(const ScatteredAccess& access, const std::string& of) {
+std::string words_of(const ScatteredAccess& access, const std::string& of_kernel) {
   const std::string instruction = access.instruction.empty() ? std::string() : " (" + access.instruction + ")";
-  const std::string line = std::to_string(access.source_line) + instruction + of;
+  const std::string line = std::to_string(access.source_line) + instruction + of_kernel;
   const std::string lines = per_request(access.lines, access.requests);
   const std::string fewer = per_request(access.coalesced, access.requests);
   const std::string traffic = access.excess_sectors > 0
@@ -239,8 +239,8 @@ std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& lines
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access) {
   Kernel& kernel = changed.workload.kernels[index_of(access.kernel)];
   if (!coalesce(kernel, access, changed.device)) return std::nullopt;
-  const std::string of = run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
-  return ChangeWords{words_of(access, of), condition_of(access)};
+  const std::string of_kernel = run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
+  return ChangeWords{words_of(access, of_kernel), condition_of(access)};
 }
 
 std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed) {

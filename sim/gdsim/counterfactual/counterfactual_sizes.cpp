@@ -210,16 +210,17 @@ std::optional<ChangeWords> change_work_group_size(const Baseline& run, Scenario&
 std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& changed, KernelId id,
                                                  std::uint32_t size) {
   Kernel& kernel = changed.workload.kernels[index_of(id)];
-  const std::uint32_t own = kernel.sub_group;
-  if (size == own || own == 0 || !can_scale_lanes(kernel)) return std::nullopt;
-  if (kernel.range.group_size() % std::max(size, own) != 0 || counts_lines(kernel)) return std::nullopt;
+  const std::uint32_t size_before = kernel.sub_group;
+  if (size == size_before || size_before == 0 || !can_scale_lanes(kernel)) return std::nullopt;
+  if (kernel.range.group_size() % std::max(size, size_before) != 0 || counts_lines(kernel)) return std::nullopt;
   kernel.sub_group = size;
   if (changed.device.grf_per_context)  // a GRF holds the values of several work-items
-    kernel.needs.registers = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-        (std::uint64_t{kernel.needs.registers} * size + own - 1) / own, std::numeric_limits<std::uint32_t>::max()));
-  scale_lanes(kernel, own, size);
+    kernel.needs.registers = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>((std::uint64_t{kernel.needs.registers} * size + size_before - 1) / size_before,
+                                std::numeric_limits<std::uint32_t>::max()));
+  scale_lanes(kernel, size_before, size);
   if (!fits(kernel, changed.device)) return std::nullopt;
-  return ChangeWords{fmt::format("Sub-group size{}: {}", kernel_words(run, kernel), own),
+  return ChangeWords{fmt::format("Sub-group size{}: {}", kernel_words(run, kernel), size_before),
                      fmt::format("with {} (and the work of a {} scaled to match)", size, run.terms().thread)};
 }
 

@@ -48,11 +48,13 @@ std::uint64_t waiting_launches(const Workload& workload) {
 /// Returns true if the kernel's work-groups differ in their factors or in their programs.
 bool is_uneven(const Kernel& kernel) {
   const auto& factors = kernel.variation.factors;
-  const auto is_another = [&](const WorkGroupFactor& own) { return compare(own.factor, factors.front().factor) != 0; };
+  const auto is_another = [&](const WorkGroupFactor& factor) {
+    return compare(factor.factor, factors.front().factor) != 0;
+  };
   const bool some_have_none = factors.size() < kernel.range.group_count();
   return kernel.differs_by_group() || std::any_of(factors.begin(), factors.end(), is_another) ||
-         (some_have_none && std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) {
-            return compare(own.factor, Decimal::whole(1)) != 0;
+         (some_have_none && std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& factor) {
+            return compare(factor.factor, Decimal::whole(1)) != 0;
           }));
 }
 

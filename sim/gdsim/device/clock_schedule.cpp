@@ -31,11 +31,11 @@ Duration ClockSchedule::rescaled(Duration remainder, Duration before, Duration a
 }
 
 DeviceSpec under_clock(const DeviceSpec& device, Hertz clock) {
-  DeviceSpec other = device;
-  other.clock = clock;
-  other.clock_changes.clear();
-  other.power.reset();
-  return other;
+  DeviceSpec changed = device;
+  changed.clock = clock;
+  changed.clock_changes.clear();
+  changed.power.reset();
+  return changed;
 }
 
 DeviceSpec seen_until(const DeviceSpec& device, SimTime end) {

@@ -107,17 +107,17 @@ struct Tried {
 class Trial {
  public:
   Trial(const Scenario& scenario, const RunRecord& record, const RunOptions& options,
-        const std::optional<LaunchFigure>& of)
+        const std::optional<LaunchFigure>& figure)
       : scenario_(scenario),
         record_(record),
         options_(options),
-        of_(of),
+        figure_(figure),
         baseline_(measured(scenario, record)),
-        floor_(of ? Duration{} : std::min(floor_of(scenario), record.duration())) {}
+        floor_(figure ? Duration{} : std::min(floor_of(scenario), record.duration())) {}
 
   /// Returns the time that is explained, of this run.
   Duration measured(const Scenario& scenario, const RunRecord& record) const {
-    return of_ ? time_of(*of_, scenario, record) : record.duration();
+    return figure_ ? time_of(*figure_, scenario, record) : record.duration();
   }
 
   Tried tried(const Counterfactual& change) const {
@@ -153,14 +153,14 @@ class Trial {
     run.is_declared = caveat.has_value();
     if (run.saves < 0) run.artefact = change.artefact;
     run.sentence =
-        change_sentence(run, change, device, words_for(of_), changed.peak_resident > record_.peak_resident, caveat);
+        change_sentence(run, change, device, words_for(figure_), changed.peak_resident > record_.peak_resident, caveat);
     return run;
   }
 
   const Scenario& scenario_;
   const RunRecord& record_;
   const RunOptions& options_;
-  const std::optional<LaunchFigure>& of_;
+  const std::optional<LaunchFigure>& figure_;
   Duration baseline_;
   Duration floor_;  ///< no run with the same clocks is shorter
 };
@@ -283,7 +283,7 @@ std::string note_on_interruption(const Explanation& explanation) {
 }
 
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs, const ExplainProgress& progress,
-                    OtherSeeds seeds, const std::optional<LaunchFigure>& of) {
+                    OtherSeeds seeds, const std::optional<LaunchFigure>& figure) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   Explanation explanation;
   explanation.title = scenario.title;
@@ -294,7 +294,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.outcome = start.record.outcome;
   explanation.baseline = start.record.duration();
   if (start.record.outcome != Outcome::completed) return explanation;
-  explanation.of = of ? of : figure_of_pinned_launches(devices_of(scenario).front().workload);
+  explanation.of = figure ? figure : figure_of_pinned_launches(devices_of(scenario).front().workload);
   if (explanation.of) explanation.baseline = time_of(*explanation.of, scenario, start.record);
   describe_run(scenario, start.record, explanation);
   const std::size_t other_seeds = seeds == OtherSeeds::tried && draws_at_random(scenario) ? kOtherSeeds : 0;

@@ -64,12 +64,12 @@ enum class OtherSeeds : std::uint8_t { not_tried, tried };
 /// Runs a scenario unchanged, then with each of counterfactuals(), `jobs` of them at once, and with a few other seeds,
 /// so that seed_note() gives the range of durations that chance explains. Once the unchanged run has
 /// ended, a stop request leaves what is done. `progress`, if given, is called on the caller's thread after the
-/// unchanged run and after each other. `of` is the time that is explained: without one, the duration of the run, or, if
-/// the file gives the times at which launches begin, the sum of their durations. Throws InputError if the scenario
-/// cannot run, or has no such launch.
+/// unchanged run and after each other. `figure` is the time that is explained: without one, the duration of the run,
+/// or, if the file gives the times at which launches begin, the sum of their durations. Throws InputError if the
+/// scenario cannot run, or has no such launch.
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs,
                     const ExplainProgress& progress = {}, OtherSeeds seeds = OtherSeeds::tried,
-                    const std::optional<LaunchFigure>& of = {});
+                    const std::optional<LaunchFigure>& figure = {});
 
 /// Returns the note that not all runs of a repeated scenario are explained; empty if it is not repeated.
 std::string note_on_repetitions(const Explanation& explanation);

@@ -35,25 +35,26 @@ Bytes bytes_moved(const ContextMove& move, const ContextsMoved& contexts) {
     case ContextBytes::none: break;
     case ContextBytes::context: return contexts.bytes;
     case ContextBytes::given: {
-      Bytes all;
-      if (__builtin_mul_overflow(move.bytes.count, contexts.work_groups, &all.count)) throw TimeOverflowError();
-      return all;
+      Bytes bytes;
+      if (__builtin_mul_overflow(move.bytes.count, contexts.work_groups, &bytes.count)) throw TimeOverflowError();
+      return bytes;
     }
   }
   return {};
 }
 
 Duration time_to_move(const ContextMove& move, const ContextsMoved& contexts, const DeviceSpec& device) {
-  const auto own = resolve(move.per_work_group, device.clock.value_or(Hertz{1}), Decimal::whole(contexts.most_on_core));
-  if (!own) throw TimeOverflowError();
+  const auto group_time =
+      resolve(move.per_work_group, device.clock.value_or(Hertz{1}), Decimal::whole(contexts.most_on_core));
+  if (!group_time) throw TimeOverflowError();
   const Bytes bytes = bytes_moved(move, contexts);
-  if (bytes.count == 0) return *own;
+  if (bytes.count == 0) return *group_time;
   const auto bandwidth = bandwidth_for_contexts(device);
   GDSIM_CHECK(bandwidth.has_value(), "contexts are moved without a bandwidth, which the checks of the rules need");
   const auto passing = round_product({Decimal::whole(static_cast<std::uint64_t>(bytes.count))},
                                      {kPicosecondsPerSecond, static_cast<UInt128>(bandwidth->count)});
   if (!passing) throw TimeOverflowError();
-  return *own + Duration{*passing};
+  return *group_time + Duration{*passing};
 }
 
 }  // namespace gdsim

@@ -31,9 +31,9 @@ HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const L
     const std::size_t host = hosts.empty() ? 0 : hosts[index_of(id)];
     Duration& cost = costs_[index_of(id)];
     const auto nodes = workload.graph_of(launch);
-    const std::size_t place = nodes ? host * workload.queues.size() + index_of(*nodes) : 0;
-    if (!nodes || !is_submitted[place]) cost = submit_overhead_;
-    if (nodes) is_submitted[place] = true;
+    const std::size_t graph_index = nodes ? host * workload.queues.size() + index_of(*nodes) : 0;
+    if (!nodes || !is_submitted[graph_index]) cost = submit_overhead_;
+    if (nodes) is_submitted[graph_index] = true;
     if (!launch.is_kernel()) continue;
     const std::size_t kernel = host * workload.kernels.size() + index_of(launch.as_kernel().kernel);
     if (is_compiled[kernel]) continue;

@@ -199,8 +199,9 @@ class Shapes {
 
   std::optional<Range> longest_band(Range range, Duration shortest) {
     std::optional<Range> longest;
-    const auto is_too_short = [&](Range one) {
-      return one.empty() || duration_of(one) < shortest || (longest && duration_of(one) <= duration_of(*longest));
+    const auto is_too_short = [&](Range candidate) {
+      return candidate.empty() || duration_of(candidate) < shortest ||
+             (longest && duration_of(candidate) <= duration_of(*longest));
     };
     BandReach reach(items_, range.end, rules_);
     for (std::size_t begin = range.begin; begin < range.end; ++begin) {

@@ -166,7 +166,7 @@ void TileLog::begin(const TileRecord& taken, std::uint32_t threads) {
   const auto [found, is_new] = taken_.try_emplace(key_of(taken), Taken{tiles_.size(), 0});
   found->second.threads += threads;
   if (is_new) tiles_.push_back(taken);
-  tiles_[found->second.place].ended = {};
+  tiles_[found->second.index].ended = {};
   if (tiles_.size() <= max_) return;
   has_too_many_ = true;
   tiles_ = {};
@@ -177,7 +177,7 @@ void TileLog::end(const TileRecord& taken, std::uint32_t threads, SimTime time) 
   if (has_too_many_) return;
   Taken& taken_tile = taken_.at(key_of(taken));
   taken_tile.threads -= threads;
-  if (taken_tile.threads == 0) tiles_[taken_tile.place].ended = time;
+  if (taken_tile.threads == 0) tiles_[taken_tile.index].ended = time;
 }
 
 }  // namespace gdsim

@@ -216,7 +216,7 @@ class TileLog {
  private:
   using Key = std::tuple<LaunchId, WorkGroupId, std::uint32_t, std::uint64_t>;
   struct Taken {
-    std::size_t place = 0;      ///< in tiles_
+    std::size_t index = 0;      ///< in tiles_
     std::uint64_t threads = 0;  ///< that have it
   };
 

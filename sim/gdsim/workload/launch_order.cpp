@@ -166,7 +166,8 @@ class MilestoneOrder {
   std::optional<std::vector<Milestone>> find() {
     order_.reserve(waits_for_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i)
-      if (const auto own = milestones_.submission_of(static_cast<LaunchId>(i)); waits_for_[own] == 0) reach(own);
+      if (const auto submission = milestones_.submission_of(static_cast<LaunchId>(i)); waits_for_[submission] == 0)
+        reach(submission);
     for (std::size_t i = 0; i < order_.size(); ++i) leave(order_[i]);
     if (order_.size() < waits_for_.size()) return std::nullopt;
     return std::move(order_);

@@ -63,7 +63,7 @@ struct RestsOn {
 
 /// Returns `Rests on: dispatch.placement is fill_first, which is assumed; with round_robin the run takes 50 us instead
 /// of 100 us.`
-std::string rests_on_line(const RestsOn& one, Duration duration);
+std::string rests_on_line(const RestsOn& assumption, Duration duration);
 
 /// What a run answers after further runs of the same scenario.
 struct Answer {

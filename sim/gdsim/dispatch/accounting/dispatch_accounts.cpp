@@ -97,19 +97,20 @@ std::optional<LaunchId> DispatchAccounts::last_refused(const Dispatcher& dispatc
 /// Returns the launch whose request explains what stays free, if the one that made the last request has nothing left to
 /// place: the one that was refused last. Returns nullopt if that launch still waits, or if none waits.
 std::optional<LaunchId> DispatchAccounts::last_to_request(const Dispatcher& dispatcher,
-                                                          const DispatcherAccount& own) const {
-  if (own.last && own.last->waits(state_, dispatcher)) return std::nullopt;
+                                                          const DispatcherAccount& account) const {
+  if (account.last && account.last->waits(state_, dispatcher)) return std::nullopt;
   return dispatcher.is_busy() ? next_if_not_busy_ : last_refused(dispatcher);
 }
 
 /// Returns the request that explains why contexts of the dispatcher's cores stay free until the next turn, or null if
 /// no launch waits.
-const LastRequest* DispatchAccounts::find_request(const Dispatcher& dispatcher, DispatcherAccount& own) {
-  if (own.has_requested && !(own.last && own.last->is_made_by(dispatcher))) own.last = LastRequest::made_by(dispatcher);
-  own.has_requested = false;
-  if (const auto launch = last_to_request(dispatcher, own))
-    own.last = LastRequest::request_of(state_, dispatcher, *launch);
-  return own.last && own.last->waits(state_, dispatcher) ? &*own.last : nullptr;
+const LastRequest* DispatchAccounts::find_request(const Dispatcher& dispatcher, DispatcherAccount& account) {
+  if (account.has_requested && !(account.last && account.last->is_made_by(dispatcher)))
+    account.last = LastRequest::made_by(dispatcher);
+  account.has_requested = false;
+  if (const auto launch = last_to_request(dispatcher, account))
+    account.last = LastRequest::request_of(state_, dispatcher, *launch);
+  return account.last && account.last->waits(state_, dispatcher) ? &*account.last : nullptr;
 }
 
 void DispatchAccounts::end_turn() {

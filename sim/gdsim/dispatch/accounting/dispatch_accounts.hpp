@@ -124,8 +124,8 @@ class DispatchAccounts : public CoreListener {
   void read_answers();
   void read(const TurnAnswer& answer);
   std::optional<LaunchId> last_refused(const Dispatcher& dispatcher) const;
-  std::optional<LaunchId> last_to_request(const Dispatcher& dispatcher, const DispatcherAccount& own) const;
-  const LastRequest* find_request(const Dispatcher& dispatcher, DispatcherAccount& own);
+  std::optional<LaunchId> last_to_request(const Dispatcher& dispatcher, const DispatcherAccount& account) const;
+  const LastRequest* find_request(const Dispatcher& dispatcher, DispatcherAccount& account);
 
   KeepAccounts keep_;
   const DispatchState& state_;

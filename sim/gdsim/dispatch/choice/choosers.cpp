@@ -184,8 +184,9 @@ std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
   const auto is_blocked = [this](const HeadKey& key) { return kinds_[key.kind].blocked_in == visit_; };
   const HeadKey* best = open_.first(is_blocked);
   if (may_begin == MayBegin::yes)
-    if (const HeadKey* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))
-      best = other;
+    if (const HeadKey* unbegun = unbegun_.first(is_blocked);
+        best == nullptr || (unbegun != nullptr && *unbegun < *best))
+      best = unbegun;
   if (best == nullptr) return std::nullopt;
   return best->head;
 }

@@ -107,8 +107,8 @@ std::optional<std::size_t> OwnPlacementAdapter::choose(const IndexSet& offered) 
 }
 
 std::unique_ptr<Placement> OwnPlacementAdapter::copy() const {
-  auto other = policy_->copy();
-  return std::unique_ptr<Placement>(new OwnPlacementAdapter(name_, std::move(other)));
+  auto policy = policy_->copy();
+  return std::unique_ptr<Placement>(new OwnPlacementAdapter(name_, std::move(policy)));
 }
 
 namespace {

@@ -92,8 +92,8 @@ void place_on(DispatchState& state, Dispatcher& dispatcher, LaunchId launch, Cor
   if (!state.begun_launches.has_begun(launch)) state.begun_launches.begin(launch, state.now);
   PartialGroup group = open_work_group(state, dispatcher, launch, core, footprint, work_groups);
   if (group.remaining > 0) {
-    const Launch& of = state.workload.launches[index_of(launch)];
-    group.holds_port = !hands_over(state.rules, state.workload.kernel_of(of));
+    const Kernel& kernel = state.workload.kernel_of(state.workload.launches[index_of(launch)]);
+    group.holds_port = !hands_over(state.rules, kernel);
     if (group.holds_port) state.ports.hold();
     state.progress.open_partial(launch);
     dispatcher.partials.group_on(index_of(core)) = group;

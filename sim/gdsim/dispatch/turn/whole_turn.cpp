@@ -128,14 +128,14 @@ void name_next(DispatchState& state) {
 /// Returns the only launch that has threads left to place and could not place them, for any reason, or nullopt if there
 /// is none or more than one.
 std::optional<LaunchId> find_only_refused_launch(const DispatchState& state) {
-  std::optional<LaunchId> alone;
+  std::optional<LaunchId> only_refused;
   for (const TurnAnswer& answer : state.decisions.answers) {
     const bool is_refused = answer.verdict != TurnVerdict::placed && answer.verdict != TurnVerdict::spreads;
     if (!is_refused || state.progress.is_fully_placed(answer.launch)) continue;
-    if (alone && *alone != answer.launch) return std::nullopt;
-    alone = answer.launch;
+    if (only_refused && *only_refused != answer.launch) return std::nullopt;
+    only_refused = answer.launch;
   }
-  return alone;
+  return only_refused;
 }
 
 bool prefers_clusters(const DispatchState& state, LaunchId launch) {

@@ -7,26 +7,28 @@
 
 namespace gdsim {
 
-bool WorkingSets::open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared) {
-  bool changes = own != 0;
+bool WorkingSets::open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own_bytes,
+                       std::int64_t launch_bytes) {
+  bool changes = own_bytes != 0;
   for (const std::size_t set : sets) {
-    bytes_[set] += own;
-    if (shared == 0 || sharers_[{launch, set}]++ != 0) continue;
-    bytes_[set] += shared;
+    bytes_[set] += own_bytes;
+    if (launch_bytes == 0 || sharers_[{launch, set}]++ != 0) continue;
+    bytes_[set] += launch_bytes;
     changes = true;
   }
   return changes;
 }
 
-bool WorkingSets::close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared) {
-  bool changes = own != 0;
+bool WorkingSets::close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own_bytes,
+                        std::int64_t launch_bytes) {
+  bool changes = own_bytes != 0;
   for (const std::size_t set : sets) {
-    bytes_[set] -= own;
-    if (shared == 0) continue;
+    bytes_[set] -= own_bytes;
+    if (launch_bytes == 0) continue;
     const auto sharers = sharers_.find({launch, set});
     if (--sharers->second != 0) continue;
     sharers_.erase(sharers);
-    bytes_[set] -= shared;
+    bytes_[set] -= launch_bytes;
     changes = true;
   }
   return changes;
@@ -49,14 +51,14 @@ Served MemoryPool::progress(const Flow& flow, const Flow::Member& member, FixedP
           {}};
 }
 
-bool MemoryPool::on_work_group_opened(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared) {
-  const bool changes = working_sets_.open(launch, working_sets_of(core), own, shared);
+bool MemoryPool::on_work_group_opened(CoreId core, LaunchId launch, std::int64_t own_bytes, std::int64_t launch_bytes) {
+  const bool changes = working_sets_.open(launch, working_sets_of(core), own_bytes, launch_bytes);
   mix_is_due_ = mix_is_due_ || changes;
   return changes;
 }
 
-bool MemoryPool::on_work_group_closed(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared) {
-  const bool changes = working_sets_.close(launch, working_sets_of(core), own, shared);
+bool MemoryPool::on_work_group_closed(CoreId core, LaunchId launch, std::int64_t own_bytes, std::int64_t launch_bytes) {
+  const bool changes = working_sets_.close(launch, working_sets_of(core), own_bytes, launch_bytes);
   mix_is_due_ = mix_is_due_ || changes;
   return changes;
 }

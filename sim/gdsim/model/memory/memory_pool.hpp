@@ -63,8 +63,8 @@ class WorkingSets {
 
   /// Add and remove a work-group of this launch to and from these working sets, with its own bytes and those that its
   /// launch shares. Return true if any sum changes.
-  bool open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
-  bool close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
+  bool open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own_bytes, std::int64_t launch_bytes);
+  bool close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own_bytes, std::int64_t launch_bytes);
 
   /// Returns the bytes by index.
   const std::vector<Int128>& bytes() const { return bytes_; }
@@ -114,10 +114,10 @@ class MemoryPool {
   MemoryPool(const MemoryPool&) = delete;  // its parts refer to each other
   MemoryPool& operator=(const MemoryPool&) = delete;
 
-  /// Add and remove the working set of a work-group whose first thread is on this core: `own` bytes, and `shared` bytes
+  /// Add and remove the working set of a work-group whose first thread is on this core: `own_bytes`, and `launch_bytes`
   /// of its launch. Return true if that changes any sum of working sets.
-  bool on_work_group_opened(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
-  bool on_work_group_closed(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
+  bool on_work_group_opened(CoreId core, LaunchId launch, std::int64_t own_bytes, std::int64_t launch_bytes);
+  bool on_work_group_closed(CoreId core, LaunchId launch, std::int64_t own_bytes, std::int64_t launch_bytes);
   /// Adds `threads` equal threads of a plan, each of which begins to move `bytes` bytes.
   void enter(SimTime now, CoreId core, std::size_t plan, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
