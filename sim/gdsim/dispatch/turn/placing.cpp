@@ -7,9 +7,12 @@
 #include <vector>
 
 namespace gdsim {
+namespace {
 
+/// Takes the contexts of `threads` threads of `group`, whose `remaining` must not count them any more. before_change()
+/// must have been called. The dispatcher is then busy for as long as placing `work_groups` work-groups takes.
 Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const PartialGroup& group, CoreId core,
-                     std::uint32_t threads, std::uint64_t work_groups) {
+                     std::uint32_t threads, std::uint64_t work_groups = 1) {
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
                                                                           threads, state.now, state.bank.engine_sets);
   Grant& grant = state.decisions.grants.emplace_back();
@@ -27,6 +30,8 @@ Grant& grant_threads(DispatchState& state, Dispatcher& dispatcher, const Partial
   }
   return grant;
 }
+
+}  // namespace
 
 void release_if_empty(DispatchState& state, CoreId core) {
   if (!state.claims.are_exclusive()) return;
