@@ -49,7 +49,7 @@ TEST_CASE("a copy of a growing block is apart from it, and what was moved from i
   CHECK(block[3].value == 3);
   CHECK(copy.back() == block.back());
   const detail::GrowingBlock<Plain> moved = std::move(copy);
-  CHECK(copy.empty());  // NOLINT: what is left
+  CHECK(copy.empty());  // what is left
   CHECK(moved.size() == 100);
   CHECK(moved[3].value == 50);
   block = moved;

@@ -43,7 +43,7 @@ struct Duration {
   std::int64_t count = 0;
 
   /// The time of a step. Throws TimeOverflowError if it is negative.
-  constexpr operator StepTime() const;  // NOLINT: `Compute{5_us}`
+  constexpr operator StepTime() const;  // implicit: `Compute{5_us}`
   friend constexpr auto operator<=>(Duration, Duration) = default;
   friend constexpr Duration operator+(Duration a, Duration b) {
     std::int64_t sum = 0;
@@ -91,9 +91,9 @@ template <class T>
 class CompactOptional {
  public:
   constexpr CompactOptional() = default;
-  constexpr CompactOptional(std::nullopt_t) {}                // NOLINT: as std::optional
-  constexpr CompactOptional(T value) : value_(value) {}       // NOLINT: as std::optional
-  constexpr CompactOptional(const std::optional<T>& value) {  // NOLINT: as std::optional
+  constexpr CompactOptional(std::nullopt_t) {}                // implicit: as std::optional
+  constexpr CompactOptional(T value) : value_(value) {}       // implicit: as std::optional
+  constexpr CompactOptional(const std::optional<T>& value) {  // implicit: as std::optional
     if (value) value_ = *value;
   }
 
@@ -109,7 +109,7 @@ class CompactOptional {
   }
   constexpr T value_or(T other) const { return has_value() ? value_ : other; }
   constexpr void reset() { value_ = kNothing; }
-  constexpr operator std::optional<T>() const {  // NOLINT: it is one
+  constexpr operator std::optional<T>() const {  // implicit: it is one
     return has_value() ? std::optional<T>(value_) : std::nullopt;
   }
 
@@ -125,7 +125,7 @@ class CompactOptional {
 using OptionalTime = CompactOptional<SimTime>;
 using OptionalDuration = CompactOptional<Duration>;
 
-/// An amount of memory.
+/// An amount of memory. compile() refuses more than 2^60, so that sums of a few stay within 64 bits.
 struct Bytes {
   std::int64_t count = 0;
 

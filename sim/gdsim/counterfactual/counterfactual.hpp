@@ -79,7 +79,7 @@ class Baseline {
 
 /// Words for a change. Converts from the subject, which is enough for most changes.
 struct ChangeWords {
-  ChangeWords(std::string about) : subject(std::move(about)) {}  // NOLINT: it stands for the words
+  ChangeWords(std::string about) : subject(std::move(about)) {}  // implicit: it stands for the words
   ChangeWords(std::string about, std::string changed_how, std::string why_slower = {})
       : subject(std::move(about)), how(std::move(changed_how)), artefact(std::move(why_slower)) {}
 

@@ -29,7 +29,7 @@ struct Philox {
 
 /// The halves of the key of each round.
 struct PhiloxKeys {
-  constexpr PhiloxKeys(std::uint64_t seed) {  // NOLINT: a seed stands for its keys
+  constexpr PhiloxKeys(std::uint64_t seed) {  // implicit: a seed stands for its keys
     for (std::uint32_t round = 0; round < Philox::rounds; ++round) {
       low[round] = static_cast<std::uint32_t>(seed) + round * Philox::low_step;
       high[round] = static_cast<std::uint32_t>(seed >> 32) + round * Philox::high_step;

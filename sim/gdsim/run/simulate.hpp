@@ -36,7 +36,8 @@ class StopToken {
   requires(!std::is_same_v<Token, StopToken> && std::is_copy_constructible_v<Token>) && requires(const Token& token) {
     static_cast<bool>(token.stop_requested());
   }
-  StopToken(Token token) : held_(std::make_unique<Held<Token>>(std::move(token))) {}  // NOLINT: it stands for the token
+  StopToken(Token token)
+      : held_(std::make_unique<Held<Token>>(std::move(token))) {}  // implicit: it stands for the token
   StopToken(const StopToken& other) : held_(other.held_ == nullptr ? nullptr : other.held_->copy()) {}
   StopToken& operator=(StopToken other) noexcept {
     held_ = std::move(other.held_);

@@ -70,7 +70,7 @@ struct LaunchParent {
 /// A launch that runs a kernel. Converts from the kernel's id: `launch.work = KernelId{1}`.
 struct KernelLaunch {
   KernelLaunch() = default;
-  KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: most launches give only a kernel
+  KernelLaunch(KernelId id) : kernel(id) {}  // implicit: most launches give only a kernel
 
   KernelId kernel{};
   /// A higher priority goes first, where the dispatch obeys priorities; nullopt: that of its queue, see

@@ -73,7 +73,7 @@ struct ByteStream::Reader {
 
   void feed(std::string_view bytes) {
     // zlib's interface is not const-correct.
-    inflater.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // NOLINT
+    inflater.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     inflater.avail_in = static_cast<uInt>(bytes.size());
   }
 

@@ -111,8 +111,9 @@ std::string launch_figure(const RunView& view, const LaunchSelection& selection)
 
 /// The text of a cell, and what the pointer shows in addition.
 struct Cell {
-  Cell(std::string words, std::string more = {}) : text(std::move(words)), title(std::move(more)) {}  // NOLINT: as text
-  Cell(const char* words) : text(words) {}                                                            // NOLINT: as text
+  Cell(std::string words, std::string more = {})
+      : text(std::move(words)), title(std::move(more)) {}  // implicit: as text
+  Cell(const char* words) : text(words) {}                 // implicit: as text
 
   std::string text;
   std::string title;
