@@ -9,20 +9,16 @@ namespace {
 using Code = IntegerOperation::Code;
 using Rule = SlopeCondition::Rule;
 
-constexpr std::uint32_t kBlockRegister = 3;  ///< %ntid.x among kSpecialRegisters
-constexpr std::uint32_t kGroupRegister = 6;  ///< %ctaid.x
-constexpr std::uint32_t kGridRegister = 9;   ///< %nctaid.x
-
 GroupSlope slope_of_special(std::uint32_t index, const PtxLaunch& launch) {
   GroupSlope slope{};
-  const std::uint32_t dimension = index - kGroupRegister;
+  const std::uint32_t dimension = index - SpecialRegister::ctaid;
   if (dimension < slope.size() && launch.grid[dimension] > 1) slope[dimension] = 1;
   return slope;
 }
 
 std::optional<std::uint64_t> constant_of_special(std::uint32_t index, const PtxLaunch& launch) {
-  if (index - kBlockRegister < launch.block.size()) return launch.block[index - kBlockRegister];
-  if (index - kGridRegister < launch.grid.size()) return launch.grid[index - kGridRegister];
+  if (index - SpecialRegister::ntid < launch.block.size()) return launch.block[index - SpecialRegister::ntid];
+  if (index - SpecialRegister::nctaid < launch.grid.size()) return launch.grid[index - SpecialRegister::nctaid];
   return std::nullopt;
 }
 

@@ -38,6 +38,17 @@ inline constexpr std::array<std::string_view, 14> kSpecialRegisters{
     "%tid.x",   "%tid.y",   "%tid.z",    "%ntid.x",   "%ntid.y",   "%ntid.z", "%ctaid.x",
     "%ctaid.y", "%ctaid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid"};
 
+/// Positions in kSpecialRegisters. Of registers with three dimensions it is the position of x; y and z follow.
+struct SpecialRegister {
+  enum Position : std::uint32_t { tid = 0, ntid = 3, ctaid = 6, nctaid = 9, laneid = 12, warpid = 13 };
+};
+static_assert(kSpecialRegisters[SpecialRegister::tid] == "%tid.x");
+static_assert(kSpecialRegisters[SpecialRegister::ntid] == "%ntid.x");
+static_assert(kSpecialRegisters[SpecialRegister::ctaid] == "%ctaid.x");
+static_assert(kSpecialRegisters[SpecialRegister::nctaid] == "%nctaid.x");
+static_assert(kSpecialRegisters[SpecialRegister::laneid] == "%laneid");
+static_assert(kSpecialRegisters[SpecialRegister::warpid] == "%warpid");
+
 /// A result that does not depend on operands alone.
 enum class LaneResult : std::uint8_t {
   computed,

@@ -26,25 +26,25 @@ WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, std::uin
       registers_(log.slice().slots),
       iteration_(kernel.flow.loops.size()) {
   for (std::size_t i = 0; i < 3; ++i) {
-    special_[3 + i] = LaneValues::all(launch.block[i]);
-    special_[9 + i] = LaneValues::all(launch.grid[i]);
-    special_[i] = LaneValues::all(0);
+    special_[SpecialRegister::ntid + i] = LaneValues::all(launch.block[i]);
+    special_[SpecialRegister::nctaid + i] = LaneValues::all(launch.grid[i]);
+    special_[SpecialRegister::tid + i] = LaneValues::all(0);
   }
-  special_[12] = LaneValues::all(0);
-  special_[13] = LaneValues::all(warp);
+  special_[SpecialRegister::laneid] = LaneValues::all(0);
+  special_[SpecialRegister::warpid] = LaneValues::all(warp);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     const std::uint64_t item = warp * kLanes + lane;
-    special_[0].bits[lane] = item % launch.block[0];
-    special_[1].bits[lane] = item / launch.block[0] % launch.block[1];
-    special_[2].bits[lane] = item / launch.block[0] / launch.block[1];
-    special_[12].bits[lane] = lane;
+    special_[SpecialRegister::tid].bits[lane] = item % launch.block[0];
+    special_[SpecialRegister::tid + 1].bits[lane] = item / launch.block[0] % launch.block[1];
+    special_[SpecialRegister::tid + 2].bits[lane] = item / launch.block[0] / launch.block[1];
+    special_[SpecialRegister::laneid].bits[lane] = lane;
     if (item < launch.items()) lanes_ |= bit(lane);
   }
 }
 
 void WarpRun::begin(const std::array<std::uint64_t, 3>& group, GroupTranslation* translation) {
   translation_ = translation;
-  for (std::size_t i = 0; i < 3; ++i) special_[6 + i] = LaneValues::all(group[i]);
+  for (std::size_t i = 0; i < 3; ++i) special_[SpecialRegister::ctaid + i] = LaneValues::all(group[i]);
   for (LaneValues& value : registers_) value.known = value.origin = 0;
   common_block_ = 0;
   live_ = lanes_;
